@@ -1,0 +1,46 @@
+import { AppError } from '../domain/errors.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A quick look whether the walk below is worth it: the name itself, or an escape that may hide it. */
+const FORBIDDEN_MEMBERS = /__proto__|\\u/
+
+/** The body as a JSON value; an empty one as undefined. Throws `invalid_request` saying what is wrong with it. */
+export function decodeJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined
+  const text = decodeUtf8(body)
+  const value = parse(text)
+  if (FORBIDDEN_MEMBERS.test(text)) refuseForbiddenMembers(value)
+  return value
+}
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AppError('invalid_request', `The body is not valid JSON: ${(error as Error).message}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Walks without recursion: a deeply nested body must not exhaust the stack. */
+function refuseForbiddenMembers(value: unknown): void {
+  const rest: unknown[] = [value]
+  while (rest.length > 0) {
+    const next = rest.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) {
+      throw new AppError('invalid_request', 'The body has a member "__proto__", which is never accepted.')
+    }
+    for (const child of Object.values(next)) rest.push(child)
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Static, TSchema } from 'typebox'
+import type { Scope, Token } from '../domain/token.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler answers; it never sees the server. Objects are sent as JSON, text as it is, undefined as no body. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+  readonly stream?: Readable
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RouteInput<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly headers: IncomingHttpHeaders
+  /** Of the caller; on routes with `scope: null` there may be none. */
+  readonly token: Token | undefined
+}
+
+/**
+ * One route as data: the same entry validates requests, registers the handler, asks for the scope, and describes the
+ * operation in the OpenAPI document. `path` is relative to the base path, parameters as `:name`.
+ */
+export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  readonly method: Method
+  readonly path: string
+  /** Which scope the token needs; null: open to anybody. */
+  readonly scope: Scope | null
+  /** Also the operation's name in the document, e.g. `listWebhooks`. */
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** What else than the declared type is taken as JSON, e.g. any type for senders that cannot set one. */
+  readonly anyContentType?: boolean
+  readonly answers: Readonly<Record<number, AnswerSpec>>
+  readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<Answer>
+}
+
+export interface AnswerSpec {
+  readonly description: string
+  readonly schema?: TSchema
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Route = RouteSpec<TSchema, TSchema, TSchema>
+
+/** Keeps the handler's input typed by the route's own schemas; in the table all routes have one type. */
+export function defineRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
+  spec: RouteSpec<Params, Query, Body>,
+): Route {
+  // The server calls the handler only with what these very schemas have accepted.
+  return spec as unknown as Route
+}

@@ -1,0 +1,46 @@
+/** Spellings of durations, sizes and schedules, shared by the settings and the API. Each throws an Error that completes "X …". */
+
+const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+
+export const SCHEDULE_ATTEMPTS_MAX = 100
+const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
+
+/** `250ms`, `15s`, `5m`, `2h`, `30d`, whole or with a fraction; `0` needs no unit. In milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text)
+  if (text === '0') return 0
+  if (!match) throw new Error(`is "${text}", not a duration such as 250ms, 15s, 5m, 2h or 30d`)
+  return Math.round(Number(match[1]) * DURATION_UNITS_MS[match[2] as keyof typeof DURATION_UNITS_MS])
+}
+
+/** `512`, `16kb`, `4mb`, `20gb`. In bytes. */
+export function parseBytes(text: string): number {
+  const match = /^(\d{1,12})(b|kb|mb|gb)?$/i.exec(text)
+  if (!match) throw new Error(`is "${text}", not a size such as 16kb, 4mb or 20gb`)
+  return Number(match[1]) * SIZE_UNITS[(match[2]?.toLowerCase() ?? 'b') as keyof typeof SIZE_UNITS]
+}
+
+/** `0s,5s,1m,2h*3`: the delay before each attempt, in milliseconds. */
+export function parseSchedule(text: string): readonly number[] {
+  const delays = text.split(',').flatMap((part) => {
+    const [duration = '', times = '1', ...rest] = part.trim().split('*')
+    if (rest.length > 0 || !/^[1-9]\d{0,2}$/.test(times)) {
+      throw new Error(`has "${part.trim()}", not a duration or a repeated one such as 5s or 2h*11`)
+    }
+    return Array<number>(Number(times)).fill(parseDuration(duration))
+  })
+  if (delays.length > SCHEDULE_ATTEMPTS_MAX) {
+    throw new Error(`has ${delays.length} attempts, but may have ${SCHEDULE_ATTEMPTS_MAX} at most`)
+  }
+  if (delays.some((delay) => delay > SCHEDULE_DELAY_MS_MAX)) throw new Error('has a delay of more than 7d')
+  return delays
+}
+
+/** The shortest spelling that `parseDuration` reads back to the same value. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return '0s'
+  const units = Object.entries(DURATION_UNITS_MS).toReversed()
+  const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ['ms', 1]
+  return `${ms / size}${unit}`
+}

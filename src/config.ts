@@ -1,0 +1,241 @@
+import { parseBytes, parseDuration, parseSchedule } from './config-values.ts'
+
+/** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
+interface Setting<T> {
+  readonly env: string
+  readonly flag: string
+  readonly help: string
+  /** As it would be written; parsed like a given one. */
+  readonly fallback: string
+  /** Throws an Error whose message completes "TOCSIN_X is …: ". */
+  readonly parse: (text: string) => T
+  readonly secret?: boolean
+}
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+const setting = <T>(entry: Setting<T>): Setting<T> => entry
+
+/** The whole configuration; `docs/configuration.md` is generated from it. */
+export const SETTINGS = {
+  listen: setting({
+    env: 'TOCSIN_LISTEN',
+    flag: '--listen',
+    help: 'Address and port of the API. On a loopback address, webhooks may call loopback and private addresses; on any other they may not unless `TOCSIN_ALLOW_TARGETS` allows it. Port 0 takes a free one.',
+    fallback: '127.0.0.1:8480',
+    parse: parseAddress,
+  }),
+  basePath: setting({
+    env: 'TOCSIN_BASE_PATH',
+    flag: '--base-path',
+    help: 'Path in front of every address of the service, for example `/pem`.',
+    fallback: '',
+    parse: parseBasePath,
+  }),
+  database: setting({
+    env: 'TOCSIN_DATABASE',
+    flag: '--database',
+    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing.',
+    fallback: 'sqlite:./data/tocsin.db',
+    parse: parseDatabase,
+  }),
+  databaseSizeMax: setting({
+    env: 'TOCSIN_DATABASE_SIZE_MAX',
+    flag: '--database-size-max',
+    help: 'Largest size of the database file, for example `20gb`. At the limit new alerts are answered 503 until history has been pruned. `0`: no limit but the disk.',
+    fallback: '0',
+    parse: parseBytes,
+  }),
+  adminToken: setting({
+    env: 'TOCSIN_ADMIN_TOKEN',
+    flag: '--admin-token',
+    help: 'Fixes the admin token, 20 characters or more. Without it one is made at the first start, printed, and kept in `admin-token` beside the database.',
+    fallback: '',
+    parse: parseAdminToken,
+    secret: true,
+  }),
+  retryScheduleMs: setting({
+    env: 'TOCSIN_RETRY_SCHEDULE',
+    flag: '--retry-schedule',
+    help: 'Delay before each attempt, the first included; `2h*11` stands for eleven times `2h`. A webhook may have its own.',
+    fallback: '0s,5s,15s,1m,5m,15m,30m,1h,2h*11',
+    parse: parseSchedule,
+  }),
+  requestTimeoutMs: setting({
+    env: 'TOCSIN_REQUEST_TIMEOUT',
+    flag: '--request-timeout',
+    help: 'Longest time for one attempt, from the DNS query to the last byte of the answer. A webhook may have its own.',
+    fallback: '15s',
+    parse: between(parseDuration, { least: 100, most: 300_000, words: 'from 100ms to 5m' }),
+  }),
+  answerBytesMax: setting({
+    env: 'TOCSIN_ANSWER_SIZE_MAX',
+    flag: '--answer-size-max',
+    help: 'How much of a receiver’s answer is read and kept with the attempt.',
+    fallback: '16kb',
+    parse: between(parseBytes, { least: 0, most: 1024 ** 2, words: 'from 0 to 1mb' }),
+  }),
+  inFlightMax: setting({
+    env: 'TOCSIN_IN_FLIGHT_MAX',
+    flag: '--in-flight-max',
+    help: 'How many webhooks may be called at the same time.',
+    fallback: '256',
+    parse: between(parseWhole, { least: 1, most: 10_000, words: 'from 1 to 10000' }),
+  }),
+  retentionMs: setting({
+    env: 'TOCSIN_RETENTION',
+    flag: '--retention',
+    help: 'How long events, ended deliveries and their attempts are kept.',
+    fallback: '30d',
+    parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
+  }),
+  expiryGraceMs: setting({
+    env: 'TOCSIN_EXPIRY_GRACE',
+    flag: '--expiry-grace',
+    help: 'How long after its `expires_at` an alert that nobody refreshed still counts as raised.',
+    fallback: '1m',
+    parse: between(parseDuration, { least: 0, most: 86_400_000, words: 'from 0s to 1d' }),
+  }),
+  bodyBytesMax: setting({
+    env: 'TOCSIN_BODY_SIZE_MAX',
+    flag: '--body-size-max',
+    help: 'Largest body of a request to the API.',
+    fallback: '4mb',
+    parse: between(parseBytes, { least: 1024, most: 64 * 1024 ** 2, words: 'from 1kb to 64mb' }),
+  }),
+  intakePendingMax: setting({
+    env: 'TOCSIN_INTAKE_PENDING_MAX',
+    flag: '--intake-pending-max',
+    help: 'How many reported alerts and job runs may wait for their commit; more are answered 503 with Retry-After.',
+    fallback: '10000',
+    parse: between(parseWhole, { least: 1, most: 1_000_000, words: 'from 1 to 1000000' }),
+  }),
+  allowTargets: setting({
+    env: 'TOCSIN_ALLOW_TARGETS',
+    flag: '--allow-targets',
+    help: 'Addresses that webhooks may call though they are private, separated by commas: CIDRs (`10.0.0.0/8`), hosts (`hooks.internal`), suffixes (`*.internal`).',
+    fallback: '',
+    parse: parseList,
+  }),
+  logLevel: setting({
+    env: 'TOCSIN_LOG_LEVEL',
+    flag: '--log-level',
+    help: 'Least severity that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+    fallback: 'info',
+    parse: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
+  }),
+} as const
+
+export type Config = Readonly<{
+  [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['parse']>
+}>
+
+/** All mistakes at once, so that they are mended in one go. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((line) => `  - ${line}`).join('\n')}`,
+    )
+    this.name = 'ConfigError'
+    this.mistakes = mistakes
+  }
+}
+
+/** Flags (by setting name) win over the environment. Throws a ConfigError with every mistake. */
+export function readConfig(
+  flags: Readonly<Record<string, string | undefined>> = {},
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const mistakes: string[] = []
+  const entries = Object.entries(SETTINGS).map(([name, { env, flag, fallback, parse }]) => {
+    const fromFlag = flags[name]
+    const text = fromFlag ?? environment[env] ?? fallback
+    try {
+      return [name, parse(text.trim())]
+    } catch (error) {
+      mistakes.push(`${fromFlag === undefined ? env : flag} ${(error as Error).message}`)
+      return [name, undefined]
+    }
+  })
+  const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('TOCSIN_') && !known.has(name) && !CLIENT_VARIABLES.has(name)) {
+      mistakes.push(`${name} is not a setting; docs/configuration.md lists them all`)
+    }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+/** What the command line tool reads; the service passes over it. Names that start with TOCSIN_TEST_ belong to the tests. */
+const CLIENT_VARIABLES: ReadonlySet<string> = new Set(['TOCSIN_URL', 'TOCSIN_TOKEN', 'TOCSIN_CONFIG'])
+
+function parseAddress(text: string): Address {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]*)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  const host = match?.[1] ?? match?.[2]
+  if (!match || host === undefined || port > 65_535) {
+    throw new Error(`is "${text}", not an address and a port such as 127.0.0.1:8480 or [::1]:8480`)
+  }
+  return { host: host === '' ? '0.0.0.0' : host, port }
+}
+
+function parseBasePath(text: string): string {
+  const path = text.replace(/\/+$/, '')
+  if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path))
+    throw new Error(`is "${text}", not a path such as /pem`)
+  return path
+}
+
+function parseDatabase(text: string): { readonly engine: 'sqlite'; readonly file: string } {
+  const file = text.startsWith('sqlite:') ? text.slice('sqlite:'.length) : ''
+  if (file === '')
+    throw new Error(`is "${text}", not \`sqlite:\` and a path, such as sqlite:./data/tocsin.db`)
+  return { engine: 'sqlite', file }
+}
+
+function parseAdminToken(text: string): string | null {
+  if (text === '') return null
+  if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new Error('must be 20 to 200 printable ASCII characters without spaces')
+  }
+  return text
+}
+
+function parseWhole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`is "${text}", not a whole number`)
+  return Number(text)
+}
+
+function parseList(text: string): readonly string[] {
+  return text === ''
+    ? []
+    : text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+}
+
+function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new Error(`is "${text}", not one of ${words.join(', ')}`)
+    return word
+  }
+}
+
+function between(
+  parse: (text: string) => number,
+  { least, most, words }: { readonly least: number; readonly most: number; readonly words: string },
+): (text: string) => number {
+  return (text) => {
+    const value = parse(text)
+    if (value < least || value > most) throw new Error(`is "${text}", but must be ${words}`)
+    return value
+  }
+}

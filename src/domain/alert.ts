@@ -1,0 +1,159 @@
+import type { Instant } from './instant.ts'
+
+export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
+export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
+
+/** What a monitor tells about the object of an alert. Every member may be missing; values are text as they came. */
+export interface AlertDetails {
+  readonly objectType?: string
+  readonly objectName?: string
+  readonly agentId?: string
+  readonly agentName?: string
+  readonly serverId?: string
+  readonly serverName?: string
+  readonly serverAddress?: string
+  readonly serverPort?: string
+  readonly database?: string
+  readonly schema?: string
+  readonly package?: string
+  readonly databaseObject?: string
+  readonly currentValue?: string
+  readonly thresholdValue?: string
+  readonly parameters?: string
+  readonly info?: string
+  /** The monitor's own page about it, e.g. Prometheus' generatorURL. */
+  readonly sourceLink?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+/** What a monitor says about an alert at one moment. */
+export interface Observation {
+  readonly source: string
+  /** Identity within the source, up to 500 characters. */
+  readonly key: string
+  readonly name: string
+  readonly state: AlertState
+  /** The moment it speaks of; decides which of two observations is the older one. */
+  readonly at: Instant
+  /** Since when the condition holds, if the monitor knows better than `at`. */
+  readonly since?: Instant
+  /** Without a refresh until then (plus grace) the alert counts as cleared. */
+  readonly expiresAt?: Instant
+  readonly details: AlertDetails
+  /** What we had to guess, e.g. an unknown severity word; shown on the alert and in the answer. */
+  readonly warnings?: readonly string[]
+}
+
+export interface Alert {
+  readonly id: number
+  readonly source: string
+  readonly key: string
+  readonly name: string
+  readonly state: AlertState
+  /** Since when it has been raised without a break; the moment of clearing once it is cleared. */
+  readonly since: Instant
+  /** The `at` of its last transition. */
+  readonly changedAt: Instant
+  /** When a monitor last spoke of it, by our clock. */
+  readonly observedAt: Instant
+  readonly expiresAt: Instant | null
+  readonly details: AlertDetails
+  readonly warnings: readonly string[]
+  /** How many observations came too late to count. */
+  readonly staleCount: number
+}
+
+/** What an observation did. `ignored`: cleared, for an alert nobody has heard of. */
+export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'
+
+export interface ObservationEffect {
+  readonly result: ObservationResult
+  /** The alert as it is to be stored, without an id if it is new; undefined: nothing to store. */
+  readonly alert: Omit<Alert, 'id'> | undefined
+  /** The state that the event tells about as the old one; undefined: there is no event. */
+  readonly oldState: AlertState | undefined
+}
+
+/** What one observation does to what is known (design, section 6). Pure. */
+export function observe(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
+  if (!known) {
+    if (observation.state === 'cleared') return { result: 'ignored', alert: undefined, oldState: undefined }
+    return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
+  }
+  if (observation.at < known.changedAt && !agrees(known, observation)) {
+    return { result: 'stale', alert: { ...known, staleCount: known.staleCount + 1 }, oldState: undefined }
+  }
+  const refreshed = refresh(known, observation, now)
+  if (observation.state === known.state) return { result: 'refreshed', alert: refreshed, oldState: undefined }
+
+  const alert = {
+    ...refreshed,
+    state: observation.state,
+    changedAt: observation.at,
+    since: sinceAfter(known, observation),
+  }
+  return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
+}
+
+/** What happens to an alert whose monitor fell silent; the clear counts from the moment it was promised until. */
+export function expire(alert: Alert, now: Instant): Alert {
+  const at = Math.min(Math.max(alert.expiresAt ?? now, alert.changedAt), now)
+  return { ...alert, state: 'cleared', changedAt: at, since: at, expiresAt: null }
+}
+
+/** An older word that says what we already believe is no news, but no contradiction either. */
+function agrees(known: Alert, observation: Observation): boolean {
+  return known.state === observation.state && known.state !== 'cleared'
+}
+
+function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
+  const { source, key, name, state, at, since = at, expiresAt = null, details, warnings = [] } = observation
+  return {
+    source,
+    key,
+    name,
+    state,
+    since,
+    changedAt: at,
+    observedAt: now,
+    expiresAt,
+    details,
+    warnings,
+    staleCount: 0,
+  }
+}
+
+function refresh(known: Alert, observation: Observation, now: Instant): Alert {
+  const isNewest = observation.at >= known.changedAt
+  return {
+    ...known,
+    name: isNewest ? observation.name : known.name,
+    details: isNewest ? observation.details : known.details,
+    warnings: isNewest ? (observation.warnings ?? []) : known.warnings,
+    // Of two senders that watch the same thing, the earliest raise and the latest promise count.
+    since:
+      observation.state === known.state && known.state !== 'cleared'
+        ? Math.min(known.since, observation.since ?? known.since)
+        : known.since,
+    observedAt: now,
+    expiresAt: observation.state === 'cleared' ? null : expiryAfter(known, observation),
+  }
+}
+
+function expiryAfter(known: Alert, observation: Observation): Instant | null {
+  if (observation.expiresAt === undefined) return null
+  if (known.state === 'cleared' || known.expiresAt === null) return observation.expiresAt
+  return Math.max(known.expiresAt, observation.expiresAt)
+}
+
+/** A change of severity keeps the moment of the raise; a raise and a clear start anew. */
+function sinceAfter(known: Alert, observation: Observation): Instant {
+  if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
+  return known.since
+}
+
+function resultOf(oldState: AlertState, newState: AlertState): ObservationResult {
+  if (newState === 'cleared') return 'cleared'
+  return oldState === 'cleared' ? 'raised' : 'changed'
+}

@@ -1,0 +1,82 @@
+import type { Event } from './event.ts'
+import type { Instant } from './instant.ts'
+import type { Outcome, RecordedAnswer, RecordedRequest, Timing } from './outcome.ts'
+import type { Webhook } from './webhook.ts'
+
+/**
+ * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
+ * back to pending with a later due time; cancelled (webhook deleted, or by hand).
+ */
+export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'delivered' | 'failed' | 'cancelled'
+export const DELIVERY_STATES = [
+  'waiting',
+  'pending',
+  'sending',
+  'delivered',
+  'failed',
+  'cancelled',
+] as const satisfies readonly DeliveryState[]
+
+/** The duty to bring one event to one webhook. */
+export interface Delivery {
+  readonly id: number
+  readonly eventId: number
+  readonly webhookId: number
+  readonly subject: string
+  readonly state: DeliveryState
+  /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
+  readonly attemptsMade: number
+  readonly dueAt: Instant
+  readonly createdAt: Instant
+  readonly finishedAt: Instant | null
+  /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
+  readonly lastReason: string | null
+}
+
+/**
+ * A delivery leased to one worker. The attempt number is the fencing token: whoever finishes attempt 3 of a delivery
+ * that has gone on to attempt 4 has lost the lease, and nothing of it is written.
+ */
+export interface Claim {
+  readonly deliveryId: number
+  readonly attempt: number
+  readonly leaseUntil: Instant
+  /** When the delivery was made, for the latency from acceptance to delivery. */
+  readonly createdAt: Instant
+  readonly event: Event
+  readonly webhook: Webhook
+}
+
+/** What becomes of a delivery after an attempt. */
+export type NextStep =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'pending'; readonly dueAt: Instant }
+
+/** One finished attempt, as the recorder writes it. */
+export interface FinishedAttempt {
+  readonly deliveryId: number
+  readonly webhookId: number
+  readonly attempt: number
+  readonly next: NextStep
+  readonly startedAt: Instant
+  readonly outcome: Outcome['kind']
+  readonly reason: string
+  readonly request: RecordedRequest
+  /** Null: there was no answer. */
+  readonly answer: RecordedAnswer | null
+  readonly timing: Timing
+  /** Set: the receiver is gone for good, disable the webhook for this reason. */
+  readonly disableWebhookReason?: string
+}
+
+/** An attempt as it is read back. */
+export interface Attempt {
+  readonly number: number
+  readonly startedAt: Instant
+  readonly outcome: Outcome['kind']
+  readonly reason: string
+  readonly request: RecordedRequest | null
+  readonly answer: RecordedAnswer | null
+  readonly timing: Timing | null
+}

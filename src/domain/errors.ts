@@ -1,0 +1,53 @@
+/**
+ * What a caller did wrong, or what the service cannot do now. Thrown anywhere, turned into HTTP in `api/problem.ts`
+ * and into exit codes in `cli/`. What we expect (a refused connection, a lost lease) is a value, never one of these.
+ */
+export const ERROR_CODES = {
+  invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
+  unauthorized: 'The token is missing, unknown, expired or revoked.',
+  forbidden: 'The token is valid, but its scopes do not cover this operation.',
+  not_found: 'There is nothing at this address, or nothing with this id.',
+  method_not_allowed: 'The address exists, but not with this method; `Allow` lists those it has.',
+  conflict: 'The operation does not fit the present state.',
+  precondition_failed: 'The object changed since it was read (`If-Match`).',
+  payload_too_large: 'The body is larger than the limit.',
+  unsupported_media_type: 'The body must be JSON, sent as `Content-Type: application/json`.',
+  too_many_requests: 'Too many wrong tokens came from this address; `Retry-After` says when to try again.',
+  unavailable:
+    'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
+  internal: 'A fault of the service itself; the log has the request id and the cause.',
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** One wrong field: where (`http_headers.added[0].http_header_key`; empty for the whole body) and what to do. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+export interface AppErrorOptions {
+  readonly issues?: readonly Issue[]
+  readonly retryAfterMs?: number
+  readonly cause?: unknown
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly issues: readonly Issue[]
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, { issues = [], retryAfterMs, cause }: AppErrorOptions = {}) {
+    super(message, { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.issues = issues
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** A refusal that names every wrong field at once. */
+export function invalidRequest(issues: readonly Issue[]): AppError {
+  const detail = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  return new AppError('invalid_request', detail, { issues })
+}

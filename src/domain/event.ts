@@ -1,0 +1,50 @@
+import type { AlertDetails, AlertState } from './alert.ts'
+import type { Instant } from './instant.ts'
+import type { JobRunDetails, JobStatus } from './job-run.ts'
+
+/** What happened and is told. Immutable: it carries all the values that a template may ask for. */
+export type Event = AlertEvent | JobRunEvent
+
+interface EventBase {
+  readonly id: number
+  readonly source: string
+  readonly name: string
+  /** When it happened, by the monitor's word. */
+  readonly at: Instant
+  /** When it was committed here. */
+  readonly acceptedAt: Instant
+}
+
+export interface AlertEvent extends EventBase {
+  readonly kind: 'alert'
+  readonly alertId: number
+  readonly alertKey: string
+  readonly oldState: AlertState
+  readonly newState: AlertState
+  /** Since when the alert is raised; on a clear, when it had been raised. */
+  readonly raisedAt: Instant
+  readonly expiresAt: Instant | null
+  /** True: no monitor said so, the alert was not refreshed in time. */
+  readonly expired: boolean
+  readonly details: AlertDetails
+  readonly warnings: readonly string[]
+}
+
+export interface JobRunEvent extends EventBase {
+  readonly kind: 'job_run'
+  readonly jobRunId: number
+  readonly jobId: string
+  readonly runId: string
+  readonly status: JobStatus
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant
+  readonly details: JobRunDetails
+}
+
+/** Events of one subject reach a webhook one at a time, oldest first. */
+export function subjectOf(event: Event): string {
+  // JSON keeps the two parts apart, whatever characters they hold.
+  return event.kind === 'alert'
+    ? `alert ${event.alertId}`
+    : `job ${JSON.stringify([event.source, event.jobId])}`
+}

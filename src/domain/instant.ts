@@ -1,0 +1,33 @@
+/** A moment: milliseconds since 1970-01-01T00:00:00Z, as `Date.now()` gives. On the wire it is RFC 3339 in UTC. */
+export type Instant = number
+
+/** RFC 3339 in UTC with milliseconds, e.g. `2026-09-14T03:12:40.117Z`. */
+export function formatInstant(at: Instant): string {
+  return new Date(at).toISOString()
+}
+
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
+
+/** RFC 3339 with any zone and any number of fraction digits (cut to milliseconds); undefined if it is not a date. */
+export function parseInstant(text: string): Instant | undefined {
+  const match = RFC3339.exec(text)
+  if (!match) return undefined
+  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = '0', zoneMinute = '0'] =
+    match
+  const parts = [year, month, day, hour, minute, second].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  // Date.UTC takes years 0 to 99 for 1900 to 1999; the zero time of Go (year 1) must not become 1901.
+  const date = new Date(0)
+  date.setUTCFullYear(parts[0], parts[1] - 1, parts[2])
+  if (date.getUTCMonth() !== parts[1] - 1 || date.getUTCDate() !== parts[2]) return undefined
+  if (parts[3] > 23 || parts[4] > 59 || parts[5] > 60) return undefined
+  const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1)
+  const fractionMs = Math.floor(Number(`0${fraction}`) * 1000)
+  return date.getTime() + ((parts[3] * 60 + parts[4]) * 60 + parts[5]) * 1000 + fractionMs - zoneMs
+}

@@ -1,0 +1,55 @@
+/** Header pairs as they were on the wire; a name may stand twice. */
+export type HeaderPairs = readonly (readonly [name: string, value: string])[]
+
+/** The request as it was sent; values of headers that carry secrets are masked before it gets here. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: HeaderPairs
+  readonly body: string
+}
+
+/** The answer, its body cut at the cap. */
+export interface RecordedAnswer {
+  readonly status: number
+  readonly headers: HeaderPairs
+  readonly body: string
+  readonly bodyTruncated: boolean
+}
+
+/** How long each part took, in milliseconds from the start of the attempt; absent: that part did not happen. */
+export interface Timing {
+  /** DNS, TCP and TLS of a new connection; absent when a kept one was used. */
+  readonly dnsMs?: number
+  readonly connectMs?: number
+  readonly tlsMs?: number
+  /** Until the first byte of the answer. */
+  readonly firstByteMs?: number
+  readonly totalMs: number
+}
+
+export type NoAnswerReason =
+  'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'blocked' | 'protocol' | 'cancelled'
+
+/** What came back from one HTTP request. Never an exception. */
+export type Reply =
+  | { readonly kind: 'response'; readonly answer: RecordedAnswer; readonly timing: Timing }
+  | {
+      readonly kind: 'no-response'
+      readonly reason: NoAnswerReason
+      readonly detail: string
+      readonly timing: Timing
+    }
+
+/** What an answer means. */
+export type Outcome =
+  | { readonly kind: 'accept'; readonly reason: string }
+  | {
+      readonly kind: 'retry'
+      readonly reason: string
+      /** Wait at least this long: the receiver asked for it. */
+      readonly askedMs: number
+      /** Nothing will change soon (a wrong token, a moved address): skip the quick retries. */
+      readonly slow: boolean
+    }
+  | { readonly kind: 'refuse'; readonly reason: string; readonly disableWebhook: boolean }

@@ -1,0 +1,217 @@
+import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
+import type { Attempt, Claim, Delivery, DeliveryState, FinishedAttempt } from '../domain/delivery.ts'
+import type { Event } from '../domain/event.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
+import type { NewToken, StoredToken } from '../domain/token.ts'
+import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+
+/**
+ * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
+ * `test/storage/store-suite.ts` holds every engine to them.
+ *
+ * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
+ * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
+ * others as named at the verb. Times are the caller's clock, passed as `now`.
+ */
+export interface Store extends StoreVerbs {
+  /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
+  readonly installationId: string
+
+  /** Waits for what is under way, then closes. Later calls are rejected with `unavailable`. Twice is harmless. */
+  close(): Promise<void>
+}
+
+export interface StoreVerbs {
+  // --- webhooks ---
+
+  createWebhook(webhook: NewWebhook, now: Instant): Promise<Webhook>
+
+  /** Ordered by id; those after `after`, at most `limit`. Without a limit: all. */
+  listWebhooks(page: { readonly after?: number; readonly limit?: number }): Promise<readonly Webhook[]>
+
+  findWebhook(id: number): Promise<Webhook | undefined>
+
+  /**
+   * Merges the change, header changes in the order deleted, changed, added. `not_found` for an unknown id,
+   * `precondition_failed` if `ifRevision` is not the present one, `invalid_request` for a header id that is not this
+   * webhook's or is named twice, and for more headers than `HEADERS_MAX`. A change that changes nothing keeps the
+   * revision. Enabling clears `disabledReason`.
+   */
+  changeWebhook(
+    id: number,
+    change: WebhookChange,
+    when: { readonly now: Instant; readonly ifRevision?: number },
+  ): Promise<Webhook>
+
+  /** Its unfinished deliveries become `cancelled`. `not_found`, `precondition_failed` as above. */
+  deleteWebhook(id: number, when: { readonly now: Instant; readonly ifRevision?: number }): Promise<void>
+
+  // --- tokens ---
+
+  createToken(token: NewToken, now: Instant): Promise<StoredToken>
+
+  /** All, revoked and expired ones included, ordered by id. */
+  listTokens(): Promise<readonly StoredToken[]>
+
+  /** `not_found` for an unknown id. Twice is harmless: the first moment stays. */
+  revokeToken(id: number, now: Instant): Promise<StoredToken>
+
+  /** Sets the last use of each token, never back in time. Unknown ids are passed over. */
+  touchTokens(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
+
+  // --- intake ---
+
+  /**
+   * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
+   * that `isTold` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
+   * otherwise as `pending` and due at once.
+   */
+  acceptObservations(
+    observations: readonly Observation[],
+    now: Instant,
+  ): Promise<readonly ObservationAccepted[]>
+
+  /** Likewise for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */
+  acceptJobRuns(runs: readonly JobRunReport[], now: Instant): Promise<readonly JobRunAccepted[]>
+
+  // --- delivery ---
+
+  /**
+   * Leases up to `limit` due deliveries, the longest due first: they become `sending`, their attempt is counted. No
+   * two callers ever get the same one, and never two of one (webhook, subject).
+   */
+  claimDue(claim: {
+    readonly limit: number
+    readonly now: Instant
+    readonly leaseMs: number
+  }): Promise<readonly Claim[]>
+
+  /**
+   * Writes attempts and next states together. For each: false, and nothing written, if the lease was lost (the
+   * delivery is not `sending` this very attempt any more). An ended delivery promotes the oldest `waiting` one of its
+   * (webhook, subject) to `pending`, due at once. Disables the webhook where the attempt says so.
+   */
+  finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): Promise<readonly boolean[]>
+
+  /** Gives claims back untried: `pending`, due at once, the attempt not counted. Lost leases are passed over. */
+  releaseClaims(
+    claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
+    now: Instant,
+  ): Promise<void>
+
+  /** When the next pending delivery is due; undefined if none is pending. */
+  nextDueAt(): Promise<Instant | undefined>
+
+  /**
+   * At most `limit` deliveries whose lease ran out become `pending` again, due at once, with an attempt on record
+   * that says so. Answers how many.
+   */
+  rescueExpired(rescue: { readonly now: Instant; readonly limit: number }): Promise<number>
+
+  // --- what an operator can do to a delivery ---
+
+  /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
+  retryDelivery(id: number, now: Instant): Promise<Delivery>
+
+  /** `not_found`; `conflict` if it has ended or is being sent right now. */
+  cancelDelivery(id: number, now: Instant): Promise<Delivery>
+
+  // --- upkeep ---
+
+  /** Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. */
+  expireAlerts(expiry: {
+    readonly expiredBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): Promise<number>
+
+  /**
+   * Removes at most about `limit` rows of history that ended before `endedBefore`: finished deliveries with their
+   * attempts, events without deliveries, job runs, alerts that are cleared and silent. Never anything unfinished.
+   * Answers how many rows went; 0 means there is nothing left to remove.
+   */
+  pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
+
+  /** A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists. */
+  backup(file: string): Promise<void>
+
+  // --- seeing ---
+
+  /** Reads and writes something trifling: rejects if the database cannot be written. */
+  checkHealth(now: Instant): Promise<void>
+
+  countBacklog(now: Instant): Promise<Backlog>
+
+  /** Lists are newest first (by id), those with an id below `before`, at most `limit`. */
+  listAlerts(filter: AlertFilter, page: Page): Promise<readonly Alert[]>
+  findAlert(id: number): Promise<Alert | undefined>
+  listJobRuns(filter: JobRunFilter, page: Page): Promise<readonly JobRun[]>
+  findJobRun(id: number): Promise<JobRun | undefined>
+  listEvents(filter: EventFilter, page: Page): Promise<readonly Event[]>
+  findEvent(id: number): Promise<Event | undefined>
+  listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
+  findDelivery(id: number): Promise<Delivery | undefined>
+  /** Oldest first. */
+  listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+}
+
+/** `alertId` and `eventId` are null where there is none: an ignored observation, no transition. */
+export interface ObservationAccepted {
+  readonly result: ObservationResult
+  readonly alertId: number | null
+  readonly eventId: number | null
+  /** How many webhooks will be told. */
+  readonly deliveryCount: number
+}
+
+export interface JobRunAccepted {
+  readonly result: JobRunResult
+  readonly jobRunId: number
+  readonly eventId: number | null
+  readonly deliveryCount: number
+}
+
+export interface Backlog {
+  readonly waiting: number
+  readonly pending: number
+  readonly sending: number
+  /** Due time of the longest due delivery; null: nothing is due. */
+  readonly oldestDueAt: Instant | null
+}
+
+export interface Page {
+  readonly before?: number
+  readonly limit: number
+}
+
+export interface AlertFilter {
+  readonly source?: string
+  readonly key?: string
+  readonly name?: string
+  readonly states?: readonly AlertState[]
+}
+
+export interface JobRunFilter {
+  readonly source?: string
+  readonly jobId?: string
+  readonly status?: JobStatus
+}
+
+/** `from` is inclusive, `until` exclusive; both by the moment of acceptance. */
+export interface EventFilter {
+  readonly kind?: Event['kind']
+  readonly source?: string
+  readonly alertId?: number
+  readonly from?: Instant
+  readonly until?: Instant
+}
+
+export interface DeliveryFilter {
+  readonly states?: readonly DeliveryState[]
+  readonly webhookId?: number
+  readonly eventId?: number
+  readonly alertId?: number
+  readonly from?: Instant
+  readonly until?: Instant
+}

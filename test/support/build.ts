@@ -1,0 +1,122 @@
+import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
+import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
+import type { JobRunReport } from '../../src/domain/job-run.ts'
+import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
+
+/** One builder per noun: a complete, valid thing; a test names only what it is about. */
+
+export const NOW = Date.parse('2026-09-14T03:00:00Z')
+
+export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
+  return {
+    name: 'dba hook',
+    url: 'http://127.0.0.1:9/hook',
+    enabled: true,
+    method: 'POST',
+    headers: [],
+    payloadTemplate: '{"alert": "%AlertName%", "state": "%CurrentState%"}',
+    payloadType: 'ALERT',
+    alertFlags: { low: true, medium: true, high: true, cleared: true },
+    description: '',
+    timeoutMs: null,
+    retryScheduleMs: null,
+    ...given,
+  }
+}
+
+export function webhook(given: Partial<Webhook> = {}): Webhook {
+  return {
+    ...newWebhook(),
+    id: 7,
+    headers: [],
+    disabledReason: null,
+    revision: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...given,
+  }
+}
+
+export function observation(given: Partial<Observation> = {}): Observation {
+  return {
+    source: 'api',
+    key: 'replication-lag pg-orders-2',
+    name: 'Replication lag',
+    state: 'high',
+    at: NOW,
+    details: alertDetails(),
+    ...given,
+  }
+}
+
+export function alertDetails(given: Partial<AlertDetails> = {}): AlertDetails {
+  return {
+    objectType: 'server',
+    objectName: 'pg-orders-2',
+    serverName: 'pg-orders-2',
+    serverPort: '5432',
+    currentValue: '412',
+    thresholdValue: '60',
+    ...given,
+  }
+}
+
+export function alertEvent(given: Partial<AlertEvent> = {}): AlertEvent {
+  return {
+    kind: 'alert',
+    id: 11,
+    source: 'api',
+    name: 'Replication lag',
+    at: NOW,
+    acceptedAt: NOW + 20,
+    alertId: 42,
+    alertKey: 'replication-lag pg-orders-2',
+    oldState: 'cleared',
+    newState: 'high',
+    raisedAt: NOW,
+    expiresAt: null,
+    expired: false,
+    details: alertDetails(),
+    warnings: [],
+    ...given,
+  }
+}
+
+export function jobRunReport(given: Partial<JobRunReport> = {}): JobRunReport {
+  return {
+    source: 'api',
+    jobId: '12',
+    runId: '51877',
+    name: 'nightly-rollup',
+    status: 'failure',
+    startedAt: NOW - 277_000,
+    finishedAt: NOW,
+    details: {
+      serverName: 'pg-billing-1',
+      database: 'billing',
+      exitCode: '1',
+      output: 'ERROR: deadlock detected',
+    },
+    ...given,
+  }
+}
+
+export function jobRunEvent(given: Partial<JobRunEvent> = {}): JobRunEvent {
+  const { name, source, jobId, runId, status, startedAt, finishedAt, details } = jobRunReport()
+  return {
+    kind: 'job_run',
+    id: 12,
+    source,
+    name,
+    at: finishedAt,
+    acceptedAt: NOW + 20,
+    jobRunId: 5,
+    jobId,
+    runId,
+    status,
+    startedAt,
+    finishedAt,
+    details,
+    ...given,
+  }
+}

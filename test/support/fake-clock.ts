@@ -1,0 +1,52 @@
+import type { Chance, Clock } from '../../src/clock.ts'
+
+interface Sleeper {
+  readonly wakeAt: number
+  readonly wake: () => void
+}
+
+/** Stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #now: number
+  readonly #sleepers = new Set<Sleeper>()
+
+  constructor(startAt = Date.parse('2026-09-14T03:00:00Z')) {
+    this.#now = startAt
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve()
+      const wake = () => {
+        this.#sleepers.delete(sleeper)
+        signal?.removeEventListener('abort', wake)
+        resolve()
+      }
+      const sleeper = { wakeAt: this.#now + ms, wake }
+      this.#sleepers.add(sleeper)
+      signal?.addEventListener('abort', wake)
+    })
+  }
+
+  /** Moves on, and wakes those whose time has come. */
+  advance(ms: number): void {
+    this.#now += ms
+    for (const sleeper of [...this.#sleepers]) if (sleeper.wakeAt <= this.#now) sleeper.wake()
+  }
+}
+
+/** Always the same chance: the middle, and bytes that count up, so that each call gives others. */
+export function fixedChance(fraction = 0.5): Chance {
+  let calls = 0
+  return {
+    fraction: () => fraction,
+    bytes: (count) => {
+      calls += 1
+      return Buffer.alloc(count, calls % 256)
+    },
+  }
+}
