@@ -35,7 +35,7 @@ export class FakeClock implements Clock {
   /** Moves on, and wakes those whose time has come. */
   advance(ms: number): void {
     this.#now += ms
-    for (const sleeper of [...this.#sleepers]) if (sleeper.wakeAt <= this.#now) sleeper.wake()
+    for (const sleeper of this.#sleepers) if (sleeper.wakeAt <= this.#now) sleeper.wake()
   }
 }
 
