@@ -36,7 +36,7 @@ CREATE TABLE tokens (
   name TEXT NOT NULL,
   scopes TEXT NOT NULL,
   prefix TEXT NOT NULL,
-  hash TEXT NOT NULL UNIQUE,
+  hash TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER,
