@@ -51,6 +51,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
 
 function isAllowed({ file, target }: Import): boolean {
   const folder = file.split('/')[0] ?? ''
+  if (target === '../package.json') return file === 'version.ts'
   if (!file.includes('/'))
     return file === 'app.ts' || file === 'main.ts' || !target.includes('/') || target.startsWith('domain/')
   if (target.startsWith(`${folder}/`)) return true
