@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Metrics } from '../metrics.ts'

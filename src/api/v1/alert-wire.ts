@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { ALERT_STATES, type Alert } from '../../domain/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { alertDetailsMembers, toAlertDetailsWire } from './details-wire.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import { ALERT_STATES, type Observation } from '../../domain/alert.ts'
 import type { ObservationAccepted, Store } from '../../storage/store.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../domain/delivery.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import {

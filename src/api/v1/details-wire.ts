@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { AlertDetails } from '../../domain/alert.ts'
 import type { JobRunDetails } from '../../domain/job-run.ts'
 import { nullableText, textMap } from './shapes.ts'

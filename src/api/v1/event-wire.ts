@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { AlertEvent, Event, JobRunEvent } from '../../domain/event.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { alertStateSchema } from './alert-wire.ts'

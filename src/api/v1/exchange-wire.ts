@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { HeaderPairs, RecordedAnswer, RecordedRequest, Timing } from '../../domain/outcome.ts'
 
 /** A request to a receiver and what came back, as attempts, tests and previews show it. */

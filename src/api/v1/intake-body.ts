@@ -1,4 +1,4 @@
-import Type, { type TUnsafe } from 'typebox'
+import { Type, type TUnsafe } from 'typebox'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { Instant } from '../../domain/instant.ts'
 import { JOB_STATUSES, type JobRunDetails, type JobRunReport } from '../../domain/job-run.ts'
 import {

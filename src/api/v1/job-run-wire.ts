@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { formatInstant } from '../../domain/instant.ts'
 import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import { jobRunDetailsMembers, toJobRunDetailsWire } from './details-wire.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import { JOB_STATUSES, type JobRunReport } from '../../domain/job-run.ts'
 import type { JobRunAccepted, Store } from '../../storage/store.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { ALERT_STATES, type AlertDetails, type Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {

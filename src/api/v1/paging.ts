@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { Page } from '../../storage/store.ts'
 import { single, wholeNumber } from './query.ts'
 

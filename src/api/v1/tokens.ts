@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { parseDuration } from '../../config-values.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
