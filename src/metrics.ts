@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Clock } from './clock.ts'
 import type { ObservationResult } from './domain/alert.ts'
 import type { NextStep } from './domain/delivery.ts'
-import type { ErrorCode } from './domain/errors.ts'
 import type { JobRunResult } from './domain/job-run.ts'
 import type { Outcome } from './domain/outcome.ts'
 import type { Backlog } from './storage/store.ts'
@@ -13,6 +12,9 @@ const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+/** Of the text that `Metrics` makes. */
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
+
 export interface MetricsOptions {
   readonly version: string
   /** Deliveries under way in this process. */
@@ -20,6 +22,14 @@ export interface MetricsOptions {
   /** If it rejects, its gauges are left out, rather than to tell old numbers. */
   readonly readBacklog: () => Promise<Backlog>
   readonly clock: Pick<Clock, 'now'>
+}
+
+/** One observation or job run that was taken in. */
+export interface IntakeFact {
+  readonly kind: 'alert' | 'job_run'
+  readonly result: ObservationResult | JobRunResult
+  /** How many guesses had to be made. */
+  readonly warningCount: number
 }
 
 export interface AttemptFact {
@@ -96,26 +106,20 @@ export class Metrics {
     )
   }
 
-  readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
-
   async text(): Promise<string> {
     this.#inFlight.set(this.#options.inFlightCount())
     await this.#setBacklog()
     return this.#registry.metrics()
   }
 
-  countIntake(kind: 'alert', result: ObservationResult): void
-  countIntake(kind: 'job_run', result: JobRunResult): void
-  countIntake(kind: string, result: string): void {
+  recordIntake({ kind, result, warningCount }: IntakeFact): void {
     this.#intake.inc({ kind, result })
+    // So far the severity word is the only thing that intake ever has to guess.
+    if (warningCount > 0) this.#unknownSeverity.inc()
   }
 
-  countRejectedIntake(reason: ErrorCode): void {
+  countRejectedIntake(reason: 'overloaded' | 'unavailable' | 'failed'): void {
     this.#intakeRejected.inc({ reason })
-  }
-
-  countUnknownSeverity(): void {
-    this.#unknownSeverity.inc()
   }
 
   recordAttempt({ outcome, state, durationMs, latencyMs }: AttemptFact): void {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Metrics } from '../metrics.ts'
+import { METRICS_CONTENT_TYPE } from '../metrics.ts'
 import type { Store } from '../storage/store.ts'
 import { defineRoute, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
@@ -13,9 +13,9 @@ const RETRY_AFTER_MS = 5_000
 export interface OperationRoutesDeps {
   readonly store: Pick<Store, 'checkHealth'>
   readonly clock: Clock
-  /** False: the loop that delivers has ended, or hangs. */
-  readonly dispatcherAlive: () => boolean
-  readonly metrics: Pick<Metrics, 'text' | 'contentType'>
+  readonly dispatcher: { readonly isAlive: () => boolean }
+  /** The text of /metrics. */
+  readonly scrape: () => Promise<string>
 }
 
 const statusSchema = Type.Object({ status: Type.Literal('ok') })
@@ -38,7 +38,7 @@ function healthz(): Route {
   })
 }
 
-function readyz({ store, clock, dispatcherAlive }: OperationRoutesDeps): Route {
+function readyz({ store, clock, dispatcher }: OperationRoutesDeps): Route {
   const health = new SharedReading({
     name: 'The database',
     read: () => store.checkHealth(clock.now()),
@@ -61,7 +61,7 @@ function readyz({ store, clock, dispatcherAlive }: OperationRoutesDeps): Route {
     handler: async () => {
       const faults = [
         ...(await databaseFaults(health)),
-        ...(dispatcherAlive() ? [] : [{ path: 'delivery', message: 'the delivery loop does not run' }]),
+        ...(dispatcher.isAlive() ? [] : [{ path: 'delivery', message: 'the delivery loop does not run' }]),
       ]
       if (faults.length > 0) {
         const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
@@ -75,7 +75,7 @@ function readyz({ store, clock, dispatcherAlive }: OperationRoutesDeps): Route {
   })
 }
 
-function metrics({ metrics }: OperationRoutesDeps): Route {
+function metrics({ scrape }: OperationRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/metrics',
@@ -88,8 +88,8 @@ function metrics({ metrics }: OperationRoutesDeps): Route {
     },
     handler: async () => ({
       status: 200,
-      headers: { 'content-type': metrics.contentType },
-      body: await metrics.text(),
+      headers: { 'content-type': METRICS_CONTENT_TYPE },
+      body: await scrape(),
     }),
   })
 }

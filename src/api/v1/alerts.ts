@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
-import { ALERT_STATES, type Observation } from '../../domain/alert.ts'
-import type { ObservationAccepted, Store } from '../../storage/store.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
+import type { Intake } from '../../intake/intake.ts'
+import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
@@ -18,10 +19,7 @@ const HISTORY_MAX = 50
 export interface AlertRoutesDeps {
   readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents'>
   readonly clock: Clock
-  /** Resolves after the commit. Rejects with `unavailable` when there is more to do than can be kept. */
-  readonly acceptObservations: (
-    observations: readonly Observation[],
-  ) => Promise<readonly ObservationAccepted[]>
+  readonly intake: Pick<Intake, 'acceptObservations'>
 }
 
 const query = defineQuery({
@@ -64,7 +62,7 @@ export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
   return [reportAlerts(deps), listAlerts(deps), getAlert(deps)]
 }
 
-function reportAlerts({ clock, acceptObservations }: AlertRoutesDeps): Route {
+function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/alerts',
@@ -79,7 +77,7 @@ function reportAlerts({ clock, acceptObservations }: AlertRoutesDeps): Route {
     answers: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const observations = toObservations(body, clock.now())
-      const accepted = await acceptObservations(observations)
+      const accepted = await intake.acceptObservations(observations)
       const results = accepted.map(({ result, alertId, eventId, deliveryCount }, index) => ({
         result,
         alert_id: alertId,

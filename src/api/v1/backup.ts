@@ -16,7 +16,7 @@ export interface BackupRoutesDeps {
   readonly store: Pick<Store, 'backup'>
   readonly clock: Clock
   /** Where the copy is kept while it is sent: it needs room for the whole database. */
-  readonly directory: string
+  readonly backupFolder: string
 }
 
 /** The whole database as one file, made while the service runs. */
@@ -66,8 +66,8 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
 }
 
 /** The file is removed before it is read: whatever happens then, the disk space comes back with the last reader. */
-async function copyDatabase({ store, directory }: BackupRoutesDeps) {
-  const temporary = await mkdtemp(join(directory, 'backup-'))
+async function copyDatabase({ store, backupFolder }: BackupRoutesDeps) {
+  const temporary = await mkdtemp(join(backupFolder, 'backup-'))
   try {
     const file = join(temporary, 'tocsin.db')
     await store.backup(file)

@@ -23,8 +23,8 @@ export interface DeliveryRoutesDeps {
     'listDeliveries' | 'findDelivery' | 'listAttempts' | 'findEvent' | 'retryDelivery' | 'cancelDelivery'
   >
   readonly clock: Clock
-  /** Called when a delivery has become due by hand, so that it is not left to the next look. */
-  readonly onDeliveriesDue: () => void
+  /** Called when a delivery may have become due by hand, so that it is not left to the next look. */
+  readonly wake: () => void
 }
 
 const query = defineQuery({
@@ -95,7 +95,7 @@ function getDelivery({ store }: DeliveryRoutesDeps): Route {
   })
 }
 
-function retryDelivery({ store, clock, onDeliveriesDue }: DeliveryRoutesDeps): Route {
+function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/deliveries/:id/retry',
@@ -112,13 +112,13 @@ function retryDelivery({ store, clock, onDeliveriesDue }: DeliveryRoutesDeps): R
     },
     handler: async ({ params }) => {
       const delivery = await store.retryDelivery(parsePathId(params.id, 'delivery'), clock.now())
-      onDeliveriesDue()
+      wake()
       return { status: 200, body: toDeliveryWire(delivery) }
     },
   })
 }
 
-function cancelDelivery({ store, clock, onDeliveriesDue }: DeliveryRoutesDeps): Route {
+function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/deliveries/:id/cancel',
@@ -135,7 +135,7 @@ function cancelDelivery({ store, clock, onDeliveriesDue }: DeliveryRoutesDeps): 
     },
     handler: async ({ params }) => {
       const delivery = await store.cancelDelivery(parsePathId(params.id, 'delivery'), clock.now())
-      onDeliveriesDue()
+      wake()
       return { status: 200, body: toDeliveryWire(delivery) }
     },
   })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
-import { JOB_STATUSES, type JobRunReport } from '../../domain/job-run.ts'
-import type { JobRunAccepted, Store } from '../../storage/store.ts'
+import { JOB_STATUSES } from '../../domain/job-run.ts'
+import type { Intake } from '../../intake/intake.ts'
+import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
@@ -14,8 +15,7 @@ import { idSchema, nullable } from './shapes.ts'
 export interface JobRunRoutesDeps {
   readonly store: Pick<Store, 'listJobRuns' | 'findJobRun'>
   readonly clock: Clock
-  /** Resolves after the commit. Rejects with `unavailable` when there is more to do than can be kept. */
-  readonly acceptJobRuns: (runs: readonly JobRunReport[]) => Promise<readonly JobRunAccepted[]>
+  readonly intake: Pick<Intake, 'acceptJobRuns'>
 }
 
 const query = defineQuery({
@@ -47,7 +47,7 @@ export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
   return [reportJobRuns(deps), listJobRuns(deps), getJobRun(deps)]
 }
 
-function reportJobRuns({ clock, acceptJobRuns }: JobRunRoutesDeps): Route {
+function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/job-runs',
@@ -61,7 +61,7 @@ function reportJobRuns({ clock, acceptJobRuns }: JobRunRoutesDeps): Route {
     body: jobRunsSchema,
     answers: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
     handler: async ({ body }) => {
-      const accepted = await acceptJobRuns(toJobRunReports(body, clock.now()))
+      const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
       const results = accepted.map(({ result, jobRunId, eventId, deliveryCount }) => ({
         result,
         job_run_id: jobRunId,

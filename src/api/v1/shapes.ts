@@ -23,3 +23,12 @@ export const textMap = (description: string) =>
 export function instantOrNull(at: Instant | null): string | null {
   return at === null ? null : formatInstant(at)
 }
+
+/** One thing that is wrong, or worth knowing: where, and what to do. */
+export const issueSchema = Type.Object(
+  {
+    path: Type.String({ description: 'Where, e.g. `http_headers[0].http_header_value`.' }),
+    message: Type.String({ description: 'What about it.' }),
+  },
+  { title: 'Issue' },
+)

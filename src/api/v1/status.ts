@@ -11,8 +11,7 @@ export interface StatusRoutesDeps {
   readonly clock: Clock
   readonly version: string
   readonly startedAt: Instant
-  /** Attempts under way in this process. */
-  readonly inFlightCount: () => number
+  readonly dispatcher: { readonly inFlight: () => number }
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -44,7 +43,7 @@ export function statusRoutes({
   clock,
   version,
   startedAt,
-  inFlightCount,
+  dispatcher,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
     method: 'GET',
@@ -61,7 +60,7 @@ export function statusRoutes({
       const body = {
         version,
         backlog: { waiting, pending, sending, oldest_due_at: instantOrNull(oldestDueAt) },
-        in_flight: inFlightCount(),
+        in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
       }
       return { status: 200, body }
