@@ -86,11 +86,19 @@ function analyseJson(text: string, contentType: string, findError: typeof findJs
     }
   }
   const message =
+    text.trim() === ''
+      ? 'The template is empty, and so is the body that is sent.'
+      : notJsonMessage(text, errorAt, contentType)
+  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [{ message }] }
+}
+
+function notJsonMessage(text: string, errorAt: number, contentType: string): string {
+  return (
     `${positionText(text, errorAt)}: here the template stops being JSON, but it is sent as ${contentType || 'JSON'}. ` +
     'It is sent all the same, each value escaped as in a JSON string; a receiver that reads JSON strictly will refuse it. ' +
     'JSON wants double quotes around names and texts and no comma after the last member; ' +
     'if the body is not meant to be JSON, set a Content-Type header that says what it is.'
-  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [{ message }] }
+  )
 }
 
 /**
