@@ -313,6 +313,13 @@ test('keys are short ASCII without spaces, and differ for different problems', (
   )
 })
 
+test('no plain key can be made to equal a hashed one', () => {
+  const keyOf = (alertKey: string) => valuesOf(alertEvent({ alertKey }))('x.Key')
+  const hashed = keyOf('é')
+
+  assert.notEqual(keyOf(hashed.slice('alert:api:'.length)), hashed)
+})
+
 test('no event makes a value throw, not even with moments that no calendar has', () => {
   for (const at of [Number.NaN, Infinity, -Infinity, 9e15, -9e15]) {
     const alert = valuesOf(alertEvent({ at, raisedAt: at, oldState: 'low' }))

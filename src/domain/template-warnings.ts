@@ -62,7 +62,7 @@ export function markerWarnings(
   for (const { name, start } of known) {
     const types = BY_NAME.get(name)?.payloadTypes ?? []
     if (types.includes(payloadType) || warnings.has(name)) continue
-    const message = `%${name}% is a marker of ${types.join(' and ')} webhooks; in a ${payloadType} webhook it is always empty.`
+    const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
     warn(name, start, message)
   }
   for (const { name, start } of unknownCandidates(text, known)) {
