@@ -22,8 +22,8 @@ const NASTY: readonly unknown[] = [
   0.5,
   1e21,
   1e308,
-  9007199254740993,
-  -9007199254740993,
+  9007199254740992,
+  -9007199254740992,
   [],
   {},
   [[]],
@@ -35,9 +35,10 @@ const NASTY: readonly unknown[] = [
 
 const MEMBERS = [
   ...Object.keys(FULL),
-  ...['id', 'payload_type', 'description', 'timeout', 'retry_schedule', 'revision', 'disabled_reason'],
-  ...['added', 'changed', 'deleted', 'http_header_id', 'http_header_key', 'http_header_value'],
-  ...['constructor', 'prototype', 'toString', '__proto__', 'valueOf', '', '0', 'a.b', 'a/b~c'],
+  ...'id payload_type description timeout retry_schedule revision disabled_reason'.split(' '),
+  ...'added changed deleted http_header_id http_header_key http_header_value'.split(' '),
+  ...'constructor prototype toString __proto__ valueOf 0 a.b a/b~c'.split(' '),
+  '',
 ]
 
 const CHANGE_SET = {

@@ -4,7 +4,7 @@ import { DEFAULT_TEMPLATES } from '../../src/domain/default-templates.ts'
 import { claimAll, finished } from '../storage/finish.ts'
 import { NOW } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
 import { assertRefused, BARE } from './management/support.ts'
 
 const PATH = '/v1/webhooks'
@@ -292,8 +292,8 @@ describe('v1 webhooks', () => {
       const seen: object[] = []
       let cursor: string | null = ''
       for (let pages = 0; cursor !== null && pages < 50; pages += 1) {
-        const page = (await app.call('GET', `${PATH}?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`))
-          .json
+        const paging = cursor === '' ? '' : `&cursor=${cursor}`
+        const { json: page }: CallAnswer = await app.call('GET', `${PATH}?limit=3${paging}`)
         assert.ok(page.items.length <= 3)
         seen.push(...page.items)
         cursor = page.next
