@@ -17,6 +17,9 @@ import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
+import { v1WebhookRoutes } from './v1/webhooks.ts'
+import { v15Routes } from './v15/webhooks.ts'
+import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
 export interface ApiDeps {
@@ -64,6 +67,9 @@ export interface DispatcherView {
 /** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
+    ...v6Routes(deps),
+    ...v15Routes(deps),
+    ...v1WebhookRoutes(deps),
     ...webhookTrialRoutes(deps),
     ...templateRoutes(deps),
     ...alertRoutes(deps),
