@@ -40,6 +40,8 @@ export interface Delivery {
 export interface Claim {
   readonly deliveryId: number
   readonly attempt: number
+  /** Its place in the retry schedule, from 1: attempts before a retry by hand and lost leases do not count there. */
+  readonly scheduleAttempt: number
   readonly leaseUntil: Instant
   /** When the delivery was made, for the latency from acceptance to delivery. */
   readonly createdAt: Instant
