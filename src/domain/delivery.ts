@@ -26,7 +26,8 @@ export interface Delivery {
   readonly state: DeliveryState
   /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
   readonly attemptsMade: number
-  readonly dueAt: Instant
+  /** Null: it has ended, or it is held because its webhook is disabled. */
+  readonly dueAt: Instant | null
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
@@ -40,7 +41,10 @@ export interface Delivery {
 export interface Claim {
   readonly deliveryId: number
   readonly attempt: number
-  /** Its place in the retry schedule, from 1: attempts before a retry by hand and lost leases do not count there. */
+  /**
+   * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts the
+   * schedule anew, and after a lost lease, which is not the receiver's fault.
+   */
   readonly scheduleAttempt: number
   readonly leaseUntil: Instant
   /** When the delivery was made, for the latency from acceptance to delivery. */

@@ -36,7 +36,8 @@ export interface StoreVerbs {
    * Merges the change, header changes in the order deleted, changed, added. `not_found` for an unknown id,
    * `precondition_failed` if `ifRevision` is not the present one, `invalid_request` for a header id that is not this
    * webhook's or is named twice, and for more headers than `HEADERS_MAX`. A change that changes nothing keeps the
-   * revision. Enabling clears `disabledReason`.
+   * revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them due at once and clears
+   * `disabledReason`.
    */
   changeWebhook(
     id: number,
@@ -104,10 +105,14 @@ export interface StoreVerbs {
   nextDueAt(): Promise<Instant | undefined>
 
   /**
-   * At most `limit` deliveries whose lease ran out become `pending` again, due at once, with an attempt on record
-   * that says so. Answers how many.
+   * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
+   * attempt on record that says so; their schedule does not shrink for it. Answers how many.
    */
-  rescueExpired(rescue: { readonly now: Instant; readonly limit: number }): Promise<number>
+  rescueExpired(rescue: {
+    readonly leasedBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): Promise<number>
 
   // --- what an operator can do to a delivery ---
 
