@@ -60,7 +60,8 @@ export function createConnector(deps: ConnectorDeps): buildConnector.connector {
       return queueMicrotask(() => opening.connect([{ address: options.hostname, family }], sessions))
     }
     resolve(options.hostname, (error, addresses) => {
-      if (error) opening.fail(new ConnectionError('dns', describeLookupFailure(error, options.hostname), error))
+      if (error)
+        opening.fail(new ConnectionError('dns', describeLookupFailure(error, options.hostname), error))
       else opening.connect(addresses, sessions)
     })
   }
@@ -82,7 +83,8 @@ class Opening {
     this.#options = options
     this.#callback = callback
     this.#phaseStartedAt = deps.clock.monotonic()
-    const giveUp = () => this.fail(new ConnectionError('timeout', `no connection to ${this.#target()} in time`))
+    const giveUp = () =>
+      this.fail(new ConnectionError('timeout', `no connection to ${this.#target()} in time`))
     this.#progress = { phase: isIP(options.hostname) === 0 ? 'dns' : 'connect', abandon: giveUp }
     this.#cancelTimeout = deps.clock.after(deps.connectTimeoutMs, giveUp)
     deps.onConnecting(this.#progress)

@@ -6,6 +6,7 @@ export interface OutgoingRequest {
   readonly method: string
   /** Absolute http or https; its user information, if any, belongs into `headers` already. */
   readonly url: string
+  /** The characters of values are bytes, U+0000 to U+00FF. */
   readonly headers: HeaderPairs
   readonly body: string
 }
@@ -37,9 +38,9 @@ export function toDispatchOptions({ method, url, headers, body }: OutgoingReques
   return { origin: target.origin, path: target.pathname + target.search, method, headers: fields, body }
 }
 
-/** Header values are bytes; text beyond ASCII goes out as its UTF-8 bytes, as other clients send it. */
+/** Characters up to U+00FF are bytes as they are. Text with others goes out as UTF-8, as other clients send it. */
 function toFieldValue(name: string, value: string): string {
-  if (/^[\t\x20-\x7e]*$/.test(value)) return value
+  if (/^[\t -~\u0080-\u00ff]*$/.test(value)) return value
   if (/[^\t -~\u0080-\u{10ffff}]/u.test(value)) {
     throw cannotSend(`the value of its header ${name} has a control character`)
   }

@@ -5,7 +5,10 @@ import { ConnectionError } from './connector.ts'
  * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
  * anything that was sent: only addresses, ports and codes.
  */
-export function describeFailure(error: unknown): { readonly reason: NoAnswerReason; readonly detail: string } {
+export function describeFailure(error: unknown): {
+  readonly reason: NoAnswerReason
+  readonly detail: string
+} {
   if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
   const failure = innermost(error)
   const code = textMember(failure, 'code') ?? ''
@@ -50,7 +53,12 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string | undefined>> = {
 }
 
 function isTlsCode(code: string): boolean {
-  return code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_') || code === 'EPROTO' || /CERT|SIGNATURE|CRL/.test(code)
+  return (
+    code.startsWith('ERR_TLS_') ||
+    code.startsWith('ERR_SSL_') ||
+    code === 'EPROTO' ||
+    /CERT|SIGNATURE|CRL/.test(code)
+  )
 }
 
 function describeTls(code: string): string {

@@ -252,4 +252,3 @@ function textOf(part: Buffer | string | undefined): string {
 function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10
 }
-

@@ -1,3 +1,4 @@
+import { readableHeader } from './escaping.ts'
 import type { HeaderPairs } from './outcome.ts'
 
 /** What stands for a secret wherever a request or an answer is kept or shown. */
@@ -7,9 +8,12 @@ export const HIDDEN = '***'
 const SECRET_NAME = /authorization|cookie|token|secret|passw|credential|x-auth|(?<!idempotency[-_]?)key$/i
 const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|splunk|negotiate)(?= )/i
 
-/** The same pairs, with the values of headers that carry secrets hidden; of `Authorization` the scheme is kept. */
+/**
+ * Header pairs as they are kept and shown: values that carry secrets hidden (of `Authorization` the scheme stays), and
+ * the bytes of the others read as UTF-8.
+ */
 export function redactHeaders(headers: HeaderPairs): HeaderPairs {
-  return headers.map((pair) => (isSecretName(pair[0]) ? [pair[0], hideValue(pair[1])] : pair))
+  return headers.map(([name, value]) => [name, isSecretName(name) ? hideValue(value) : readableHeader(value)])
 }
 
 /**

@@ -24,7 +24,8 @@ export function parseRetryAfter(value: string, now: Instant): number | undefined
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const IMF_FIXDATE = /^[a-z]{3,9},? +(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2}) +(\d{2}):(\d{2}):(\d{2}) +(?:GMT|UTC|[+-]0000)$/i
+const IMF_FIXDATE =
+  /^[a-z]{3,9},? +(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2}) +(\d{2}):(\d{2}):(\d{2}) +(?:GMT|UTC|[+-]0000)$/i
 const ASCTIME = /^[a-z]{3} +([a-z]{3}) +(\d{1,2}) +(\d{2}):(\d{2}):(\d{2}) +(\d{4})$/i
 
 /** The three date forms of RFC 9110, section 5.6.7: IMF-fixdate, and the obsolete RFC 850 and asctime ones. */

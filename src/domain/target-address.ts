@@ -162,7 +162,8 @@ function parseAllowed(entries: readonly string[]): AllowedTargets {
     else if (/^\*\.[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text)) suffixes.push(text.slice(1))
     else if (/^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/.test(text) && !/(^|\.)[0-9]+\.?$/.test(text)) {
       hosts.add(text.replace(/\.$/, ''))
-    } else throw new Error(`has "${entry}", not a CIDR such as 10.0.0.0/8, a host, or a suffix such as *.internal`)
+    } else
+      throw new Error(`has "${entry}", not a CIDR such as 10.0.0.0/8, a host, or a suffix such as *.internal`)
   }
   return {
     hasHost(host) {
