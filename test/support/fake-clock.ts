@@ -31,6 +31,8 @@ export class FakeClock implements Clock {
       },
     }
     this.#sleepers.add(sleeper)
+    // What is due already happens soon, as with a real timer.
+    if (ms <= 0) setImmediate(() => this.advance(0))
     return () => void this.#sleepers.delete(sleeper)
   }
 
