@@ -2,7 +2,7 @@ import { headerText, type Encode, urlPathText, urlText } from './escaping.ts'
 import type { Issue } from './errors.ts'
 import { type MarkerContext, markerValues } from './markers.ts'
 import type { HeaderPairs } from './outcome.ts'
-import { cutAt, fill, findMarkers, type Segments, type Spot } from './segments.ts'
+import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { markerWarnings } from './template-warnings.ts'
 import type { NewHeader, Webhook } from './webhook.ts'
@@ -31,8 +31,8 @@ export interface CompiledRequest {
 /** What is sent as Content-Type when the webhook sets none. */
 export const DEFAULT_CONTENT_TYPE = 'application/json'
 
-/** Room for all values of one URL, or of one header, in characters before encoding. */
-const LINE_VALUE_CHARS_MAX = 8192
+/** For one URL, or one header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
+const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
 
 /** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
 export function compileRequest(webhook: RequestTemplate): CompiledRequest {
@@ -56,10 +56,10 @@ export function compileRequest(webhook: RequestTemplate): CompiledRequest {
       const value = markerValues(context)
       return {
         method,
-        url: fill(url, value, LINE_VALUE_CHARS_MAX),
+        url: fill(url, value, LINE_ROOM),
         headers: [
           ...added,
-          ...headers.map(([key, segments]) => [key, fill(segments, value, LINE_VALUE_CHARS_MAX)] as const),
+          ...headers.map(([key, segments]) => [key, fill(segments, value, LINE_ROOM)] as const),
         ],
         body: body.render(value),
       }

@@ -47,29 +47,37 @@ export function cutAt(text: string, spots: readonly Spot[], encodeAt: (spot: Spo
   }
 }
 
+/** Lengths in characters before escaping. */
+export interface Room {
+  /** For one value; a longer one is cut and ends with an ellipsis. */
+  readonly valueCharsMax: number
+  /** For all values together; the one that does not fit is cut likewise, those after it are empty. */
+  readonly totalCharsMax: number
+}
+
 /**
- * Puts the values in; called for each attempt of each delivery. All values together get room for `valueCharsMax`
- * characters before escaping: the one that does not fit is cut and ends with an ellipsis, those after it are empty.
- * So a body is bounded, and stays valid, even if a template repeats the longest value ten thousand times.
+ * Puts the values in; called for each attempt of each delivery. What comes out is bounded, and stays valid, even if a
+ * template repeats the longest value ten thousand times.
  */
 export function fill(
   { textBefore, slots }: Segments,
   value: (name: string) => string,
-  valueCharsMax: number,
+  { valueCharsMax, totalCharsMax }: Room,
 ): string {
   let filled = textBefore
-  let room = valueCharsMax
+  let room = totalCharsMax
   for (const { name, encode, textAfter } of slots) {
     const whole = value(name)
-    const text = whole.length <= room ? whole : cutTo(whole, room)
-    room -= text.length
-    filled += encode(text) + textAfter
+    const charsMax = Math.min(room, valueCharsMax)
+    room -= Math.min(whole.length, charsMax)
+    filled += encode(cutTo(whole, charsMax)) + textAfter
   }
   return filled
 }
 
 /** Never cuts a pair of surrogates in two. */
 function cutTo(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
   if (charsMax < 1) return ''
   return `${text.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

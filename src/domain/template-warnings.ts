@@ -1,4 +1,5 @@
 import { MARKERS, type Marker } from './markers.ts'
+import { findMarkers, type Spot } from './segments.ts'
 import type { PayloadType } from './webhook.ts'
 
 /** Something about a template that its writer should know. */
@@ -52,18 +53,45 @@ export function markerWarnings(
   payloadType: PayloadType,
   percentEncoded: boolean,
 ): readonly TemplateWarning[] {
+  const known = findMarkers(text)
   const warnings = new Map<string, TemplateWarning>()
-  let candidates = 0
-  // The look-ahead lets the percent sign that ends one candidate begin the next: `%foo%AlertName%`.
-  for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
-    const name = match[1] ?? ''
-    if (warnings.has(name) || isFine(name, payloadType)) continue
-    candidates += 1
-    if (candidates > CANDIDATES_MAX || warnings.size === WARNINGS_MAX) break
-    const message = messageFor(name, payloadType, percentEncoded)
-    if (message) warnings.set(name, { message: `${positionText(text, match.index)}: ${message}` })
+  const warn = (name: string, offset: number, message: string) =>
+    warnings.size < WARNINGS_MAX &&
+    warnings.set(name, { message: `${positionText(text, offset)}: ${message}` })
+
+  for (const { name, start } of known) {
+    const types = BY_NAME.get(name)?.payloadTypes ?? []
+    if (types.includes(payloadType) || warnings.has(name)) continue
+    const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
+    warn(name, start, message)
+  }
+  for (const { name, start } of unknownCandidates(text, known)) {
+    if (warnings.has(name)) continue
+    const message = unknownMessage(name, payloadType, percentEncoded)
+    if (message) warn(name, start, message)
   }
   return [...warnings.values()]
+}
+
+interface Candidate {
+  readonly name: string
+  readonly start: number
+}
+
+/** Whatever stands between two percent signs of one line, except those that end a marker already. */
+function unknownCandidates(text: string, known: readonly Spot[]): readonly Candidate[] {
+  const starts = new Set(known.map(({ start }) => start))
+  const ends = new Set(known.map(({ end }) => end - 1))
+  const candidates: Candidate[] = []
+  // The look-ahead leaves the closing percent sign in place: in `%foo%AlertName%` it opens a marker.
+  for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
+    const name = match[1] ?? ''
+    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .-]+$/.test(name)) continue
+    candidates.push({ name, start: match.index })
+    ends.add(match.index + name.length + 1)
+    if (candidates.length === CANDIDATES_MAX) break
+  }
+  return candidates
 }
 
 /** What the body comes to with the example values. */
@@ -78,15 +106,7 @@ export function sizeWarnings(
   return [{ message }]
 }
 
-function isFine(name: string, payloadType: PayloadType): boolean {
-  return BY_NAME.get(name)?.payloadTypes.includes(payloadType) ?? false
-}
-
-function messageFor(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
-  const marker = BY_NAME.get(name)
-  if (marker) {
-    return `%${name}% is a marker of ${marker.payloadTypes.join(' and ')} webhooks; in a ${payloadType} webhook it is always empty.`
-  }
+function unknownMessage(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
   const near = nearestMarker(name, payloadType)
   const looksLikeMarker =
     /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(percentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
@@ -99,7 +119,7 @@ function messageFor(name: string, payloadType: PayloadType, percentEncoded: bool
 function nearestMarker(name: string, payloadType: PayloadType): string | undefined {
   const wanted = plain(name)
   const alias = ALIASES.get(wanted)
-  if (alias !== undefined && isFine(alias, payloadType)) return alias
+  if (alias !== undefined && BY_NAME.get(alias)?.payloadTypes.includes(payloadType)) return alias
 
   let nearest: { readonly name: string; readonly distance: number } | undefined
   for (const marker of MARKERS) {

@@ -11,7 +11,16 @@ import {
   xmlText,
 } from './escaping.ts'
 import { findJsonError } from './json-syntax.ts'
-import { cutAt, fill, findMarkers, MARKER_PATTERN, type Segments, type Spot, spotOf } from './segments.ts'
+import {
+  cutAt,
+  fill,
+  findMarkers,
+  MARKER_PATTERN,
+  type Room,
+  type Segments,
+  type Spot,
+  spotOf,
+} from './segments.ts'
 import { markerWarnings, positionText, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
 import type { PayloadType } from './webhook.ts'
 
@@ -30,8 +39,8 @@ export interface CompiledTemplate {
   readonly render: (value: (marker: string) => string) => string
 }
 
-/** Room for all values of one body together, in characters before escaping. */
-export const BODY_VALUE_CHARS_MAX = 1024 * 1024
+/** A body may repeat long values, but not without end. */
+export const BODY_ROOM: Room = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
 
 /** Cuts a template at its markers and decides how each value will be escaped. Never throws, for any text. */
 export function compileTemplate(
@@ -39,7 +48,7 @@ export function compileTemplate(
   { payloadType, contentType }: TemplateOptions,
 ): CompiledTemplate {
   const { segments, warnings } = analyse(text, contentType)
-  const render = (value: (marker: string) => string) => fill(segments, value, BODY_VALUE_CHARS_MAX)
+  const render = (value: (marker: string) => string) => fill(segments, value, BODY_ROOM)
   return {
     warnings: [
       ...warnings,
@@ -86,11 +95,19 @@ function analyseJson(text: string, contentType: string, findError: typeof findJs
     }
   }
   const message =
+    text.trim() === ''
+      ? 'The template is empty, and so is the body that is sent.'
+      : notJsonMessage(text, errorAt, contentType)
+  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [{ message }] }
+}
+
+function notJsonMessage(text: string, errorAt: number, contentType: string): string {
+  return (
     `${positionText(text, errorAt)}: here the template stops being JSON, but it is sent as ${contentType || 'JSON'}. ` +
     'It is sent all the same, each value escaped as in a JSON string; a receiver that reads JSON strictly will refuse it. ' +
     'JSON wants double quotes around names and texts and no comma after the last member; ' +
     'if the body is not meant to be JSON, set a Content-Type header that says what it is.'
-  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [{ message }] }
+  )
 }
 
 /**
