@@ -67,7 +67,7 @@ export class Recorder {
     let retryMs = RETRY_MS_FIRST
     while (!this.#givingUp.signal.aborted) {
       const failure = await this.#tryToWrite(batch)
-      if (failure === undefined) return this.#noteRecovery()
+      if (failure === undefined) return
       if (!isPassing(failure)) return this.#isolate(batch, failure)
       this.#noteFailure(failure)
       await this.#deps.clock.wait(retryMs, this.#givingUp.signal)
@@ -83,6 +83,7 @@ export class Recorder {
         batch.map(({ finished }) => finished),
         clock.now(),
       )
+      this.#noteRecovery()
       for (const [index, entry] of batch.entries()) {
         this.#settle(entry, results[index] === true ? 'recorded' : 'lease_lost')
       }
