@@ -18,7 +18,7 @@ describe('operations', () => {
   let call: TestApp['call']
   const clock = new FakeClock(NOW)
   before(async () => {
-    app = await startApp({ clock })
+    app = await startApp({ clock, listen: true })
     call = await describedCalls(app)
   })
   after(() => app.stop())
