@@ -5,7 +5,6 @@ import { AppError } from '../../src/domain/errors.ts'
 import { VERSION } from '../../src/version.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { serveRoutes } from '../support/serve-routes.ts'
@@ -19,7 +18,7 @@ describe('operations', () => {
   const clock = new FakeClock(NOW)
   before(async () => {
     app = await startApp({ clock })
-    call = await describedCalls(app)
+    call = app.call
   })
   after(() => app.stop())
 
