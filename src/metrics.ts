@@ -4,7 +4,6 @@ import type { ObservationResult } from './domain/alert.ts'
 import type { NextStep } from './domain/delivery.ts'
 import type { JobRunResult } from './domain/job-run.ts'
 import type { Outcome } from './domain/outcome.ts'
-import type { Backlog } from './storage/store.ts'
 
 /** From a quick receiver on the same network to the longest time limit there is. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -15,12 +14,21 @@ const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 /** Of the text that `Metrics` makes. */
 export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
+/** Unfinished deliveries by state. */
+export interface BacklogFact {
+  readonly waiting: number
+  readonly pending: number
+  readonly sending: number
+  /** Due time of the longest due delivery; null: nothing is due. */
+  readonly oldestDueAt: number | null
+}
+
 export interface MetricsOptions {
   readonly version: string
   /** Deliveries under way in this process. */
   readonly inFlightCount: () => number
   /** If it rejects, its gauges are left out, rather than to tell old numbers. */
-  readonly readBacklog: () => Promise<Backlog>
+  readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
 }
 

@@ -41,8 +41,12 @@ function describe(schema: JsonSchema, components: Components): JsonSchema {
     )
   }
   const title = schema['title']
-  const described = Object.fromEntries(
-    Object.entries(validated)
+  const words = schema['enum']
+  // Validation does not need it, but those who make clients from the document do.
+  const isText =
+    schema.type === undefined && Array.isArray(words) && words.every((word) => typeof word === 'string')
+  const described: JsonSchema = Object.fromEntries(
+    Object.entries({ ...(isText && { type: 'string' }), ...validated })
       .filter(([keyword]) => keyword !== 'title' && !keyword.startsWith('x-'))
       .map(([keyword, inner]) => [keyword, describeKeyword(keyword, inner, components)]),
   )

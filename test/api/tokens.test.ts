@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { SCOPES } from '../../src/domain/token.ts'
+import { LIVE_TOKENS_MAX } from '../../src/tokens/tokens.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -14,7 +14,7 @@ describe('/v1/tokens', () => {
   beforeEach(async () => {
     clock = new FakeClock(NOW)
     app = await startApp({ clock })
-    call = await describedCalls(app)
+    call = app.call
   })
   afterEach(() => app.stop())
 
@@ -122,6 +122,30 @@ describe('/v1/tokens', () => {
     assertProblem(await call('DELETE', '/v1/tokens/1', undefined, headers), 403)
     assertProblem(await call('GET', '/v1/backup', undefined, headers), 403)
   })
+
+  it('refuses more live tokens than can be looked up', async () => {
+    const others = Array.from({ length: LIVE_TOKENS_MAX - 1 }, (_, index) =>
+      app.store.createToken(
+        { name: 'x', scopes: ['events:write'], prefix: 'tcn_', hash: `${index}`, expiresAt: null },
+        NOW,
+      ),
+    )
+    await Promise.all(others)
+
+    assertProblem(await call('POST', '/v1/tokens', { name: 'one more', scopes: ['admin'] }), 409)
+    await call('DELETE', '/v1/tokens/2')
+    assert.equal((await call('POST', '/v1/tokens', { name: 'one more', scopes: ['admin'] })).status, 201)
+  })
+})
+
+describe('what /v1/tokens refuses', () => {
+  let app: TestApp
+  let call: TestApp['call']
+  before(async () => {
+    app = await startApp()
+    call = app.call
+  })
+  after(() => app.stop())
 
   const wrong: readonly (readonly [what: string, body: unknown, issue: RegExp])[] = [
     ['no name', { scopes: ['admin'] }, /^name: is required$/],
