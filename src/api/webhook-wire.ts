@@ -130,18 +130,18 @@ export function toNewHeader(header: Omit<WireHeader, 'http_header_id'>): NewHead
   return { key: header.http_header_key, value: header.http_header_value }
 }
 
-/** Undefined if no list is given: then the headers stay as they are. */
+/** Undefined if there is no change set: then the headers stay as they are. */
 export function toHeaderChanges(changes: WireHeaderChanges | undefined): HeaderChanges | undefined {
-  const { added, changed, deleted } = changes ?? {}
-  if (!added && !changed && !deleted) return undefined
+  if (!changes) return undefined
+  const { added = [], changed = [], deleted = [] } = changes
   return {
-    deleted: (deleted ?? []).map(({ http_header_id }) => http_header_id),
-    changed: (changed ?? []).map((header) => ({
+    deleted: deleted.map(({ http_header_id }) => http_header_id),
+    changed: changed.map((header) => ({
       id: header.http_header_id,
       key: header.http_header_key,
       value: header.http_header_value,
     })),
-    added: (added ?? []).map(toNewHeader),
+    added: added.map(toNewHeader),
   }
 }
 

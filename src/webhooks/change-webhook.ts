@@ -10,7 +10,7 @@ import {
 } from './definition-issues.ts'
 import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 import {
-  applyHeaderChanges,
+  headerKeysAfter,
   CHANGE_SET_PATHS,
   findHeaderIdIssues,
   type HeaderChangePaths,
@@ -84,6 +84,6 @@ function findChangeIssues(
     ...findHeaderIdIssues(current.headers, headers, paths),
     ...findHeaderIssues(headers.changed, paths.changed),
     ...findHeaderIssues(headers.added, paths.added),
-    ...findHeaderListIssues(applyHeaderChanges(current.headers, headers)),
+    ...findHeaderListIssues(headerKeysAfter(current.headers, headers)),
   ]
 }

@@ -30,7 +30,7 @@ export async function createWebhook(
   const issues = [
     ...findFieldIssues(webhook, checkTarget),
     ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
-    ...findHeaderListIssues(webhook.headers),
+    ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
   ]
   if (issues.length > 0) throw invalidRequest(issues)
   return store.createWebhook(webhook, clock.now())

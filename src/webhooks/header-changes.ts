@@ -1,5 +1,5 @@
 import type { Issue } from '../domain/errors.ts'
-import type { HeaderChanges, NewHeader, WebhookHeader } from '../domain/webhook.ts'
+import type { HeaderChanges, WebhookHeader } from '../domain/webhook.ts'
 
 /** Where the entries of a change set stand on the wire. */
 export interface HeaderChangePaths {
@@ -36,19 +36,13 @@ export function findHeaderIdIssues(
   })
 }
 
-/** The list as it will be: deleted, then changed, then added. Unknown ids are passed over. */
-export function applyHeaderChanges(
+/** The names as they will be: deleted, then changed, then added. Unknown ids are passed over. */
+export function headerKeysAfter(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,
-): readonly (WebhookHeader | NewHeader)[] {
+): readonly string[] {
   const deleted = new Set(changes.deleted)
-  const changed = new Map(changes.changed.map((change) => [change.id, change]))
-  const kept = headers
-    .filter(({ id }) => !deleted.has(id))
-    .map(({ id, key, value }) => ({
-      id,
-      key: changed.get(id)?.key ?? key,
-      value: changed.get(id)?.value ?? value,
-    }))
-  return [...kept, ...changes.added]
+  const changed = new Map(changes.changed.map(({ id, key }) => [id, key]))
+  const kept = headers.filter(({ id }) => !deleted.has(id)).map(({ id, key }) => changed.get(id) ?? key)
+  return [...kept, ...changes.added.map(({ key }) => key)]
 }

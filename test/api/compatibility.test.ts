@@ -114,6 +114,33 @@ describe('versions of the interface', () => {
     }
   })
 
+  it('url: an address that deliveries would refuse is refused when it is written, in every version', async () => {
+    const open = await startApp({
+      settings: { TOCSIN_LISTEN: '0.0.0.0:0', TOCSIN_ALLOW_TARGETS: '10.1.0.0/16' },
+    })
+    try {
+      for (const path of [V6, V15, V1]) {
+        for (const url of [
+          'http://127.0.0.1/',
+          'http://10.0.0.8/hook',
+          'http://[::1]/',
+          'http://169.254.169.254/',
+        ]) {
+          assertRefused(await open.call('POST', path, { ...BARE, url }), 'url', /TOCSIN_ALLOW_TARGETS/)
+        }
+        const allowed = await open.call('POST', path, { ...BARE, url: 'http://10.1.0.8/hook' })
+        assert.ok(allowed.status < 300, allowed.text)
+      }
+      assertRefused(
+        await open.call('PUT', `${V6}/1`, { url: 'http://localhost/' }),
+        'url',
+        /TOCSIN_ALLOW_TARGETS/,
+      )
+    } finally {
+      await open.stop()
+    }
+  })
+
   it('method: v15 shows what v6 stored, and leaves it alone unless told', async () => {
     const id = await add(V6, { ...BARE, method: 'PATCH' })
 

@@ -189,7 +189,9 @@ async function removeNew(app: TestApp): Promise<void> {
 }
 
 /** Picks one of the objects inside the body, and sets or (without a value) removes one of its members. */
-function mutate(whole: unknown, [pick, member, value]: readonly [number, string, unknown]): unknown {
+function mutate(whole: unknown, [pick, member, given]: readonly [number, string, unknown]): unknown {
+  // A copy: the same value may be set twice, even inside itself.
+  const value = structuredClone(given)
   const objects = objectsIn(whole)
   const target = objects[pick % Math.max(1, objects.length)]
   if (target === undefined) return value

@@ -25,8 +25,10 @@ export const FULL = {
 export function assertRefused(answer: CallAnswer, path: string, message: RegExp): void {
   assert.equal(answer.status, 400, answer.text)
   assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
-  const issue = answer.json.errors.find((error: { path: string }) => error.path === path)
-  assert.match(issue?.message ?? `no issue for ${path} in ${answer.text}`, message)
+  const issues: readonly { readonly path: string; readonly message: string }[] = answer.json.errors
+  const found = issues.filter((issue) => issue.path === path)
+  assert.ok(found.length > 0, `no issue for ${JSON.stringify(path)} in ${answer.text}`)
+  for (const issue of found) assert.match(issue.message, message)
 }
 
 export function assertDone(answer: CallAnswer): void {
