@@ -1,3 +1,4 @@
+import { apiPage } from './pages/api-page.ts'
 import { configurationPage } from './pages/configuration-page.ts'
 import { errorsPage } from './pages/errors-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
@@ -13,6 +14,7 @@ export interface GeneratedFile {
 
 /** To add a file, add a line. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { file: 'docs/api.md', content: apiPage },
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/templates.md', content: templatesPage },

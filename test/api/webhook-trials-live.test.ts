@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { newWebhook, NOW } from '../support/build.ts'
+import { eventually } from '../support/eventually.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+/** The same routes through the whole service, to a receiver that really listens. */
+describe('preview and test, with a receiver', () => {
+  let app: TestApp
+  let receiver: Receiver
+  let path: string
+  before(async () => {
+    app = await startApp({ listen: true })
+    receiver = await Receiver.start()
+  })
+  beforeEach(async () => {
+    const { id } = await app.store.createWebhook(
+      newWebhook({
+        url: `${receiver.url}/hook`,
+        enabled: false,
+        headers: [{ key: 'Authorization', value: 'Bearer receiver-secret' }],
+        payloadTemplate: '{"alert": "%AlertName%", "info": "%AlertInfo%", "what": "%Bogus%"}',
+      }),
+      NOW,
+    )
+    path = `/v1/webhooks/${id}`
+  })
+  after(async () => {
+    await app.stop()
+    await receiver.stop()
+  })
+
+  it('preview shows what would be sent and warns of unknown markers, but sends nothing', async () => {
+    const { status, json, text } = await app.call('POST', `${path}/preview`)
+
+    assert.equal(status, 200)
+    assert.equal(json.request.url, `${receiver.url}/hook`)
+    assert.equal(JSON.parse(json.request.body).alert, 'Replication lag')
+    assert.equal(json.warnings.length, 1)
+    assert.equal(json.warnings[0].path, 'payload_template')
+    assert.doesNotMatch(text, /receiver-secret/)
+    assert.equal(receiver.requests.length, 0)
+  })
+
+  it('test sends the request that the preview showed, and answers what the receiver said', async () => {
+    receiver.answers((_request, response) => {
+      response.writeHead(202, { 'x-receiver': 'yes' })
+      response.end('thank you')
+    })
+    const before = receiver.requests.length
+
+    const { json: preview } = await app.call('POST', `${path}/preview`, { sample: 'cleared' })
+    const { json: test, text } = await app.call('POST', `${path}/test`, { sample: 'cleared' })
+
+    const [received, ...more] = receiver.requests.slice(before)
+    assert.deepEqual(more, [])
+    assert.equal(JSON.parse(received?.body ?? '').info, JSON.parse(preview.request.body).info)
+    assert.equal(received?.headers['authorization'], 'Bearer receiver-secret')
+    assert.deepEqual([test.outcome, test.answer.status, test.answer.body], ['accept', 202, 'thank you'])
+    assert.ok(test.answer.headers.some(({ name }: { name: string }) => name.toLowerCase() === 'x-receiver'))
+    assert.ok(test.timing.total_ms >= 0)
+    assert.doesNotMatch(text, /receiver-secret/)
+    assert.deepEqual((await app.call('GET', '/v1/deliveries')).json.items, [])
+  })
+
+  it('test says that nobody listens, with 200', async () => {
+    const { id } = await app.store.createWebhook(newWebhook({ url: 'http://127.0.0.1:9/' }), NOW)
+
+    const { status, json } = await app.call('POST', `/v1/webhooks/${id}/test`)
+
+    assert.deepEqual([status, json.outcome, json.answer], [200, 'retry', null])
+    assert.ok(json.reason.length > 0)
+  })
+
+  it('a real delivery shows up with its attempts, and in the metrics', async () => {
+    await app.call('PATCH', path, { enabled: true })
+    receiver.answers((_request, response) => response.end('got it'))
+
+    const { json: reported } = await app.call('POST', '/v1/alerts', {
+      key: 'live',
+      name: 'Lag',
+      state: 'high',
+    })
+    const eventId = reported.results[0].event_id
+    const delivery = await eventually('the delivery is delivered', async () => {
+      const { json } = await app.call(
+        'GET',
+        `/v1/deliveries?event_id=${eventId}&webhook_id=${path.split('/').at(-1)}`,
+      )
+      return json.items[0]?.state === 'delivered' && json.items[0]
+    })
+    const { json, text } = await app.call('GET', `/v1/deliveries/${delivery.id}`)
+    const metrics = await app.call('GET', '/metrics')
+
+    assert.equal(json.due_at, null)
+    assert.equal(json.attempts.length, 1)
+    assert.deepEqual([json.attempts[0].outcome, json.attempts[0].answer.body], ['accept', 'got it'])
+    assert.doesNotMatch(text, /receiver-secret/)
+    assert.match(metrics.text, /^tocsin_deliveries_total\{outcome="accept",state="delivered"\} [1-9]/m)
+    assert.match(metrics.text, /^tocsin_delivery_latency_seconds_count [1-9]/m)
+  })
+})
