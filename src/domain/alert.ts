@@ -167,7 +167,6 @@ function sinceOfBoth(known: Alert, observation: Observation): Instant {
 /** … and the latest promise. */
 function expiryAfter(known: Alert, observation: Observation): Instant | null {
   if (observation.state === 'cleared') return isNewest(known, observation) ? null : known.expiresAt
-  if (known.state === 'cleared') return observation.expiresAt ?? null
   if (observation.expiresAt === undefined) return isNewest(known, observation) ? null : known.expiresAt
   return known.expiresAt === null ? observation.expiresAt : Math.max(known.expiresAt, observation.expiresAt)
 }
