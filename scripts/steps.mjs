@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-const testRunner = ['--test', '--test-reporter=spec', '--enable-source-maps']
+const testRunner = ['--test', '--test-reporter=spec', '--test-timeout=120000']
 
 export const steps = {
   format: {
@@ -12,14 +12,11 @@ export const steps = {
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   unitTests: {
     name: 'tests',
-    command: [
-      ...testRunner,
-      ...filesOf('src/**/*.test.ts', 'test/**/*.test.ts').filter((file) => !isProcessTest(file)),
-    ],
+    command: [...testRunner, ...testFiles().filter((file) => !isProcessTest(file))],
   },
   processTests: {
     name: 'whole-process tests',
-    command: [...testRunner, ...filesOf('test/**/*.test.ts').filter(isProcessTest)],
+    command: [...testRunner, '--test-concurrency=2', ...testFiles().filter(isProcessTest)],
   },
 }
 
@@ -37,10 +34,11 @@ export function runSteps(list) {
   }
 }
 
-function filesOf(...patterns) {
-  return patterns.flatMap((pattern) => globSync(pattern)).toSorted()
+function testFiles() {
+  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
 }
 
+/** They start whole processes and take longer; `npm run check` leaves them out. */
 function isProcessTest(file) {
   return file.startsWith('test/e2e/')
 }

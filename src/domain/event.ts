@@ -1,6 +1,6 @@
-import type { AlertDetails, AlertState } from './alert.ts'
+import type { Alert, AlertDetails, AlertState } from './alert.ts'
 import type { Instant } from './instant.ts'
-import type { JobRunDetails, JobStatus } from './job-run.ts'
+import type { JobRun, JobRunDetails, JobStatus } from './job-run.ts'
 
 /** What happened and is told. Immutable: it carries all the values that a template may ask for. */
 export type Event = AlertEvent | JobRunEvent
@@ -47,4 +47,46 @@ export function subjectOf(event: Event): string {
   return event.kind === 'alert'
     ? `alert ${event.alertId}`
     : `job ${JSON.stringify([event.source, event.jobId])}`
+}
+
+/** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
+export function alertEventOf(
+  change: { readonly before: Alert | undefined; readonly after: Alert; readonly oldState: AlertState },
+  { acceptedAt, expired = false }: { readonly acceptedAt: Instant; readonly expired?: boolean },
+): Omit<AlertEvent, 'id'> {
+  const { before, after, oldState } = change
+  return {
+    kind: 'alert',
+    source: after.source,
+    name: after.name,
+    at: after.changedAt,
+    acceptedAt,
+    alertId: after.id,
+    alertKey: after.key,
+    oldState,
+    newState: after.state,
+    raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
+    expiresAt: after.expiresAt,
+    expired,
+    details: after.details,
+    warnings: after.warnings,
+  }
+}
+
+export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {
+  const { id: jobRunId, source, name, jobId, runId, status, startedAt, finishedAt, acceptedAt, details } = run
+  return {
+    kind: 'job_run',
+    source,
+    name,
+    at: finishedAt,
+    acceptedAt,
+    jobRunId,
+    jobId,
+    runId,
+    status,
+    startedAt,
+    finishedAt,
+    details,
+  }
 }

@@ -105,10 +105,14 @@ export interface StoreVerbs {
   nextDueAt(): Promise<Instant | undefined>
 
   /**
-   * At most `limit` deliveries whose lease ran out become `pending` again, due at once, with an attempt on record
-   * that says so; their schedule does not shrink for it. Answers how many.
+   * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
+   * attempt on record that says so; their schedule does not shrink for it. Answers how many.
    */
-  rescueExpired(rescue: { readonly now: Instant; readonly limit: number }): Promise<number>
+  rescueExpired(rescue: {
+    readonly leasedBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): Promise<number>
 
   // --- what an operator can do to a delivery ---
 

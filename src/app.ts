@@ -1,0 +1,146 @@
+import { dirname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Authenticator } from './api/authenticate.ts'
+import { allRoutes } from './api/routes.ts'
+import { createServer } from './api/server.ts'
+import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { AppError } from './domain/errors.ts'
+import { Intake } from './intake/intake.ts'
+import type { Log } from './log.ts'
+import { openSqliteStore } from './storage/sqlite/store.ts'
+import type { Store } from './storage/store.ts'
+import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { expireAlerts } from './upkeep/expire-alerts.ts'
+import { Periodic } from './upkeep/periodic.ts'
+import { pruneHistory } from './upkeep/prune-history.ts'
+import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
+import { VERSION } from './version.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly clock?: Clock
+  readonly chance?: Chance
+}
+
+export interface App {
+  readonly store: Store
+  readonly server: FastifyInstance
+  /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
+  readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
+  /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
+  start(): Promise<string>
+  /** Listener first, then deliveries, then the database. Twice is harmless. */
+  stop(): Promise<void>
+}
+
+/** The composition root: the only file that knows every part. */
+export async function createApp({
+  config,
+  log,
+  clock = systemClock,
+  chance = systemChance,
+}: AppOptions): Promise<App> {
+  const { store, migration } = await openSqliteStore({
+    file: config.database.file,
+    sizeMax: config.databaseSizeMax,
+  })
+  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
+  const firstAdminToken = await prepareTokens({ store, clock, chance, config })
+
+  const wake = () => undefined
+  const authenticator = new Authenticator({ store, clock })
+  const upkeep = createUpkeep({ store, clock, wake, config, log })
+  const server = createApi({ store, clock, chance, wake, config, log, authenticator })
+
+  const start = async () => {
+    const rescued = await rescueAll({ store, clock })
+    if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
+    for (const service of upkeep) service.start()
+    const origin = await server.listen({ host: config.listen.host, port: config.listen.port })
+    return `${origin}${config.basePath}`
+  }
+  return {
+    store,
+    server,
+    firstAdminToken,
+    start,
+    async stop() {
+      await server.close()
+      for (const service of upkeep) await service.stop()
+      await authenticator.flush().catch(() => undefined)
+      await store.close()
+    },
+  }
+}
+
+interface ApiParts extends UpkeepDeps {
+  readonly chance: Chance
+  readonly authenticator: Authenticator
+}
+
+function createApi({ store, clock, chance, wake, config, log, authenticator }: ApiParts): FastifyInstance {
+  const intake = new Intake({
+    store,
+    clock,
+    wake,
+    pendingMax: config.intakePendingMax,
+    onAccepted: () => undefined,
+    onRejected: () => undefined,
+  })
+  return createServer({
+    basePath: config.basePath,
+    bodyBytesMax: config.bodyBytesMax,
+    log,
+    routes: allRoutes({
+      store,
+      intake,
+      clock,
+      chance,
+      basePath: config.basePath,
+      version: VERSION,
+      checkTarget: () => undefined,
+      tryWebhook: () => Promise.reject(new AppError('unavailable', 'not yet')),
+      previewWebhook: () => {
+        throw new AppError('unavailable', 'not yet')
+      },
+      dispatcher: { inFlight: () => 0, isAlive: () => true },
+      scrape: async () => '',
+      onTokensChanged: () => authenticator.forget(),
+      startedAt: clock.now(),
+    }),
+    authenticate: (request, scope) => authenticator.authenticate(request.headers, request.ip, scope),
+    onRequestEnd: (fact) => log.info({ ...fact }, 'request.completed'),
+  })
+}
+
+interface UpkeepDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly wake: () => void
+  readonly config: Config
+  readonly log: Log
+}
+
+function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly Periodic[] {
+  return [
+    rescueExpired({ store, clock, wake }),
+    expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
+    pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+  ].map((task) => new Periodic(task, { clock, log }))
+}
+
+async function prepareTokens({
+  store,
+  clock,
+  chance,
+  config,
+}: Required<Pick<AppOptions, 'clock' | 'chance' | 'config'>> & { readonly store: Store }): Promise<
+  App['firstAdminToken']
+> {
+  if (config.adminToken === null)
+    return makeFirstAdminToken({ store, clock, chance }, dirname(config.database.file))
+  await fixAdminToken({ store, clock, chance }, config.adminToken)
+  return undefined
+}

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+
+const CACHE_KIB = 16 * 1024
+const WAL_PAGES_MAX = 4000
+
+export interface SqliteOptions {
+  /** Made, with its folder, if it is missing. */
+  readonly file: string
+  /** In bytes; 0: no limit but the disk. */
+  readonly sizeMax: number
+}
+
+/**
+ * Opens the file the way all promises rest on: a write-ahead log, and `synchronous = FULL`, so that a commit is on
+ * the disk before it is acknowledged (https://sqlite.org/pragma.html#pragma_synchronous).
+ */
+export function openDatabase({ file, sizeMax }: SqliteOptions): Database.Database {
+  mkdirSync(dirname(file), { recursive: true })
+  const db = new Database(file)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('busy_timeout = 5000')
+  db.pragma(`cache_size = -${CACHE_KIB}`)
+  db.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`)
+  db.pragma('temp_store = MEMORY')
+  if (sizeMax > 0) {
+    const pageSize = Number(db.pragma('page_size', { simple: true }))
+    db.pragma(`max_page_count = ${Math.max(1, Math.floor(sizeMax / pageSize))}`)
+  }
+  return db
+}

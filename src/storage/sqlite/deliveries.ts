@@ -1,0 +1,267 @@
+import type { Database } from 'better-sqlite3'
+import type { Claim, Delivery, DeliveryState, FinishedAttempt } from '../../domain/delivery.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Event } from '../../domain/event.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+
+export interface DeliveryRow {
+  id: number
+  event_id: number
+  webhook_id: number
+  subject: string
+  state: DeliveryState
+  attempts_made: number
+  attempts_uncounted: number
+  due_at: number | null
+  lease_until: number | null
+  created_at: number
+  finished_at: number | null
+  last_reason: string | null
+}
+
+interface DeliveryParts {
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findEvent: (id: number) => Event | undefined
+  readonly disableWebhook: (id: number, reason: string, now: Instant) => void
+}
+
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+
+/** Leasing deliveries, writing what became of them, and what an operator may do to one. */
+export class DeliveryTable {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: DeliveryParts
+
+  constructor(db: Database, parts: DeliveryParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  claimDue({
+    limit,
+    now,
+    leaseMs,
+  }: {
+    readonly limit: number
+    readonly now: Instant
+    readonly leaseMs: number
+  }): readonly Claim[] {
+    const events = new Map<number, Event>()
+    const leaseUntil = now + leaseMs
+    return this.#sql.selectDue.all(now, limit).map((row) => {
+      const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
+      const webhook = this.#parts.findWebhook(row.webhook_id)
+      if (!event || !webhook) throw new Error(`delivery ${row.id} refers to a missing event or webhook`)
+      events.set(event.id, event)
+      this.#sql.lease.run(leaseUntil, row.id)
+      const attempt = row.attempts_made + 1
+      const scheduleAttempt = attempt - row.attempts_uncounted
+      return {
+        deliveryId: row.id,
+        attempt,
+        scheduleAttempt,
+        leaseUntil,
+        createdAt: row.created_at,
+        event,
+        webhook,
+      }
+    })
+  }
+
+  finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): readonly boolean[] {
+    return attempts.map((attempt) => this.#finishOne(attempt, now))
+  }
+
+  releaseClaims(
+    claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
+    now: Instant,
+  ): void {
+    for (const { deliveryId, attempt } of claims) {
+      const row = this.#sql.selectOne.get(deliveryId)
+      if (row) this.#sql.release.run(this.#dueAtFor(row.webhook_id, now), deliveryId, attempt)
+    }
+  }
+
+  nextDueAt(): Instant | undefined {
+    return this.#sql.selectNextDue.get()?.due_at
+  }
+
+  rescueExpired({
+    leasedBefore,
+    now,
+    limit,
+  }: {
+    readonly leasedBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): number {
+    const lost = this.#sql.selectLost.all(leasedBefore, limit)
+    for (const row of lost) {
+      this.#sql.rescue.run(this.#dueAtFor(row.webhook_id, now), LOST_LEASE, row.id)
+      this.#sql.insertAttempt.run(
+        row.id,
+        row.attempts_made,
+        Math.min(row.lease_until ?? now, now),
+        'retry',
+        LOST_LEASE,
+        null,
+        null,
+        null,
+      )
+    }
+    return lost.length
+  }
+
+  retryDelivery(id: number, now: Instant): Delivery {
+    const row = this.#require(id)
+    if (row.state !== 'failed' && row.state !== 'cancelled') {
+      throw new AppError(
+        'conflict',
+        `Delivery ${id} is ${row.state}; only a failed or cancelled one can be retried.`,
+      )
+    }
+    if (!this.#parts.findWebhook(row.webhook_id)) {
+      throw new AppError(
+        'conflict',
+        `Webhook ${row.webhook_id}, which delivery ${id} was for, has been deleted.`,
+      )
+    }
+    const isBehind = this.#sql.selectUnfinished.get(row.webhook_id, row.subject) !== undefined
+    this.#sql.restart.run(
+      isBehind ? 'waiting' : 'pending',
+      isBehind ? now : this.#dueAtFor(row.webhook_id, now),
+      id,
+    )
+    return toDelivery(this.#require(id))
+  }
+
+  cancelDelivery(id: number, now: Instant): Delivery {
+    const row = this.#require(id)
+    if (row.state !== 'waiting' && row.state !== 'pending') {
+      const why =
+        row.state === 'sending'
+          ? 'is being sent right now; try again in a moment'
+          : `has ended as ${row.state} already`
+      throw new AppError('conflict', `Delivery ${id} ${why}.`)
+    }
+    this.#sql.cancel.run(now, id)
+    if (row.state === 'pending') this.#promoteNext(row.webhook_id, row.subject, now)
+    return toDelivery(this.#require(id))
+  }
+
+  findDelivery(id: number): Delivery | undefined {
+    const row = this.#sql.selectOne.get(id)
+    return row && toDelivery(row)
+  }
+
+  /** While its webhook is disabled, a delivery is held: pending without a due time. */
+  #dueAtFor(webhookId: number, at: Instant): Instant | null {
+    return this.#parts.findWebhook(webhookId)?.enabled ? at : null
+  }
+
+  #promoteNext(webhookId: number, subject: string, now: Instant): void {
+    const next = this.#sql.selectNextInLine.get(webhookId, subject)
+    if (next) this.#sql.promote.run(this.#dueAtFor(webhookId, now), next.id)
+  }
+
+  #finishOne(attempt: FinishedAttempt, now: Instant): boolean {
+    const { next } = attempt
+    const dueAt = next.state === 'pending' ? this.#dueAtFor(attempt.webhookId, next.dueAt) : null
+    const ended = next.state !== 'pending'
+    const row = this.#sql.finish.get(
+      next.state,
+      dueAt,
+      ended ? now : null,
+      attempt.reason,
+      attempt.deliveryId,
+      attempt.attempt,
+    )
+    if (!row) return false
+
+    const answer = attempt.answer && JSON.stringify(attempt.answer)
+    this.#sql.insertAttempt.run(
+      attempt.deliveryId,
+      attempt.attempt,
+      attempt.startedAt,
+      attempt.outcome,
+      attempt.reason,
+      JSON.stringify(attempt.request),
+      answer,
+      JSON.stringify(attempt.timing),
+    )
+    if (attempt.disableWebhookReason !== undefined)
+      this.#parts.disableWebhook(row.webhook_id, attempt.disableWebhookReason, now)
+    if (ended) this.#promoteNext(row.webhook_id, row.subject, now)
+    return true
+  }
+
+  #require(id: number): DeliveryRow {
+    const row = this.#sql.selectOne.get(id)
+    if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
+    return row
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectDue: db.prepare<[number, number], DeliveryRow>(
+      "SELECT * FROM deliveries WHERE state = 'pending' AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+    ),
+    lease: db.prepare(
+      "UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ? WHERE id = ?",
+    ),
+    finish: db.prepare<
+      [DeliveryState, number | null, number | null, string, number, number],
+      Pick<DeliveryRow, 'webhook_id' | 'subject'>
+    >(
+      `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
+    ),
+    selectNextInLine: db.prepare<[number, string], { id: number }>(
+      "SELECT id FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL AND state = 'waiting' ORDER BY id LIMIT 1",
+    ),
+    selectUnfinished: db.prepare(
+      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
+    ),
+    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?"),
+    insertAttempt: db.prepare(
+      'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    release: db.prepare(
+      `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
+    ),
+    selectLost: db.prepare<[number, number], DeliveryRow>(
+      "SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < ? ORDER BY lease_until LIMIT ?",
+    ),
+    rescue: db.prepare(
+      "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
+    ),
+    selectNextDue: db.prepare<[], { due_at: number }>(
+      "SELECT due_at FROM deliveries WHERE state = 'pending' AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
+    ),
+    selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    restart: db.prepare(
+      'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
+    ),
+    cancel: db.prepare(
+      "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = 'cancelled by hand' WHERE id = ?",
+    ),
+  }
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    subject: row.subject,
+    state: row.state,
+    attemptsMade: row.attempts_made,
+    dueAt: row.state === 'pending' ? row.due_at : null,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    lastReason: row.last_reason,
+  }
+}

@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3'
+import { AppError } from '../../domain/errors.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { StoreVerbs } from '../store.ts'
+import { DeliveryTable } from './deliveries.ts'
+import { eventVerbs } from './events.ts'
+import { historyVerbs } from './history.ts'
+import { Intake } from './intake.ts'
+import { tokenVerbs } from './tokens.ts'
+import { Upkeep } from './upkeep.ts'
+import { WebhookTable } from './webhooks.ts'
+
+/** Runs beside the others, in pieces: not part of a batch. */
+export type AsyncVerb = 'backup'
+export type VerbName = Exclude<keyof StoreVerbs, AsyncVerb>
+
+/** The verbs as this engine has them: SQLite answers at once. Writes are called inside a transaction. */
+export type SyncVerbs = {
+  readonly [Name in VerbName]: (
+    ...args: Parameters<StoreVerbs[Name]>
+  ) => Awaited<ReturnType<StoreVerbs[Name]>>
+}
+
+export interface Engine {
+  readonly verbs: SyncVerbs
+  /** After a rollback: what was read inside the transaction never was. */
+  forget(): void
+}
+
+/** Verbs that write nothing and so need no commit. */
+export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
+  'listWebhooks',
+  'findWebhook',
+  'listTokens',
+  'nextDueAt',
+  'countBacklog',
+  'listAlerts',
+  'findAlert',
+  'listJobRuns',
+  'findJobRun',
+  'listEvents',
+  'findEvent',
+  'listDeliveries',
+  'findDelivery',
+  'listAttempts',
+])
+
+export function createEngine(db: Database): Engine {
+  const webhooks = new WebhookTable(db)
+  const cache = new WebhookCache(webhooks)
+  const events = eventVerbs(db)
+  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
+  const deliveries = new DeliveryTable(db, {
+    findEvent: events.findEvent,
+    findWebhook: (id) => cache.find(id),
+    disableWebhook: (id, reason, now) => {
+      webhooks.disableWebhook(id, reason, now)
+      cache.forget()
+    },
+  })
+  const upkeep = new Upkeep(db)
+  const forgetAfter = <Result>(result: Result): Result => {
+    cache.forget()
+    return result
+  }
+  return {
+    verbs: {
+      createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
+      changeWebhook: (id, change, when) => forgetAfter(webhooks.changeWebhook(id, change, when)),
+      deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
+      listWebhooks: (page) => webhooks.listWebhooks(page),
+      findWebhook: (id) => cache.find(id),
+      ...tokenVerbs(db),
+      acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
+      acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
+      expireAlerts: (expiry) => intake.expireAlerts(expiry),
+      claimDue: (claim) => deliveries.claimDue(claim),
+      finishAttempts: (attempts, now) => deliveries.finishAttempts(attempts, now),
+      releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
+      rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
+      nextDueAt: () => deliveries.nextDueAt(),
+      retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
+      cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
+      findDelivery: (id) => deliveries.findDelivery(id),
+      findEvent: events.findEvent,
+      pruneHistory: (prune) => upkeep.pruneHistory(prune),
+      checkHealth: (now) => upkeep.checkHealth(now),
+      countBacklog: (now) => upkeep.countBacklog(now),
+      ...historyVerbs(db),
+    },
+    forget: () => cache.forget(),
+  }
+}
+
+/**
+ * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
+ * more than all the rest. This connection is the only writer, so it knows when they change.
+ */
+class WebhookCache {
+  readonly #table: WebhookTable
+  #all: readonly Webhook[] | undefined
+  #byId: ReadonlyMap<number, Webhook> = new Map()
+
+  constructor(table: WebhookTable) {
+    this.#table = table
+  }
+
+  all(): readonly Webhook[] {
+    if (!this.#all) {
+      this.#all = this.#table.listWebhooks({})
+      this.#byId = new Map(this.#all.map((webhook) => [webhook.id, webhook]))
+    }
+    return this.#all
+  }
+
+  find(id: number): Webhook | undefined {
+    this.all()
+    return this.#byId.get(id)
+  }
+
+  forget(): void {
+    this.#all = undefined
+  }
+}
+
+const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
+const RETRY_AFTER_MS = 10_000
+
+/** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
+export function explainFault(error: unknown): unknown {
+  const code = (error as { readonly code?: unknown } | undefined)?.code
+  if (typeof code !== 'string' || !UNWRITABLE.test(code)) return error
+  const what =
+    code === 'SQLITE_FULL'
+      ? 'The disk or the size limit of the database is full'
+      : `The database cannot be written (${code})`
+  return new AppError('unavailable', `${what}; nothing was changed.`, {
+    retryAfterMs: RETRY_AFTER_MS,
+    cause: error,
+  })
+}

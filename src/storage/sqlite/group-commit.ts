@@ -1,0 +1,61 @@
+import type { Database } from 'better-sqlite3'
+import { explainFault, READ_VERBS, type Engine, type VerbName } from './engine.ts'
+
+export interface Call {
+  readonly id: number
+  readonly verb: VerbName
+  readonly args: readonly unknown[]
+}
+
+export type CallResult =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: unknown }
+
+/**
+ * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is
+ * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every write
+ * of the batch has failed.
+ */
+export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+  const writes = calls.filter(({ verb }) => !READ_VERBS.has(verb))
+  const reads = calls.filter(({ verb }) => READ_VERBS.has(verb))
+  const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
+  return [...written, ...reads.map((call) => attempt(engine, call))]
+}
+
+function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    const results = calls.map((call) => runInSavepoint(db, engine, call, calls.length > 1))
+    db.exec('COMMIT')
+    return results
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    engine.forget()
+    const explained = explainFault(error)
+    return calls.map(({ id }) => ({ id, error: explained }))
+  }
+}
+
+function runInSavepoint(db: Database, engine: Engine, call: Call, isShared: boolean): CallResult {
+  if (isShared) db.exec('SAVEPOINT call')
+  const result = attempt(engine, call)
+  // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.
+  if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
+  if ('error' in result) {
+    engine.forget()
+    if (!isShared) throw result.error
+    db.exec('ROLLBACK TO call')
+  }
+  if (isShared) db.exec('RELEASE call')
+  return result
+}
+
+function attempt({ verbs }: Engine, { id, verb, args }: Call): CallResult {
+  try {
+    // The caller is typed by StoreVerbs; only the thread between loses the types.
+    const run = verbs[verb] as (...args: readonly unknown[]) => unknown
+    return { id, value: run(...args) }
+  } catch (error) {
+    return { id, error: explainFault(error) }
+  }
+}

@@ -1,0 +1,188 @@
+import type { Database } from 'better-sqlite3'
+import type { Alert } from '../../domain/alert.ts'
+import type { Attempt, Delivery } from '../../domain/delivery.ts'
+import type { Event } from '../../domain/event.ts'
+import type { JobRun } from '../../domain/job-run.ts'
+import type { AlertFilter, DeliveryFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
+import { toDelivery, type DeliveryRow } from './deliveries.ts'
+import { toEvent, type EventRow } from './events.ts'
+import { toAlert, type AlertRow } from './intake.ts'
+
+interface JobRunRow {
+  id: number
+  source: string
+  job_id: string
+  run_id: string
+  name: string
+  status: JobRun['status']
+  started_at: number | null
+  finished_at: number
+  details: string
+  accepted_at: number
+}
+
+interface AttemptRow {
+  number: number
+  started_at: number
+  outcome: Attempt['outcome']
+  reason: string
+  request: string | null
+  answer: string | null
+  timing: string | null
+}
+
+type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
+
+/** The lists and single things that people look at: newest first, page by page. */
+export function historyVerbs(db: Database) {
+  return {
+    listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
+      list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
+
+    findAlert(id: number): Alert | undefined {
+      const row = one<AlertRow>(db, 'alerts', id)
+      return row && toAlert(row)
+    },
+
+    listJobRuns: (filter: JobRunFilter, page: Page): readonly JobRun[] =>
+      list<JobRunRow>(db, { table: 'job_runs', conditions: jobRunConditions(filter), page }).map(toJobRun),
+
+    findJobRun(id: number): JobRun | undefined {
+      const row = one<JobRunRow>(db, 'job_runs', id)
+      return row && toJobRun(row)
+    },
+
+    listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
+      list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
+
+    listDeliveries: (filter: DeliveryFilter, page: Page): readonly Delivery[] =>
+      list<DeliveryRow>(db, { table: 'deliveries', conditions: deliveryConditions(filter), page }).map(
+        toDelivery,
+      ),
+
+    listAttempts: (deliveryId: number): readonly Attempt[] =>
+      db
+        .prepare<[number], AttemptRow>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
+        .all(deliveryId)
+        .map(toAttempt),
+  }
+}
+
+type Conditions = readonly (Condition | false | undefined)[]
+
+function alertConditions({ source, key, name, states }: AlertFilter): Conditions {
+  return [
+    equals('source', source),
+    equals('key', key),
+    equals('name', name),
+    oneOf('state', states),
+    // Said in these words the partial index of active alerts can be used.
+    states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
+  ]
+}
+
+function jobRunConditions({ source, jobId, status }: JobRunFilter): Conditions {
+  return [equals('source', source), equals('job_id', jobId), equals('status', status)]
+}
+
+function eventConditions({ kind, source, alertId, from, until }: EventFilter): Conditions {
+  return [
+    equals('kind', kind),
+    equals('source', source),
+    equals('alert_id', alertId),
+    ...between('accepted_at', from, until),
+  ]
+}
+
+function deliveryConditions({
+  states,
+  webhookId,
+  eventId,
+  alertId,
+  from,
+  until,
+}: DeliveryFilter): Conditions {
+  return [
+    oneOf('state', states),
+    unsuccessfulOnly(states),
+    equals('webhook_id', webhookId),
+    equals('event_id', eventId),
+    alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
+    ...between('created_at', from, until),
+  ]
+}
+
+interface Listed {
+  readonly table: string
+  readonly conditions: Conditions
+  readonly page: Page
+}
+
+function list<Row>(db: Database, { table, conditions, page }: Listed): Row[] {
+  const wanted = conditions.filter((condition) => condition !== false && condition !== undefined)
+  if (page.before !== undefined) wanted.push(['id < ?', page.before])
+  const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
+  const values = wanted.flatMap(([, ...values]) => values)
+  return db
+    .prepare<(string | number)[], Row>(`SELECT * FROM ${table} ${where} ORDER BY id DESC LIMIT ?`)
+    .all(...values, page.limit)
+}
+
+function one<Row>(db: Database, table: string, id: number): Row | undefined {
+  return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
+}
+
+function equals(column: string, value: string | number | undefined): Condition | undefined {
+  return value === undefined ? undefined : [`${column} = ?`, value]
+}
+
+function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
+  return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
+}
+
+function between(
+  column: string,
+  from: number | undefined,
+  until: number | undefined,
+): readonly (Condition | undefined)[] {
+  return [
+    from === undefined ? undefined : [`${column} >= ?`, from],
+    until === undefined ? undefined : [`${column} < ?`, until],
+  ]
+}
+
+/** Said in these words the partial index of failed and cancelled deliveries can be used. */
+function unsuccessfulOnly(states: DeliveryFilter['states']): Condition | undefined {
+  const all =
+    states !== undefined &&
+    states.length > 0 &&
+    states.every((state) => state === 'failed' || state === 'cancelled')
+  return all ? ["state IN ('failed', 'cancelled')"] : undefined
+}
+
+function toJobRun(row: JobRunRow): JobRun {
+  return {
+    id: row.id,
+    source: row.source,
+    jobId: row.job_id,
+    runId: row.run_id,
+    name: row.name,
+    status: row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    details: JSON.parse(row.details),
+    acceptedAt: row.accepted_at,
+  }
+}
+
+function toAttempt(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    startedAt: row.started_at,
+    outcome: row.outcome,
+    reason: row.reason,
+    request: row.request === null ? null : JSON.parse(row.request),
+    answer: row.answer === null ? null : JSON.parse(row.answer),
+    timing: row.timing === null ? null : JSON.parse(row.timing),
+  }
+}

@@ -1,0 +1,187 @@
+import type { Database } from 'better-sqlite3'
+import { expire, observe, type Alert, type AlertState, type Observation } from '../../domain/alert.ts'
+import { alertEventOf, jobRunEventOf, subjectOf } from '../../domain/event.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { JobRunReport } from '../../domain/job-run.ts'
+import { isTold } from '../../domain/matching.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
+import type { NewEvent, eventVerbs } from './events.ts'
+
+export interface AlertRow {
+  id: number
+  source: string
+  key: string
+  name: string
+  state: AlertState
+  since: number
+  changed_at: number
+  observed_at: number
+  expires_at: number | null
+  details: string
+  warnings: string
+  stale_count: number
+}
+
+interface IntakeParts {
+  readonly webhooks: () => readonly Webhook[]
+  readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
+}
+
+/** Alert states, events and their deliveries, written together. */
+export class Intake {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: IntakeParts
+
+  constructor(db: Database, parts: IntakeParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  acceptObservations(observations: readonly Observation[], now: Instant): readonly ObservationAccepted[] {
+    return observations.map((observation) => this.#accept(observation, now))
+  }
+
+  acceptJobRuns(runs: readonly JobRunReport[], now: Instant): readonly JobRunAccepted[] {
+    return runs.map((run) => this.#acceptRun(run, now))
+  }
+
+  expireAlerts({
+    expiredBefore,
+    now,
+    limit,
+  }: {
+    readonly expiredBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): number {
+    const rows = this.#sql.selectExpired.all(expiredBefore, limit)
+    for (const before of rows.map(toAlert)) {
+      const after = expire(before, now)
+      this.#sql.updateAlert.run(toRow(after))
+      this.#tell(alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }))
+    }
+    return rows.length
+  }
+
+  /** One delivery for each webhook that is told; answers how many, and the event's id. */
+  #tell(newEvent: NewEvent): { readonly eventId: number; readonly deliveryCount: number } {
+    const event = this.#parts.insertEvent(newEvent)
+    const subject = subjectOf(event)
+    const told = this.#parts.webhooks().filter((webhook) => isTold(webhook, event))
+    for (const { id } of told) {
+      const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
+      this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)
+    }
+    return { eventId: event.id, deliveryCount: told.length }
+  }
+
+  #accept(observation: Observation, now: Instant): ObservationAccepted {
+    const row = this.#sql.selectAlert.get(observation.source, observation.key)
+    const before = row && toAlert(row)
+    const { result, alert, oldState } = observe(before, observation, now)
+    if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
+
+    const after = { ...alert, id: before?.id ?? 0 }
+    if (before) this.#sql.updateAlert.run(toRow(after))
+    else after.id = Number(this.#sql.insertAlert.run(toRow(after)).lastInsertRowid)
+    if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
+    return {
+      result,
+      alertId: after.id,
+      ...this.#tell(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
+    }
+  }
+
+  #acceptRun(report: JobRunReport, now: Instant): JobRunAccepted {
+    const { source, jobId, runId, name, status, startedAt, finishedAt, details } = report
+    const known = this.#sql.selectRunKey.get(source, jobId, runId)
+    if (known) return { result: 'duplicate', jobRunId: known.job_run_id, eventId: null, deliveryCount: 0 }
+
+    const id = Number(
+      this.#sql.insertRun.run(
+        source,
+        jobId,
+        runId,
+        name,
+        status,
+        startedAt,
+        finishedAt,
+        JSON.stringify(details),
+        now,
+      ).lastInsertRowid,
+    )
+    this.#sql.insertRunKey.run(source, jobId, runId, id, now)
+    return {
+      result: 'accepted',
+      jobRunId: id,
+      ...this.#tell(jobRunEventOf({ ...report, id, acceptedAt: now })),
+    }
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
+    selectExpired: db.prepare<[number, number], AlertRow>(
+      "SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared' ORDER BY expires_at LIMIT ?",
+    ),
+    insertAlert: db.prepare(
+      `INSERT INTO alerts (source, key, name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count)
+     VALUES (@source, @key, @name, @state, @since, @changed_at, @observed_at, @expires_at, @details, @warnings, @stale_count)`,
+    ),
+    updateAlert: db.prepare(
+      `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
+       expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
+    ),
+    selectRunKey: db.prepare<[string, string, string], { job_run_id: number }>(
+      'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
+    ),
+    insertRunKey: db.prepare(
+      'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    insertRun: db.prepare(
+      'INSERT INTO job_runs (source, job_id, run_id, name, status, started_at, finished_at, details, accepted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    selectUnfinished: db.prepare(
+      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
+    ),
+    insertDelivery: db.prepare(
+      'INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+  }
+}
+
+export function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    source: row.source,
+    key: row.key,
+    name: row.name,
+    state: row.state,
+    since: row.since,
+    changedAt: row.changed_at,
+    observedAt: row.observed_at,
+    expiresAt: row.expires_at,
+    details: JSON.parse(row.details),
+    warnings: JSON.parse(row.warnings),
+    staleCount: row.stale_count,
+  }
+}
+
+function toRow(alert: Alert): AlertRow {
+  return {
+    id: alert.id,
+    source: alert.source,
+    key: alert.key,
+    name: alert.name,
+    state: alert.state,
+    since: alert.since,
+    changed_at: alert.changedAt,
+    observed_at: alert.observedAt,
+    expires_at: alert.expiresAt,
+    details: JSON.stringify(alert.details),
+    warnings: JSON.stringify(alert.warnings),
+    stale_count: alert.staleCount,
+  }
+}

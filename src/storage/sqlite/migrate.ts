@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3'
+import { firstSchema } from './migrations/0001-first-schema.ts'
+
+/** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
+export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: 'first schema', sql: firstSchema },
+]
+
+export interface MigrationReport {
+  readonly from: number
+  readonly to: number
+}
+
+/** Brings the schema up to date in one transaction. Throws if the database was written by a newer release. */
+export function migrate(db: Database): MigrationReport {
+  return db
+    .transaction(() => {
+      const from = schemaVersion(db)
+      const to = MIGRATIONS.length
+      if (from > to) {
+        throw new Error(
+          `The database has schema version ${from}, and this release knows versions up to ${to}: it was used by a newer release. Start that one, or restore a backup.`,
+        )
+      }
+      for (const { sql } of MIGRATIONS.slice(from)) db.exec(sql)
+      if (from < to) db.pragma(`user_version = ${to}`)
+      return { from, to }
+    })
+    .immediate()
+}
+
+function schemaVersion(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}

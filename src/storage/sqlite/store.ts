@@ -1,0 +1,168 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../domain/errors.ts'
+import type { Store, StoreVerbs } from '../store.ts'
+import type { SqliteOptions } from './connection.ts'
+import type { VerbName } from './engine.ts'
+import type { Call } from './group-commit.ts'
+import type { MigrationReport } from './migrate.ts'
+import type { Ready, Reply, Request, SentError } from './worker.ts'
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface OpenedSqlite {
+  readonly store: Store
+  readonly migration: MigrationReport
+}
+
+/**
+ * The embedded engine. The database lives in a thread of its own, so that a flush to the disk never stops the
+ * service; calls that come while one commit is under way share the next (group commit).
+ * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release.
+ */
+export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSqlite> {
+  const thread = new SqliteThread(options)
+  const { installationId, migration } = await thread.ready
+  return { store: createStore(thread, installationId), migration }
+}
+
+function createStore(thread: SqliteThread, installationId: string): Store {
+  const verb =
+    <Name extends VerbName>(name: Name) =>
+    (...args: Parameters<StoreVerbs[Name]>) =>
+      thread.call(name, args) as ReturnType<StoreVerbs[Name]>
+  return {
+    installationId,
+    close: () => thread.close(),
+    createWebhook: verb('createWebhook'),
+    listWebhooks: verb('listWebhooks'),
+    findWebhook: verb('findWebhook'),
+    changeWebhook: verb('changeWebhook'),
+    deleteWebhook: verb('deleteWebhook'),
+    createToken: verb('createToken'),
+    listTokens: verb('listTokens'),
+    revokeToken: verb('revokeToken'),
+    touchTokens: verb('touchTokens'),
+    acceptObservations: verb('acceptObservations'),
+    acceptJobRuns: verb('acceptJobRuns'),
+    claimDue: verb('claimDue'),
+    finishAttempts: verb('finishAttempts'),
+    releaseClaims: verb('releaseClaims'),
+    nextDueAt: verb('nextDueAt'),
+    rescueExpired: verb('rescueExpired'),
+    retryDelivery: verb('retryDelivery'),
+    cancelDelivery: verb('cancelDelivery'),
+    expireAlerts: verb('expireAlerts'),
+    pruneHistory: verb('pruneHistory'),
+    backup: (file) => thread.backup(file),
+    checkHealth: verb('checkHealth'),
+    countBacklog: verb('countBacklog'),
+    listAlerts: verb('listAlerts'),
+    findAlert: verb('findAlert'),
+    listJobRuns: verb('listJobRuns'),
+    findJobRun: verb('findJobRun'),
+    listEvents: verb('listEvents'),
+    findEvent: verb('findEvent'),
+    listDeliveries: verb('listDeliveries'),
+    findDelivery: verb('findDelivery'),
+    listAttempts: verb('listAttempts'),
+  }
+}
+
+/** The thread and the calls that wait for it. */
+class SqliteThread {
+  readonly ready: Promise<Ready>
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #exited: Promise<void>
+  #outbox: Call[] = []
+  #lastId = 0
+  #closing = false
+
+  constructor(options: SqliteOptions) {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+    const { promise, resolve, reject } = Promise.withResolvers<Ready>()
+    this.ready = promise
+    this.#worker.on('message', (reply: Reply) => {
+      if ('ready' in reply) resolve(reply.ready)
+      else if ('failed' in reply) reject(fromSent(reply.failed))
+      else for (const result of reply.results) this.#settle(result)
+    })
+    this.#worker.on('error', (error) => {
+      reject(error)
+      this.#failAll(error)
+    })
+    this.#exited = new Promise((done) => {
+      this.#worker.once('exit', () => {
+        this.#closing = true
+        this.#failAll(new AppError('unavailable', 'The database is closed.'))
+        done()
+      })
+    })
+  }
+
+  call(verb: VerbName, args: readonly unknown[]): Promise<unknown> {
+    return this.#expect((id) => {
+      this.#outbox.push({ id, verb, args })
+      // Calls of one turn of the event loop travel together: a message costs more than a call.
+      if (this.#outbox.length === 1) queueMicrotask(() => this.#post())
+    })
+  }
+
+  async backup(file: string): Promise<void> {
+    await this.#expect((id) => this.#send({ backup: file, id }))
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closing) {
+      this.#closing = true
+      this.#post()
+      this.#send('close')
+    }
+    await this.#exited
+  }
+
+  #expect(start: (id: number) => void): Promise<unknown> {
+    if (this.#closing) return Promise.reject(new AppError('unavailable', 'The database is closed.'))
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#lastId += 1
+    this.#waiting.set(this.#lastId, { resolve, reject })
+    start(this.#lastId)
+    return promise
+  }
+
+  #post(): void {
+    if (this.#outbox.length === 0) return
+    this.#send(this.#outbox)
+    this.#outbox = []
+  }
+
+  #send(request: Request): void {
+    this.#worker.postMessage(request)
+  }
+
+  #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {
+    const waiting = this.#waiting.get(result.id)
+    this.#waiting.delete(result.id)
+    if (result.error) waiting?.reject(fromSent(result.error))
+    else waiting?.resolve(result.value)
+  }
+
+  #failAll(error: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}
+
+function fromSent({ message, code, issues, retryAfterMs, stack }: SentError): Error {
+  if (code)
+    return new AppError(code, message, {
+      ...(issues && { issues }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    })
+  const error = new Error(message)
+  if (stack !== undefined) error.stack = stack
+  return error
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
+import type { Database } from 'better-sqlite3'
+import { AppError } from '../../domain/errors.ts'
+import { openDatabase, type SqliteOptions } from './connection.ts'
+import { createEngine, explainFault } from './engine.ts'
+import { runBatch, type Call, type CallResult } from './group-commit.ts'
+import { migrate, type MigrationReport } from './migrate.ts'
+import { lockDatabaseFile } from './process-lock.ts'
+import { backupTo } from './upkeep.ts'
+
+/** Calls that share one commit at the most: bounds how long the first of them waits. */
+const BATCH_CALLS_MAX = 500
+
+export type Request = readonly Call[] | { readonly backup: string; readonly id: number } | 'close'
+export type Reply =
+  { readonly ready: Ready } | { readonly failed: SentError } | { readonly results: readonly SentResult[] }
+
+export interface Ready {
+  readonly installationId: string
+  readonly migration: MigrationReport
+}
+
+/** Errors lose their class on the way between threads. */
+export interface SentError {
+  readonly message: string
+  readonly code?: AppError['code']
+  readonly issues?: AppError['issues']
+  readonly retryAfterMs?: number | undefined
+  readonly stack?: string | undefined
+}
+
+export type SentResult =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SentError }
+
+if (parentPort) serve(parentPort, workerData as SqliteOptions)
+
+function serve(port: MessagePort, options: SqliteOptions): void {
+  const say = (reply: Reply) => port.postMessage(reply)
+  let db: Database
+  let unlock: () => void
+  try {
+    db = openDatabase(options)
+    unlock = lockDatabaseFile(options.file)
+    const migration = migrate(db)
+    say({ ready: { installationId: installationIdOf(db), migration } })
+  } catch (error) {
+    say({ failed: toSent(explainFault(error)) })
+    port.close()
+    return
+  }
+  const engine = createEngine(db)
+
+  port.on('message', (first: Request) => {
+    const { calls, others } = gather(port, first)
+    if (calls.length > 0) say({ results: runBatch(db, engine, calls).map(toSentResult) })
+    for (const request of others) {
+      if (request === 'close') {
+        db.close()
+        unlock()
+        port.close()
+        return
+      }
+      backupTo(db, request.backup)
+        .then(() => say({ results: [{ id: request.id, value: undefined }] }))
+        .catch((error: unknown) => say({ results: [{ id: request.id, error: toSent(explainFault(error)) }] }))
+    }
+  })
+}
+
+interface Gathered {
+  readonly calls: readonly Call[]
+  readonly others: readonly Exclude<Request, readonly Call[]>[]
+}
+
+/** Takes what has piled up while the last batch was committed. */
+function gather(port: MessagePort, first: Request): Gathered {
+  const calls: Call[] = []
+  const others: Exclude<Request, readonly Call[]>[] = []
+  let next: Request | undefined = first
+  while (next !== undefined) {
+    if (next === 'close' || 'backup' in next) others.push(next)
+    else calls.push(...next)
+    next =
+      calls.length < BATCH_CALLS_MAX
+        ? (receiveMessageOnPort(port)?.message as Request | undefined)
+        : undefined
+  }
+  return { calls, others }
+}
+
+function installationIdOf(db: Database): string {
+  db.prepare("INSERT INTO meta (key, value) VALUES ('installation_id', ?) ON CONFLICT (key) DO NOTHING").run(
+    randomBytes(6).toString('hex'),
+  )
+  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
+  if (!row) throw new Error('the database has no installation id')
+  return row.value
+}
+
+function toSentResult(result: CallResult): SentResult {
+  return 'error' in result ? { id: result.id, error: toSent(result.error) } : result
+}
+
+function toSent(error: unknown): SentError {
+  if (!(error instanceof AppError))
+    return error instanceof Error
+      ? { message: error.message, stack: error.stack }
+      : { message: String(error) }
+  const { message, code, issues, retryAfterMs } = error
+  return { message, code, issues, retryAfterMs }
+}

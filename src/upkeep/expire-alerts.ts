@@ -1,0 +1,27 @@
+import type { Clock } from '../clock.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+const STEP_MAX = 200
+
+interface ExpiryDeps {
+  readonly store: Pick<Store, 'expireAlerts'>
+  readonly clock: Clock
+  readonly graceMs: number
+  readonly wake: () => void
+}
+
+/** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
+export function expireAlerts({ store, clock, graceMs, wake }: ExpiryDeps): PeriodicTask {
+  return {
+    name: 'upkeep.alerts_expired',
+    everyMs: 1_000,
+    stepMax: STEP_MAX,
+    step: async () => {
+      const now = clock.now()
+      const count = await store.expireAlerts({ expiredBefore: now - graceMs, now, limit: STEP_MAX })
+      if (count > 0) wake()
+      return count
+    },
+  }
+}

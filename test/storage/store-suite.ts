@@ -1,0 +1,20 @@
+import type { Store } from '../../src/storage/store.ts'
+import { exerciseDeliveries } from './suite-deliveries.ts'
+import { exerciseHistory } from './suite-history.ts'
+import { exerciseIntake } from './suite-intake.ts'
+import { exerciseOrder } from './suite-order.ts'
+import { exerciseTokens } from './suite-tokens.ts'
+import { exerciseWebhooks } from './suite-webhooks.ts'
+
+/** Opens an empty store of its own for one test, and closes and removes it after it. */
+export type OpenStore = () => Promise<Store>
+
+/** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
+export function exerciseStore(engine: string, openStore: OpenStore): void {
+  exerciseWebhooks(engine, openStore)
+  exerciseTokens(engine, openStore)
+  exerciseIntake(engine, openStore)
+  exerciseDeliveries(engine, openStore)
+  exerciseOrder(engine, openStore)
+  exerciseHistory(engine, openStore)
+}

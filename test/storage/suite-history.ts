@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
+import { claimAll, deliverAll, finished } from './finish.ts'
+import type { OpenStore } from './store-suite.ts'
+
+const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
+
+export function exerciseHistory(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: seeing and pruning`, () => {
+    it('lists are newest first, page by page', async () => {
+      const store = await openStore()
+      await store.acceptObservations(
+        Array.from({ length: 5 }, (_, index) => observation({ key: `${index}` })),
+        NOW,
+      )
+
+      const first = await store.listAlerts({}, { limit: 2 })
+      const second = await store.listAlerts({}, { limit: 2, before: first[1]?.id ?? 0 })
+      const third = await store.listAlerts({}, { limit: 2, before: second[1]?.id ?? 0 })
+
+      assert.deepEqual(
+        [...first, ...second, ...third].map(({ key }) => key),
+        ['4', '3', '2', '1', '0'],
+      )
+    })
+
+    it('listAlerts: by source, key, name and state', async () => {
+      const store = await openStore()
+      await store.acceptObservations(
+        [
+          observation({ key: 'a', name: 'Lag', state: 'low' }),
+          observation({ key: 'b', source: 'prometheus', state: 'high' }),
+          observation({ key: 'c', state: 'high' }),
+          observation({ key: 'c', state: 'cleared', at: NOW + 1 }),
+        ],
+        NOW,
+      )
+      const keys = async (filter: Parameters<typeof store.listAlerts>[0]) =>
+        (await store.listAlerts(filter, { limit: 10 })).map(({ key }) => key)
+
+      assert.deepEqual(await keys({ source: 'prometheus' }), ['b'])
+      assert.deepEqual(await keys({ key: 'a' }), ['a'])
+      assert.deepEqual(await keys({ name: 'Lag' }), ['a'])
+      assert.deepEqual(await keys({ states: ['low', 'medium', 'high'] }), ['b', 'a'])
+      assert.deepEqual(await keys({ states: ['cleared'] }), ['c'])
+      assert.deepEqual(await keys({ source: 'api', states: ['high'] }), [])
+    })
+
+    it('listJobRuns: by source, job and status', async () => {
+      const store = await openStore()
+      await store.acceptJobRuns(
+        [jobRunReport(), jobRunReport({ jobId: 'x', status: 'success', source: 'cron' })],
+        NOW,
+      )
+      const jobs = async (filter: Parameters<typeof store.listJobRuns>[0]) =>
+        (await store.listJobRuns(filter, { limit: 10 })).map(({ jobId }) => jobId)
+
+      assert.deepEqual(await jobs({}), ['x', '12'])
+      assert.deepEqual(await jobs({ source: 'cron' }), ['x'])
+      assert.deepEqual(await jobs({ jobId: '12' }), ['12'])
+      assert.deepEqual(await jobs({ status: 'failure' }), ['12'])
+    })
+
+    it('listEvents and listDeliveries: by kind, alert, webhook, event, state and time', async () => {
+      const store = await openStore()
+      const { id: webhookId } = await store.createWebhook(newWebhook(), NOW)
+      const [a] = await store.acceptObservations([observation({ key: 'a' })], NOW)
+      const [b] = await store.acceptObservations([observation({ key: 'b' })], NOW + 10)
+      await store.acceptJobRuns([jobRunReport()], NOW + 20)
+      const [claim] = await store.claimDue({ limit: 1, now: NOW + 30, leaseMs: 1000 })
+      assert.ok(claim && a && b)
+      await store.finishAttempts([finished(claim, { state: 'failed' })], NOW + 30)
+      const events = async (filter: Parameters<typeof store.listEvents>[0]) =>
+        ids(await store.listEvents(filter, { limit: 10 }))
+      const deliveries = async (filter: Parameters<typeof store.listDeliveries>[0]) =>
+        (await store.listDeliveries(filter, { limit: 10 })).map(({ eventId }) => eventId)
+
+      assert.deepEqual(await events({ kind: 'alert' }), [b.eventId, a.eventId])
+      assert.deepEqual(await events({ alertId: a.alertId ?? 0 }), [a.eventId])
+      assert.deepEqual(await events({ from: NOW + 10, until: NOW + 20 }), [b.eventId])
+      assert.deepEqual(await events({ source: 'nobody' }), [])
+      assert.deepEqual(await deliveries({ states: ['failed'] }), [a.eventId])
+      assert.deepEqual(await deliveries({ states: ['pending', 'failed'] }), [b.eventId, a.eventId])
+      assert.deepEqual(await deliveries({ alertId: b.alertId ?? 0 }), [b.eventId])
+      assert.deepEqual(await deliveries({ eventId: b.eventId ?? 0, webhookId }), [b.eventId])
+      assert.deepEqual(await deliveries({ webhookId: webhookId + 1 }), [])
+      assert.deepEqual(await deliveries({ from: NOW + 10 }), [b.eventId])
+    })
+
+    it('unknown ids are undefined, not errors', async () => {
+      const store = await openStore()
+
+      assert.deepEqual(
+        await Promise.all([
+          store.findAlert(1),
+          store.findEvent(1),
+          store.findJobRun(1),
+          store.findDelivery(1),
+          store.findWebhook(1),
+        ]),
+        [undefined, undefined, undefined, undefined, undefined],
+      )
+    })
+
+    it('pruneHistory: removes what ended before, in bounded steps, and nothing unfinished or younger', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      const pair = (key: string, at: number) => [
+        observation({ key, at }),
+        observation({ key, at: at + 1, state: 'cleared' }),
+      ]
+      await store.acceptObservations([...pair('old', NOW), ...pair('older', NOW)], NOW)
+      await deliverAll(store, NOW)
+      await store.acceptObservations([observation({ key: 'unfinished', at: NOW })], NOW)
+      await store.acceptObservations(pair('young', NOW + 1000), NOW + 1000)
+      await store.acceptJobRuns([jobRunReport()], NOW)
+
+      const steps = []
+      for (;;) {
+        const count = await store.pruneHistory({ endedBefore: NOW + 500, limit: 3 })
+        if (count === 0) break
+        steps.push(count)
+      }
+
+      assert.ok(steps.length > 1 && Math.max(...steps) <= 15, `bounded steps: ${steps.join(', ')}`)
+      assert.deepEqual(
+        (await store.listAlerts({}, { limit: 10 })).map(({ key }) => key),
+        ['young', 'unfinished'],
+      )
+      assert.equal((await store.listEvents({}, { limit: 10 })).length, 3)
+      assert.equal((await store.listDeliveries({}, { limit: 10 })).length, 3)
+      assert.deepEqual(await store.listJobRuns({}, { limit: 10 }), [])
+      const [again] = await store.acceptJobRuns([jobRunReport()], NOW + 2000)
+      assert.equal(again?.result, 'duplicate', 'what was told stays known after its history is gone')
+      assert.equal((await claimAll(store, NOW + 2000)).length, 2)
+    })
+
+    it('pruneHistory: deliveries are never numbered anew', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await store.acceptObservations([observation()], NOW)
+      const [before] = await deliverAll(store, NOW)
+      while ((await store.pruneHistory({ endedBefore: NOW + 1, limit: 100 })) > 0);
+
+      await store.acceptObservations([observation({ key: 'next' })], NOW + 5)
+      const [after] = await claimAll(store, NOW + 5)
+
+      assert.ok((after?.deliveryId ?? 0) > (before?.deliveryId ?? 0))
+    })
+  })
+}

@@ -1,0 +1,124 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { createApp, type App } from '../../src/app.ts'
+import type { Chance, Clock } from '../../src/clock.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Log, LogFields } from '../../src/log.ts'
+
+export const ADMIN_TOKEN = 'test-admin-token-0123456789'
+
+export interface LogLine extends LogFields {
+  readonly level: keyof Log
+  readonly event: string
+}
+
+export interface TestApp extends App {
+  /** Where it listens; only when started with `listen: true`. */
+  readonly url: string
+  readonly lines: readonly LogLine[]
+  /** A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. */
+  call(
+    method: InjectOptions['method'] & string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<CallAnswer>
+}
+
+export interface CallAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  readonly text: string
+  /** Parsed; undefined if the answer is empty or not JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  readonly json: any
+}
+
+export interface StartOptions {
+  readonly clock?: Clock
+  readonly chance?: Chance
+  /** Settings as in the environment, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Also listens on a free port of 127.0.0.1 and delivers. */
+  readonly listen?: boolean
+}
+
+/** The real app on a database file of its own; `stop` also removes that. */
+export async function startApp({
+  clock,
+  chance,
+  settings = {},
+  listen = false,
+}: StartOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'tocsin-test-'))
+  const config = readConfig(
+    {},
+    {
+      TOCSIN_LISTEN: '127.0.0.1:0',
+      TOCSIN_DATABASE: `sqlite:${join(folder, 'tocsin.db')}`,
+      TOCSIN_ADMIN_TOKEN: ADMIN_TOKEN,
+      ...settings,
+    },
+  )
+  const lines: LogLine[] = []
+  const app = await createApp({
+    config,
+    log: collectLog(lines),
+    ...(clock && { clock }),
+    ...(chance && { chance }),
+  })
+  const url = listen ? await app.start() : ''
+  return {
+    ...app,
+    url,
+    lines,
+    call: (method, path, body, headers = {}) => call(app, { method, path, body, headers }),
+    async stop() {
+      await app.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly headers: Record<string, string>
+}
+
+async function call({ server }: App, { method, path, body, headers }: Call): Promise<CallAnswer> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+  const response = await server.inject({
+    method: method as 'GET',
+    url: path,
+    headers: {
+      'x-auth-token': ADMIN_TOKEN,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: isRaw ? body : JSON.stringify(body) }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.payload,
+    json: parseJson(response.payload),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function collectLog(lines: LogLine[]): Log {
+  const keep = (level: keyof Log) => (fields: LogFields, event: string) =>
+    void lines.push({ ...fields, level, event })
+  return { error: keep('error'), warn: keep('warn'), info: keep('info'), debug: keep('debug') }
+}
