@@ -1,0 +1,36 @@
+// `npm run gen`: writes every generated file. With --check it writes nothing, names those that are stale, and exits 1.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+import { format, getFileInfo, resolveConfig } from 'prettier'
+
+import { GENERATED_FILES, type GeneratedFile } from './generated-files.ts'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+
+for (const generated of GENERATED_FILES) {
+  const path = join(root, generated.file)
+  const wanted = await formatted(generated, path)
+  if (wanted === (await readOrEmpty(path))) continue
+
+  if (values.check) {
+    console.error(`${generated.file} is stale: run \`npm run gen\` and commit the result.`)
+    process.exitCode = 1
+  } else {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, wanted)
+    console.log(`${generated.file} written`)
+  }
+}
+
+async function formatted({ content }: GeneratedFile, path: string): Promise<string> {
+  const { ignored } = await getFileInfo(path, { ignorePath: join(root, '.prettierignore') })
+  return ignored ? content() : format(content(), { ...(await resolveConfig(path)), filepath: path })
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '')
+}

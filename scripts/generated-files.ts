@@ -1,0 +1,14 @@
+import { templatesPage } from './pages/templates-page.ts'
+
+/** A file that is written by the code it describes, so that the two cannot part. */
+export interface GeneratedFile {
+  /** Path from the root of the project. */
+  readonly file: string
+  /** Formatted afterwards, unless `.prettierignore` names the file. */
+  readonly content: () => string
+}
+
+/** To add a file, add a line. */
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { file: 'docs/templates.md', content: templatesPage },
+]

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { formatDuration, parseBytes, parseDuration, parseSchedule } from './config-values.ts'
+
+describe('spellings of durations, sizes and schedules', () => {
+  it('reads durations', () => {
+    const given = ['0', '250ms', '15s', '1.5m', '2h', '30d']
+
+    assert.deepEqual(given.map(parseDuration), [0, 250, 15_000, 90_000, 7_200_000, 2_592_000_000])
+  })
+
+  it('reads sizes', () => {
+    assert.deepEqual(['512', '16kb', '4MB', '1gb'].map(parseBytes), [512, 16_384, 4_194_304, 1_073_741_824])
+  })
+
+  it('reads schedules with repeats', () => {
+    assert.deepEqual(parseSchedule('0s, 5s,1m*3'), [0, 5_000, 60_000, 60_000, 60_000])
+  })
+
+  for (const text of ['', '5', '-5s', '5 s', 's', '1e3s', '5S', '99999999999s']) {
+    it(`refuses the duration "${text}"`, () => assert.throws(() => parseDuration(text), /not a duration/))
+  }
+
+  for (const text of ['', '-1', '1.5kb', 'kb', '1tb']) {
+    it(`refuses the size "${text}"`, () => assert.throws(() => parseBytes(text), /not a size/))
+  }
+
+  it('writes a duration in a way that reads back to the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (ms) => parseDuration(formatDuration(ms)) === ms),
+    )
+  })
+})

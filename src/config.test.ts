@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
+
+const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
+  try {
+    readConfig(flags, environment)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.mistakes
+  }
+}
+
+describe('configuration', () => {
+  it('is complete and frozen without anything being set', () => {
+    const config = readConfig({}, {})
+
+    assert.deepEqual(config.listen, { host: '127.0.0.1', port: 8480 })
+    assert.deepEqual(config.database, { engine: 'sqlite', file: './data/tocsin.db' })
+    assert.equal(config.adminToken, null)
+    assert.equal(config.retryScheduleMs.length, 19)
+    assert.deepEqual(config.retryScheduleMs.slice(0, 3), [0, 5_000, 15_000])
+    assert.ok(Object.isFrozen(config))
+  })
+
+  it('retries for about a day by default', () => {
+    const hours = readConfig({}, {}).retryScheduleMs.reduce((sum, delay) => sum + delay, 0) / 3_600_000
+
+    assert.ok(hours > 22 && hours <= 24, `${hours} h`)
+  })
+
+  it('takes a flag before the environment, and the environment before the default', () => {
+    const environment = { TOCSIN_LISTEN: '[::1]:1', TOCSIN_RETENTION: '7d' }
+
+    const config = readConfig({ listen: ':9000' }, environment)
+
+    assert.deepEqual(config.listen, { host: '0.0.0.0', port: 9000 })
+    assert.equal(config.retentionMs, 7 * 86_400_000)
+  })
+
+  it('reports every mistake together, each naming the variable or the flag', () => {
+    const mistakes = mistakesOf(
+      { TOCSIN_LISTEN: 'here', TOCSIN_RETRY_SCHEDULE: '5x', TOCSIN_NONSENSE: '1' },
+      { logLevel: 'loud' },
+    )
+
+    assert.deepEqual(mistakes, [
+      'TOCSIN_LISTEN is "here", not an address and a port such as 127.0.0.1:8480 or [::1]:8480',
+      'TOCSIN_RETRY_SCHEDULE is "5x", not a duration such as 250ms, 15s, 5m, 2h or 30d',
+      '--log-level is "loud", not one of debug, info, warn, error, silent',
+      'TOCSIN_NONSENSE is not a setting; docs/configuration.md lists them all',
+    ])
+  })
+
+  for (const [name, value] of [
+    ['TOCSIN_LISTEN', '127.0.0.1:70000'],
+    ['TOCSIN_LISTEN', '8480'],
+    ['TOCSIN_BASE_PATH', 'pem'],
+    ['TOCSIN_BASE_PATH', '/a b'],
+    ['TOCSIN_DATABASE', 'mysql://x'],
+    ['TOCSIN_DATABASE', 'sqlite:'],
+    ['TOCSIN_ADMIN_TOKEN', 'short'],
+    ['TOCSIN_ADMIN_TOKEN', 'with spaces in it, long enough'],
+    ['TOCSIN_RETRY_SCHEDULE', '0s,5s*0'],
+    ['TOCSIN_RETRY_SCHEDULE', '1s*101'],
+    ['TOCSIN_RETRY_SCHEDULE', '8d'],
+    ['TOCSIN_REQUEST_TIMEOUT', '1ms'],
+    ['TOCSIN_REQUEST_TIMEOUT', '1h'],
+    ['TOCSIN_ANSWER_SIZE_MAX', '2mb'],
+    ['TOCSIN_IN_FLIGHT_MAX', '0'],
+    ['TOCSIN_RETENTION', '5s'],
+    ['TOCSIN_BODY_SIZE_MAX', '1'],
+  ] as const) {
+    it(`refuses ${name}=${value}`, () => {
+      const mistakes = mistakesOf({ [name]: value })
+
+      assert.equal(mistakes.length, 1)
+      assert.ok(mistakes[0]?.startsWith(name))
+    })
+  }
+
+  it('never repeats a secret in its mistakes', () => {
+    for (const [name, { env, secret }] of Object.entries(SETTINGS)) {
+      if (!('secret' in SETTINGS[name as keyof typeof SETTINGS]) || !secret) continue
+      const mistakes = mistakesOf({ [env]: 'my secret' })
+
+      assert.ok(mistakes.length === 1 && !mistakes[0]?.includes('my secret'))
+    }
+  })
+})

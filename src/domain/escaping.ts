@@ -1,0 +1,108 @@
+/**
+ * How a value is written into each kind of text. Every function takes any string, lone surrogates and control characters
+ * included, gives well-formed Unicode, and never throws.
+ */
+export type Encode = (value: string) => string
+
+/** What the media type means for escaping. */
+export type ContentFamily = 'json' | 'json-lines' | 'form' | 'xml' | 'html' | 'text'
+
+/** By the media type alone: parameters, and upper or lower case, do not count. No type at all counts as JSON. */
+export function contentFamily(contentType: string): ContentFamily {
+  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (type === '' || type === 'application/json' || type === 'text/json' || type.endsWith('+json'))
+    return 'json'
+  if (/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$/.test(type)) return 'json-lines'
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return 'xml'
+  return type === 'text/html' ? 'html' : 'text'
+}
+
+/** As it is, but well-formed: a lone surrogate has no UTF-8 form and becomes U+FFFD here as everywhere below. */
+export const plainText: Encode = (value) => value.toWellFormed()
+
+// With the flag `u`, the category Cs is the lone surrogates only.
+const JSON_SPECIAL = /["\\\p{Cc}\p{Cs}]/u
+
+/** For a place between double quotes (RFC 8259, section 7). */
+export const jsonText: Encode = (value) =>
+  JSON_SPECIAL.test(value) ? JSON.stringify(value.toWellFormed()).slice(1, -1) : value
+
+/** A whole JSON string. */
+export const jsonString: Encode = (value) => `"${jsonText(value)}"`
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * A whole JSON value: a number, digit for digit as given, if it is one by RFC 8259, section 6, and not beyond what a
+ * double can hold (`1e999` would be refused or read as infinity); else a string.
+ */
+export const jsonScalar: Encode = (value) =>
+  JSON_NUMBER.test(value) && Number.isFinite(Number(value)) ? value : jsonString(value)
+
+/**
+ * For a text that is nearly JSON: single quotes are escaped too, since they may be what ends a string there. `\u0027`
+ * means the same in JSON, JSON5, JavaScript and Python.
+ */
+export const looseJsonText: Encode = (value) => jsonText(value).replaceAll("'", String.raw`\u0027`)
+
+/** One value of a form (the WHATWG URL standard, application/x-www-form-urlencoded serializing). */
+export const formText: Encode = (value) =>
+  encodeURIComponent(value.toWellFormed()).replace(/%20|[!'()~]/g, (part) => FORM_PARTS[part] ?? part)
+
+const FORM_PARTS: Readonly<Record<string, string>> = {
+  '%20': '+',
+  '!': '%21',
+  "'": '%27',
+  '(': '%28',
+  ')': '%29',
+  '~': '%7E',
+}
+
+const XML_SPECIAL = /[&<>"'\p{Cc}\p{Cs}\ufffe\uffff]/u
+// Those that XML 1.0 (section 2.2) does not allow, not even as a reference.
+const XML_FORBIDDEN = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
+const XML_PARTS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // A parser turns a bare carriage return into a line feed (section 2.11).
+  '\r': '&#13;',
+}
+
+/** For text and for quoted attributes; what XML 1.0 forbids is dropped. */
+export const xmlText: Encode = (value) =>
+  XML_SPECIAL.test(value)
+    ? value
+        .toWellFormed()
+        .replace(XML_FORBIDDEN, '')
+        .replace(/[&<>"'\r]/g, (char) => XML_PARTS[char] ?? '')
+    : value
+
+/** For a comment, where two hyphens must not meet (section 2.5) and references mean nothing. */
+export const xmlCommentText: Encode = (value) => xmlText(value).replaceAll('-', '&#45;')
+
+/** For the query of a URL. */
+export const urlText: Encode = (value) => encodeURIComponent(value.toWellFormed())
+
+/**
+ * For the path of a URL. A segment `.` or `..` would move the path, and so would its percent-encoded form (the WHATWG
+ * URL standard treats both alike); encoded twice, it stays where it is.
+ */
+export const urlPathText: Encode = (value) =>
+  value === '.' || value === '..' ? value.replaceAll('.', '%252E') : urlText(value)
+
+const VISIBLE_ASCII = /^[\u0020-\u007e]*$/
+
+/** For a header value: without control characters, and each byte of the UTF-8 form as one character up to U+00FF. */
+export const headerText: Encode = (value) =>
+  VISIBLE_ASCII.test(value)
+    ? value
+    : Buffer.from(value.toWellFormed().replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1')
+
+/** What `headerText` wrote, for people to read. */
+export function readableHeader(value: string): string {
+  return VISIBLE_ASCII.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
+}

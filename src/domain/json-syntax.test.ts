@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import { findJsonError } from './json-syntax.ts'
+
+const PLACES: readonly (readonly [text: string, errorAt: number | undefined])[] = [
+  ['{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"]}', undefined],
+  [' [] ', undefined],
+  ['{}', undefined],
+  ['', 0],
+  ['  ', 2],
+  ["{'a': 1}", 1],
+  ['{"a": 1,}', 8],
+  ['[1,]', 3],
+  ['[,1]', 1],
+  ['{"a" 1}', 5],
+  ['{"a": 1', 7],
+  ['{"a": "x', 8],
+  ['{"a": "x\ny"}', 8],
+  ['{"a": "\\x"}', 7],
+  ['[1}', 2],
+  ['{} x', 3],
+  ['01', 1],
+  ['[1 2]', 3],
+  ['\ufeff{}', 0],
+  [':', 0],
+  ['}', 0],
+  ['{1: 2}', 1],
+]
+
+for (const [text, errorAt] of PLACES) {
+  test(`finds that ${JSON.stringify(text)} ${errorAt === undefined ? 'is JSON' : `goes wrong at ${errorAt}`}`, () => {
+    assert.equal(findJsonError(text), errorAt)
+  })
+}
+
+test('agrees with JSON.parse about any text', () => {
+  const fragments = [
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '"a"',
+    '\\',
+    '\\u12',
+    ' ',
+    '\n',
+    '0',
+    '-',
+    '1.5',
+    'e',
+    'true',
+    'nul',
+    '\u0000',
+  ]
+  const nearlyJson = fc.array(fc.constantFrom(...fragments), { maxLength: 9 }).map((parts) => parts.join(''))
+  const broken = fc
+    .tuple(fc.json(), fc.nat(), fc.constantFrom(...fragments, ''))
+    .map(
+      ([json, place, part]) =>
+        json.slice(0, place % (json.length + 1)) + part + json.slice((place % (json.length + 1)) + 1),
+    )
+
+  fc.assert(
+    fc.property(fc.oneof(nearlyJson, broken, fc.json(), fc.string({ unit: 'binary' })), (text) => {
+      assert.equal(findJsonError(text) === undefined, isJson(text))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('takes deep nesting and long texts without a stack of its own', () => {
+  assert.equal(findJsonError('['.repeat(300_000)), 300_000)
+  assert.equal(findJsonError(`"${'a'.repeat(3_000_000)}"`), undefined)
+  assert.equal(findJsonError(`"${'\\n'.repeat(300_000)}`), 600_001)
+})
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

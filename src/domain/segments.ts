@@ -1,0 +1,83 @@
+import type { Encode } from './escaping.ts'
+import { MARKERS } from './markers.ts'
+
+/** One known marker in a text; `start` and `end` enclose its percent signs. */
+export interface Spot {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A regular expression for any known marker; its only group is the name. */
+export const MARKER_PATTERN = `%(${MARKERS.map(({ name }) => name.replaceAll('.', String.raw`\.`)).join('|')})%`
+
+/** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
+export function findMarkers(text: string): readonly Spot[] {
+  return Array.from(text.matchAll(new RegExp(MARKER_PATTERN, 'g')), spotOf)
+}
+
+export function spotOf(match: RegExpExecArray): Spot {
+  return { name: match[1] ?? '', start: match.index, end: match.index + match[0].length }
+}
+
+/** What stands where a marker was: the value, and the text up to the next marker. */
+export interface Slot {
+  readonly name: string
+  readonly encode: Encode
+  readonly textAfter: string
+}
+
+export interface Segments {
+  readonly textBefore: string
+  readonly slots: readonly Slot[]
+}
+
+/** Cuts a text at its markers; `encodeAt` says how the value of each is to be written. */
+export function cutAt(text: string, spots: readonly Spot[], encodeAt: (spot: Spot) => Encode): Segments {
+  // A lone surrogate in the template itself has no UTF-8 form either.
+  const textFrom = (index: number) =>
+    text.slice(index === 0 ? 0 : spots[index - 1]?.end, spots[index]?.start).toWellFormed()
+  return {
+    textBefore: textFrom(0),
+    slots: spots.map((spot, index) => ({
+      name: spot.name,
+      encode: encodeAt(spot),
+      textAfter: textFrom(index + 1),
+    })),
+  }
+}
+
+/** Lengths in characters before escaping. */
+export interface Room {
+  /** For one value; a longer one is cut and ends with an ellipsis. */
+  readonly valueCharsMax: number
+  /** For all values together; the one that does not fit is cut likewise, those after it are empty. */
+  readonly totalCharsMax: number
+}
+
+/**
+ * Puts the values in; called for each attempt of each delivery. What comes out is bounded, and stays valid, even if a
+ * template repeats the longest value ten thousand times.
+ */
+export function fill(
+  { textBefore, slots }: Segments,
+  value: (name: string) => string,
+  { valueCharsMax, totalCharsMax }: Room,
+): string {
+  let filled = textBefore
+  let room = totalCharsMax
+  for (const { name, encode, textAfter } of slots) {
+    const whole = value(name)
+    const charsMax = Math.min(room, valueCharsMax)
+    room -= Math.min(whole.length, charsMax)
+    filled += encode(cutTo(whole, charsMax)) + textAfter
+  }
+  return filled
+}
+
+/** Never cuts a pair of surrogates in two. */
+function cutTo(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text
+  if (charsMax < 1) return ''
+  return `${text.slice(0, charsMax - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

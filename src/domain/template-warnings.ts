@@ -1,0 +1,153 @@
+import { MARKERS, type Marker } from './markers.ts'
+import { findMarkers, type Spot } from './segments.ts'
+import type { PayloadType } from './webhook.ts'
+
+/** Something about a template that its writer should know. */
+export interface TemplateWarning {
+  /** A sentence with its place, as line and column, where it has one. */
+  readonly message: string
+}
+
+/** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
+export const BODY_BYTES_ADVISED = 256 * 1024
+
+/** More are not told: whoever has made so many mistakes has made one mistake. */
+const WARNINGS_MAX = 20
+const CANDIDATES_MAX = 500
+const NAME_CHARS_MAX = 48
+
+const BY_NAME: ReadonlyMap<string, Marker> = new Map(MARKERS.map((marker) => [marker.name, marker]))
+
+/** Names that people know from elsewhere, and ours for the same thing. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['alertlevel', 'CurrentState'],
+  ['alertstate', 'CurrentState'],
+  ['alertseverity', 'CurrentState'],
+  ['severity', 'CurrentState'],
+  ['state', 'CurrentState'],
+  ['alertdetails', 'AlertInfo'],
+  ['alerttime', 'AlertRaisedTime'],
+  ['xraisediso', 'AlertRaisedTime'],
+  ['xlink', 'x.SourceLink'],
+  ['serveraddress', 'ServerIP'],
+  ['hostname', 'ServerName'],
+  ['database', 'DatabaseName'],
+  ['joberror', 'JobOutput'],
+  ['jobstate', 'JobStatus'],
+])
+
+/** `line 3, column 14`, both from one, counted in characters as an editor does. */
+export function positionText(text: string, offset: number): string {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  const column = Array.from(before.slice(before.lastIndexOf('\n') + 1)).length + 1
+  return `line ${line}, column ${column}`
+}
+
+/**
+ * Markers that are unknown, or always empty for this payload type: each name once, at its first place. `percentEncoded`:
+ * the text is a URL or a form, where `%C3%` is half a letter and no marker.
+ */
+export function markerWarnings(
+  text: string,
+  payloadType: PayloadType,
+  percentEncoded: boolean,
+): readonly TemplateWarning[] {
+  const known = findMarkers(text)
+  const warnings = new Map<string, TemplateWarning>()
+  const warn = (name: string, offset: number, message: string) =>
+    warnings.size < WARNINGS_MAX &&
+    warnings.set(name, { message: `${positionText(text, offset)}: ${message}` })
+
+  for (const { name, start } of known) {
+    const types = BY_NAME.get(name)?.payloadTypes ?? []
+    if (types.includes(payloadType) || warnings.has(name)) continue
+    const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
+    warn(name, start, message)
+  }
+  for (const { name, start } of unknownCandidates(text, known)) {
+    if (warnings.has(name)) continue
+    const message = unknownMessage(name, payloadType, percentEncoded)
+    if (message) warn(name, start, message)
+  }
+  return [...warnings.values()]
+}
+
+interface Candidate {
+  readonly name: string
+  readonly start: number
+}
+
+/** Whatever stands between two percent signs of one line, except those that end a marker already. */
+function unknownCandidates(text: string, known: readonly Spot[]): readonly Candidate[] {
+  const starts = new Set(known.map(({ start }) => start))
+  const ends = new Set(known.map(({ end }) => end - 1))
+  const candidates: Candidate[] = []
+  // The look-ahead leaves the closing percent sign in place: in `%foo%AlertName%` it opens a marker.
+  for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
+    const name = match[1] ?? ''
+    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .-]+$/.test(name)) continue
+    candidates.push({ name, start: match.index })
+    ends.add(match.index + name.length + 1)
+    if (candidates.length === CANDIDATES_MAX) break
+  }
+  return candidates
+}
+
+/** What the body comes to with the example values. */
+export function sizeWarnings(
+  render: (value: (marker: string) => string) => string,
+): readonly TemplateWarning[] {
+  const bytes = Buffer.byteLength(render((name) => BY_NAME.get(name)?.example ?? ''))
+  if (bytes <= BODY_BYTES_ADVISED) return []
+  const message =
+    `With short example values the body has ${Math.ceil(bytes / 1024)} KiB already; ` +
+    `many receivers refuse bodies over ${BODY_BYTES_ADVISED / 1024} KiB. Shorten the template.`
+  return [{ message }]
+}
+
+function unknownMessage(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
+  const near = nearestMarker(name, payloadType)
+  const looksLikeMarker =
+    /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(percentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
+  if (!looksLikeMarker && near === undefined) return undefined
+  const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
+  return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
+}
+
+/** The known name that is closest to a wrong one; undefined if none is close. */
+function nearestMarker(name: string, payloadType: PayloadType): string | undefined {
+  const wanted = plain(name)
+  const alias = ALIASES.get(wanted)
+  if (alias !== undefined && BY_NAME.get(alias)?.payloadTypes.includes(payloadType)) return alias
+
+  let nearest: { readonly name: string; readonly distance: number } | undefined
+  for (const marker of MARKERS) {
+    if (!marker.payloadTypes.includes(payloadType)) continue
+    const known = plain(marker.name)
+    const distanceMax = Math.min(Math.floor(known.length / 4), 3, (nearest?.distance ?? 4) - 1)
+    if (Math.abs(known.length - wanted.length) > distanceMax) continue
+    const distance = editDistance(wanted, known)
+    if (distance <= distanceMax) nearest = { name: marker.name, distance }
+  }
+  return nearest?.name
+}
+
+/** What people get wrong most: upper and lower case, spaces, hyphens, underscores. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** How many characters must be added, dropped or replaced to make one word of the other. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AppError } from '../domain/errors.ts'
+import type { ObservationAccepted } from '../storage/store.ts'
+import { observation } from '../../test/support/build.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
+import { Intake, type IntakeDeps } from './intake.ts'
+
+const raised: ObservationAccepted = { result: 'raised', alertId: 1, eventId: 1, deliveryCount: 1 }
+const refreshed: ObservationAccepted = { result: 'refreshed', alertId: 1, eventId: null, deliveryCount: 0 }
+
+function setup(
+  given: Partial<IntakeDeps> & { readonly accept: () => Promise<readonly ObservationAccepted[]> },
+) {
+  const calls: string[] = []
+  const intake = new Intake({
+    store: { acceptObservations: given.accept, acceptJobRuns: () => Promise.resolve([]) },
+    clock: new FakeClock(),
+    pendingMax: 3,
+    wake: () => calls.push('wake'),
+    onAccepted: ({ result }) => calls.push(result),
+    onRejected: (reason) => calls.push(`rejected: ${reason}`),
+    ...given,
+  })
+  return { intake, calls }
+}
+
+describe('Intake', () => {
+  it('wakes the dispatcher after the commit, and only if there is something to deliver', async () => {
+    const answers = [[raised], [refreshed]]
+    const { intake, calls } = setup({ accept: () => Promise.resolve(answers.shift() ?? []) })
+
+    await intake.acceptObservations([observation()])
+    await intake.acceptObservations([observation()])
+
+    assert.deepEqual(calls, ['wake', 'raised', 'refreshed'])
+  })
+
+  it('refuses what is over the limit at once with a time to come back, and takes in again when there is room', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly ObservationAccepted[]>()
+    const { intake, calls } = setup({ accept: () => promise })
+    const two = [observation(), observation({ key: 'b' })]
+    const first = intake.acceptObservations(two)
+
+    await assert.rejects(intake.acceptObservations(two), (error) => {
+      assert.ok(error instanceof AppError)
+      assert.deepEqual([error.code, error.retryAfterMs], ['unavailable', 1_000])
+      return true
+    })
+    resolve([refreshed, refreshed])
+    await first
+    await intake.acceptObservations(two)
+
+    assert.deepEqual(
+      calls.filter((call) => call.startsWith('rejected')),
+      ['rejected: overloaded'],
+    )
+  })
+
+  it('lets a batch larger than the limit pass when it is alone', async () => {
+    const { intake } = setup({ accept: () => Promise.resolve([]) })
+
+    await intake.acceptObservations(Array.from({ length: 5 }, () => observation()))
+  })
+
+  it('gives room back when the store fails, and passes the failure on', async () => {
+    const { intake, calls } = setup({ accept: () => Promise.reject(new AppError('unavailable', 'full')) })
+
+    for (let index = 0; index < 5; index += 1) {
+      await assert.rejects(intake.acceptObservations([observation(), observation()]), { message: 'full' })
+    }
+
+    assert.deepEqual(new Set(calls), new Set(['rejected: unavailable']))
+  })
+
+  it('has nothing to do for an empty batch', async () => {
+    const { intake, calls } = setup({ accept: () => Promise.reject(new Error('never called')) })
+
+    assert.deepEqual(await intake.acceptObservations([]), [])
+    assert.deepEqual(calls, [])
+  })
+})

@@ -1,0 +1,96 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { eventually } from './eventually.ts'
+
+export const SERVICE_TOKEN = 'service-test-token-0123456789'
+const root = dirname(dirname(import.meta.dirname))
+
+export interface Service {
+  readonly url: string
+  readonly pid: number
+  /** What it wrote so far, standard output and errors together. */
+  output(): string
+  /** A request by the admin. Objects are sent as JSON. */
+  request(method: string, path: string, body?: unknown): Promise<Response>
+  /** Asks it to stop, and waits; the exit code. */
+  stop(): Promise<number | null>
+  /** `kill -9`, and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Holds the database; kept from one start to the next. */
+  readonly folder: string
+  /** Further settings, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** The service as a process of its own, ready to work when this resolves. */
+export async function startService({ folder, settings = {} }: ServiceOptions): Promise<Service> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
+      TOCSIN_LISTEN: `127.0.0.1:${port}`,
+      TOCSIN_DATABASE: `sqlite:${join(folder, 'tocsin.db')}`,
+      TOCSIN_ADMIN_TOKEN: SERVICE_TOKEN,
+      ...settings,
+    },
+  })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  const exited = once(child, 'exit')
+  const text = () => Buffer.concat(output).toString('utf8')
+
+  await eventually(
+    `${url} is ready`,
+    async () => {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the service ended at start:\n${text()}`)
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
+    },
+    20_000,
+  )
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: text,
+    request: (method, path, body) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'x-auth-token': SERVICE_TOKEN,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    stop: () => end(child, exited, 'SIGTERM'),
+    kill: async () => void (await end(child, exited, 'SIGKILL')),
+  }
+}
+
+async function end(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  child.kill(signal)
+  await exited
+  return child.exitCode
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
