@@ -5,6 +5,7 @@ import type { Issue } from '../domain/errors.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Store } from '../storage/store.ts'
+import { prometheusRoutes } from './intake/prometheus.ts'
 import type { Route } from './route.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
@@ -47,6 +48,6 @@ export interface DispatcherView {
 }
 
 /** The one table of routes: what is not here does not exist. */
-export function allRoutes(_deps: ApiDeps): readonly Route[] {
-  return []
+export function allRoutes(deps: ApiDeps): readonly Route[] {
+  return [...prometheusRoutes(deps)]
 }

@@ -10,6 +10,12 @@ describe('labelFingerprint', () => {
     assert.equal(labelFingerprint(labels), '8a07086b74f3ba78')
   })
 
+  it('gives what a running Alertmanager 0.25 gave for text beyond ASCII', () => {
+    const labels = { alertname: 'Zürich 🐘', b: 'é\n"x"' }
+
+    assert.equal(labelFingerprint(labels), '87b507ae26bf2dde')
+  })
+
   it('does not depend on the order in which the labels stand', () => {
     const labels = { severity: 'critical', server: 'ni3', alertname: 'DemoAlert' }
 

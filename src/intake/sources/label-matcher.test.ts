@@ -15,6 +15,9 @@ describe('parseMatchers', () => {
     ['slot=', [['slot', '=', '']]],
     ['slot=""', [['slot', '=', '']]],
     ['summary=two words', [['summary', '=', 'two words']]],
+    ['summary=one, two=three', [['summary', '=', 'one, two=three']]],
+    ['pod=~a{1,2}|b', [['pod', '=~', 'a{1,2}|b']]],
+    ['a==b', [['a', '=', '=b']]],
     ['summary="a, \\"b\\" \\\\ \\n"', [['summary', '=', 'a, "b" \\ \n']]],
     ['value=~"\\d+"', [['value', '=~', '\\d+']]],
     ['"a label"="x"', [['a label', '=', 'x']]],
@@ -23,6 +26,13 @@ describe('parseMatchers', () => {
       [
         ['alertname', '=', 'x'],
         ['severity', '!~', 'info'],
+      ],
+    ],
+    [
+      '{a=b , c=~d.*}',
+      [
+        ['a', '=', 'b'],
+        ['c', '=~', 'd.*'],
       ],
     ],
     ['{}', []],
@@ -36,7 +46,18 @@ describe('parseMatchers', () => {
     })
   }
 
-  for (const text of ['ReplicationLag', '=x', 'a="b" c', 'a=~"b" c', 'a="b', '{a="b"', 'a=b,,c=d', 'a==b']) {
+  const mistakes = [
+    'ReplicationLag',
+    '=x',
+    'a="b" c',
+    'a=~"b" c',
+    'a="b',
+    '{a="b"',
+    '{a=b,,c=d}',
+    '{a}',
+    'a~b',
+  ]
+  for (const text of mistakes) {
     it(`refuses ${JSON.stringify(text)} and says what it wants`, () => {
       assert.throws(() => parseMatchers(text), {
         code: 'invalid_request',
@@ -74,8 +95,8 @@ describe('selectMatching', () => {
     ['job=~".*"', ['Lag', 'Lagging', 'Bloat']],
     ['job!~".+"', ['Lagging']],
     ['constructor=""', ['Lag', 'Lagging', 'Bloat']],
-    ['severity="critical",job="node"', []],
-    ['severity=~"critical",job="postgres"', ['Lag']],
+    ['{severity="critical",job="node"}', []],
+    ['{severity=~"critical",job="postgres"}', ['Lag']],
     ['', ['Lag', 'Lagging', 'Bloat']],
   ]
   for (const [filter, expected] of selections) {

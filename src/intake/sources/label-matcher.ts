@@ -18,28 +18,30 @@ export interface LabelMatcher {
 const MATCH_MS_MAX = 250
 
 const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`
-const MATCHER = String.raw`\s*(${QUOTED}|[^\s"=~!{},]+)\s*(=~|!~|!=|=)\s*(${QUOTED}|[^\s",=~][^,]*|)\s*(?:,|$)`
+const NAME_AND_OPERATOR = String.raw`\s*(${QUOTED}|[^\s"=~!{},]+)\s*(=~|!~|!=|=)\s*`
+const ONE = String.raw`^${NAME_AND_OPERATOR}(${QUOTED}|[^\s"~][^]*|)\s*$`
+const ONE_OF_SEVERAL = String.raw`${NAME_AND_OPERATOR}(${QUOTED}|[^\s",~][^,]*|)\s*(?:,|$)`
 
 /**
- * `alertname=x`, `severity=~"crit.*"`, or several as `{a="b", c!="d"}`; bare values reach to the next comma. Throws
- * `invalid_request` that says what is expected.
+ * One matcher as Alertmanager takes it, `alertname=x` or `severity=~"crit.*"`, or any number in braces as in PromQL,
+ * `{a="b", c!="d"}`. A value without quotes reaches to the end, in braces to the next comma. An empty text has none.
+ * Throws `invalid_request` that says what is expected.
  */
 export function parseMatchers(text: string): readonly LabelMatcher[] {
-  const inner = /^\s*\{([^]*)\}\s*$/.exec(text)?.[1] ?? text
+  if (text.trim() === '') return []
+  const inBraces = /^\s*\{([^]*)\}\s*$/.exec(text)?.[1]
+  if (inBraces === undefined) return [toMatcher(new RegExp(ONE).exec(text), text)]
   const matchers: LabelMatcher[] = []
-  const next = new RegExp(MATCHER, 'y')
-  while (next.lastIndex < inner.trimEnd().length) {
-    const match = next.exec(inner)
-    if (!match)
-      throw refuse(text, 'is not a condition such as alertname="x", severity=~"crit.*" or job!="node"')
-    const [, name = '', operator = '', value = ''] = match
-    matchers.push({
-      name: unquote(name.trim()),
-      operator: toOperator(operator),
-      value: unquote(value.trim()),
-    })
-  }
+  const next = new RegExp(ONE_OF_SEVERAL, 'y')
+  while (next.lastIndex < inBraces.trimEnd().length) matchers.push(toMatcher(next.exec(inBraces), text))
   return matchers
+}
+
+function toMatcher(match: RegExpExecArray | null, text: string): LabelMatcher {
+  if (!match)
+    throw refuse(text, 'is not a condition such as alertname="x", severity=~"crit.*" or job!="node"')
+  const [, name = '', operator = '', value = ''] = match
+  return { name: unquote(name), operator: toOperator(operator), value: unquote(value.trim()) }
 }
 
 /**
