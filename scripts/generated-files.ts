@@ -1,3 +1,4 @@
+import { configurationPage } from './pages/configuration-page.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
 /** A file that is written by the code it describes, so that the two cannot part. */
@@ -10,5 +11,6 @@ export interface GeneratedFile {
 
 /** To add a file, add a line. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/templates.md', content: templatesPage },
 ]
