@@ -143,7 +143,8 @@ describe('GET /intake/prometheus/api/v2', () => {
     assert.equal(status.json.versionInfo.version, '0.27.0')
     assert.deepEqual(receivers.json, [{ name: 'tocsin' }])
     assert.deepEqual(silences.json, [])
-    assert.equal(silenced.status, 405)
+    assert.equal(silenced.status, 400)
+    assert.match(silenced.json, /^Tocsin has no silences: disable the webhook/)
   })
 
   it('asks for the scope deliveries:read', async () => {

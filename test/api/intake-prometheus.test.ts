@@ -207,6 +207,21 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     assert.equal(status, 200)
   })
 
+  it('takes the token as a password too: Grafana knows no other way', async () => {
+    const { app } = await start()
+    const token = await tokenWith(app, 'events:write')
+    const post = async (userAndPassword: string) => {
+      const authorization = `Basic ${Buffer.from(userAndPassword).toString('base64')}`
+      const { status } = await app.call('POST', ALERTS, [], { 'x-auth-token': '', authorization })
+      return status
+    }
+
+    assert.deepEqual(
+      [await post(`grafana:${token}`), await post(`:${token}`), await post(`${token}:`), await post('a:b')],
+      [200, 200, 401, 401],
+    )
+  })
+
   it('takes an unknown severity for medium, and shows that on the alert', async () => {
     const { app } = await start()
 
