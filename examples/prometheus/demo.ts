@@ -17,6 +17,11 @@ import { TocsinClient } from './tocsin-client.ts'
 const ALERT_NAME = 'PostgresConnectionsNearLimit'
 const WAIT_MS_MAX = 60_000
 
+/** Ctrl-C ends the demonstration like a failure: it still cleans up. */
+const interrupted = new Promise<string>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('Interrupted.'))
+})
+
 async function main(): Promise<void> {
   const { values: options } = parseArgs({
     options: { 'no-webhook': { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
@@ -77,7 +82,7 @@ async function waitUntil(
   condition: () => Promise<boolean>,
 ): Promise<void> {
   let ended: string | undefined
-  void prometheus.ended.then((reason) => (ended = reason))
+  void Promise.race([prometheus.ended, interrupted]).then((reason) => (ended = reason))
   const giveUpAt = performance.now() + WAIT_MS_MAX
   while (!(await condition())) {
     if (ended !== undefined) throw new Error(ended)

@@ -29,7 +29,7 @@ export class PrometheusProcess {
       stream?.on('data', (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-4096)))
     }
     this.#ended = new Promise((resolve) => {
-      child.once('error', (error) => resolve(`Prometheus could not be started: ${error.message}`))
+      child.once('error', (error) => resolve(explainStart(error)))
       child.once('exit', (code, signal) =>
         resolve(`Prometheus ended (${signal ?? `code ${code}`}):\n${this.#output}`),
       )
@@ -76,6 +76,12 @@ export class PrometheusProcess {
     clearTimeout(killing)
     await rm(this.#folder, { recursive: true, force: true })
   }
+}
+
+function explainStart(error: NodeJS.ErrnoException): string {
+  return error.code === 'ENOENT'
+    ? 'There is no command `prometheus`. On Debian and Ubuntu: apt-get install prometheus'
+    : `Prometheus could not be started: ${error.message}`
 }
 
 /** The file as it stands, with the addresses of this run. */
