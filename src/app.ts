@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
 import { allRoutes } from './api/routes.ts'
 import { createServer } from './api/server.ts'
+import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import { AppError } from './domain/errors.ts'
+import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
+import { Metrics } from './metrics.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
@@ -16,6 +19,9 @@ import { Periodic } from './upkeep/periodic.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
+
+/** Container runtimes wait 10 s in all before they kill. */
+const REQUESTS_END_MS_MAX = 3_000
 
 export interface AppOptions {
   readonly config: Config
@@ -49,69 +55,139 @@ export async function createApp({
   if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
   const firstAdminToken = await prepareTokens({ store, clock, chance, config })
 
-  const wake = () => undefined
+  const metrics: Metrics = createMetrics({
+    store,
+    clock,
+    inFlightCount: () => delivery.dispatcher.inFlightCount,
+  })
+  const targets = createTargetRules({ listenHost: config.listen.host, allowTargets: config.allowTargets })
+  const delivery = createDelivery({
+    ...config,
+    store,
+    clock,
+    chance,
+    log,
+    targets,
+    version: VERSION,
+    onAttempt: (fact) => metrics.recordAttempt(fact),
+  })
+  const wake = () => delivery.dispatcher.wake()
   const authenticator = new Authenticator({ store, clock })
   const upkeep = createUpkeep({ store, clock, wake, config, log })
-  const server = createApi({ store, clock, chance, wake, config, log, authenticator })
-
-  const start = async () => {
-    const rescued = await rescueAll({ store, clock })
-    if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
-    for (const service of upkeep) service.start()
-    const origin = await server.listen({ host: config.listen.host, port: config.listen.port })
-    return `${origin}${config.basePath}`
-  }
-  return {
+  const server = createApi({
     store,
-    server,
-    firstAdminToken,
-    start,
-    async stop() {
-      await server.close()
-      for (const service of upkeep) await service.stop()
-      await authenticator.flush().catch(() => undefined)
-      await store.close()
-    },
-  }
+    clock,
+    chance,
+    wake,
+    config,
+    log,
+    authenticator,
+    delivery,
+    metrics,
+    targets,
+  })
+
+  const services = { store, clock, config, log, server, delivery, upkeep, authenticator }
+  return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
+}
+
+interface Services {
+  readonly store: Store
+  readonly clock: Clock
+  readonly config: Config
+  readonly log: Log
+  readonly server: FastifyInstance
+  readonly delivery: Delivery
+  readonly upkeep: readonly Periodic[]
+  readonly authenticator: Authenticator
+}
+
+async function start({ store, clock, config, log, server, delivery, upkeep }: Services): Promise<string> {
+  const rescued = await rescueAll({ store, clock })
+  if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
+  const origin = await server.listen({ host: config.listen.host, port: config.listen.port })
+  delivery.dispatcher.start()
+  for (const service of upkeep) service.start()
+  return `${origin}${config.basePath}`
+}
+
+async function stop({ store, clock, server, delivery, upkeep, authenticator }: Services): Promise<void> {
+  await closeListener(server, clock)
+  for (const service of upkeep) await service.stop()
+  await delivery.stop()
+  await authenticator.flush().catch(() => undefined)
+  await store.close()
+}
+
+interface MetricsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly inFlightCount: () => number
+}
+
+function createMetrics({ store, clock, inFlightCount }: MetricsParts): Metrics {
+  const backlog = new SharedReading({
+    name: 'The database',
+    read: () => store.countBacklog(clock.now()),
+    freshMs: 1_000,
+    limitMs: 2_000,
+    clock,
+  })
+  return new Metrics({ version: VERSION, clock, inFlightCount, readBacklog: () => backlog.get() })
+}
+
+/** Requests under way get some time to end; then their connections are cut. */
+async function closeListener(server: FastifyInstance, clock: Clock): Promise<void> {
+  const cancel = clock.after(REQUESTS_END_MS_MAX, () => server.server.closeAllConnections())
+  await server.close()
+  cancel()
 }
 
 interface ApiParts extends UpkeepDeps {
   readonly chance: Chance
   readonly authenticator: Authenticator
+  readonly delivery: Delivery
+  readonly metrics: Metrics
+  readonly targets: TargetRules
 }
 
-function createApi({ store, clock, chance, wake, config, log, authenticator }: ApiParts): FastifyInstance {
+function createApi(parts: ApiParts): FastifyInstance {
+  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
   const intake = new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
-    onAccepted: () => undefined,
-    onRejected: () => undefined,
+    onAccepted: (fact) => metrics.recordIntake(fact),
+    onRejected: (reason) => metrics.countRejectedIntake(reason),
+  })
+  const routes = allRoutes({
+    ...parts,
+    intake,
+    basePath: config.basePath,
+    version: VERSION,
+    checkTarget: (url) => targets.checkUrl(url),
+    tryWebhook: delivery.tryWebhook,
+    previewWebhook: delivery.previewWebhook,
+    dispatcher: {
+      inFlight: () => delivery.dispatcher.inFlightCount,
+      isAlive: () => delivery.dispatcher.isAlive(),
+    },
+    scrape: () => metrics.text(),
+    backupFolder: dirname(config.database.file),
+    onTokensChanged: () => authenticator.forget(),
+    startedAt: clock.now(),
   })
   return createServer({
     basePath: config.basePath,
     bodyBytesMax: config.bodyBytesMax,
     log,
-    routes: allRoutes({
-      store,
-      intake,
-      clock,
-      chance,
-      basePath: config.basePath,
-      version: VERSION,
-      checkTarget: () => undefined,
-      tryWebhook: () => Promise.reject(new AppError('unavailable', 'not yet')),
-      previewWebhook: () => {
-        throw new AppError('unavailable', 'not yet')
-      },
-      dispatcher: { inFlight: () => 0, isAlive: () => true },
-      scrape: async () => '',
-      onTokensChanged: () => authenticator.forget(),
-      startedAt: clock.now(),
-    }),
+    routes,
     authenticate: (request, scope) => authenticator.authenticate(request.headers, request.ip, scope),
-    onRequestEnd: (fact) => log.info({ ...fact }, 'request.completed'),
+    onRequestEnd: (fact) => {
+      metrics.recordRequest(fact)
+      log.info({ ...fact }, 'request.completed')
+    },
   })
 }
 

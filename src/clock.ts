@@ -4,6 +4,10 @@ import { randomBytes } from 'node:crypto'
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds since some fixed moment, with fractions; never goes back. For durations. */
+  monotonic(): number
+  /** Calls back once after `ms`, unless the function it gives is called before; that one is harmless at any time. */
+  after(ms: number, callback: () => void): () => void
   /** Resolves after `ms`, or at once when the signal fires; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -16,6 +20,11 @@ export interface Chance {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve()

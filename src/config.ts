@@ -1,3 +1,4 @@
+import { createTargetRules } from './domain/target-address.ts'
 import { parseBytes, parseDuration, parseSchedule } from './config-values.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
@@ -118,7 +119,7 @@ export const SETTINGS = {
     flag: '--allow-targets',
     help: 'Addresses that webhooks may call though they are private, separated by commas: CIDRs (`10.0.0.0/8`), hosts (`hooks.internal`), suffixes (`*.internal`).',
     fallback: '',
-    parse: parseList,
+    parse: parseTargets,
   }),
   logLevel: setting({
     env: 'TOCSIN_LOG_LEVEL',
@@ -212,13 +213,13 @@ function parseWhole(text: string): number {
   return Number(text)
 }
 
-function parseList(text: string): readonly string[] {
-  return text === ''
-    ? []
-    : text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
+function parseTargets(text: string): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  createTargetRules({ listenHost: '127.0.0.1', allowTargets: entries })
+  return entries
 }
 
 function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {

@@ -17,14 +17,15 @@ export interface RecordedAnswer {
   readonly bodyTruncated: boolean
 }
 
-/** How long each part took, in milliseconds from the start of the attempt; absent: that part did not happen. */
+/** How long each part took, in milliseconds; absent: that part did not happen. */
 export interface Timing {
-  /** DNS, TCP and TLS of a new connection; absent when a kept one was used. */
+  /** DNS, TCP and TLS of a new connection, each for itself; absent when a kept one was used. */
   readonly dnsMs?: number
   readonly connectMs?: number
   readonly tlsMs?: number
-  /** Until the first byte of the answer. */
+  /** From the start of the attempt until the first byte of the answer. */
   readonly firstByteMs?: number
+  /** From the start of the attempt until its end. */
   readonly totalMs: number
 }
 

@@ -80,7 +80,8 @@ export interface StoreVerbs {
 
   /**
    * Leases up to `limit` due deliveries, the longest due first: they become `sending`, their attempt is counted. No
-   * two callers ever get the same one, and never two of one (webhook, subject).
+   * two callers ever get the same one, and never two of one (webhook, subject). The lease is `leaseMs`, and longer by
+   * the webhook's own time limit if it has one.
    */
   claimDue(claim: {
     readonly limit: number

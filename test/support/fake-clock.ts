@@ -18,6 +18,24 @@ export class FakeClock implements Clock {
     return this.#now
   }
 
+  monotonic(): number {
+    return this.#now
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const sleeper = {
+      wakeAt: this.#now + ms,
+      wake: () => {
+        this.#sleepers.delete(sleeper)
+        callback()
+      },
+    }
+    this.#sleepers.add(sleeper)
+    // What is due already happens soon, as with a real timer.
+    if (ms <= 0) setImmediate(() => this.advance(0))
+    return () => void this.#sleepers.delete(sleeper)
+  }
+
   wait(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve()

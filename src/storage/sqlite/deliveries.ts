@@ -48,12 +48,12 @@ export class DeliveryTable {
     readonly leaseMs: number
   }): readonly Claim[] {
     const events = new Map<number, Event>()
-    const leaseUntil = now + leaseMs
     return this.#sql.selectDue.all(now, limit).map((row) => {
       const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
       const webhook = this.#parts.findWebhook(row.webhook_id)
       if (!event || !webhook) throw new Error(`delivery ${row.id} refers to a missing event or webhook`)
       events.set(event.id, event)
+      const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
       this.#sql.lease.run(leaseUntil, row.id)
       const attempt = row.attempts_made + 1
       const scheduleAttempt = attempt - row.attempts_uncounted

@@ -1,0 +1,85 @@
+import type { Chance, Clock } from '../clock.ts'
+import type { TargetRules } from '../domain/target-address.ts'
+import type { Issue } from '../domain/errors.ts'
+import type { Event } from '../domain/event.ts'
+import type { RecordedRequest } from '../domain/outcome.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import { attempt, LEASE_MARGIN_MS, type AttemptFact } from './attempt.ts'
+import type { Lookup } from './connector.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { Recorder } from './recorder.ts'
+import { RequestCache } from './request-cache.ts'
+import { Sender } from './send.ts'
+import { previewWebhook, tryWebhook, type Trial } from './try-webhook.ts'
+
+export interface DeliveryDeps {
+  readonly store: Pick<
+    Store,
+    'installationId' | 'claimDue' | 'nextDueAt' | 'releaseClaims' | 'finishAttempts'
+  >
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  readonly version: string
+  readonly targets: Pick<TargetRules, 'checkAddress'>
+  readonly inFlightMax: number
+  readonly requestTimeoutMs: number
+  readonly answerBytesMax: number
+  readonly retryScheduleMs: readonly number[]
+  readonly onAttempt: (fact: AttemptFact) => void
+  readonly lookup?: Lookup
+}
+
+/** All of delivery, put together. */
+export interface Delivery {
+  readonly dispatcher: Dispatcher
+  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Trial>
+  readonly previewWebhook: (
+    webhook: Webhook,
+    event: Event,
+  ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  /** Stops the dispatcher, then closes the connections. Twice is harmless. */
+  readonly stop: () => Promise<void>
+}
+
+/** Tests of webhooks take no slots; they get connections beside those of the deliveries. */
+const TRIALS_AT_ONCE = 16
+
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { store, clock, log, targets, inFlightMax, requestTimeoutMs, lookup } = deps
+  const sender = new Sender({
+    targets,
+    clock,
+    connectionsPerOriginMax: inFlightMax + TRIALS_AT_ONCE,
+    ...(lookup && { lookup }),
+  })
+  const recorder = new Recorder({ store, clock, log })
+  const parts = {
+    ...deps,
+    installationId: store.installationId,
+    requests: new RequestCache(),
+    sender,
+    recorder,
+  }
+  const dispatcher = new Dispatcher({
+    store,
+    clock,
+    log,
+    attempt: (claim) => attempt(claim, parts),
+    sender,
+    recorder,
+    inFlightMax,
+    leaseMs: requestTimeoutMs + LEASE_MARGIN_MS,
+  })
+  return {
+    dispatcher,
+    tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
+    previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
+    async stop() {
+      await dispatcher.stop()
+      await sender.close()
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import type { Clock } from '../clock.ts'
+import type { Claim } from '../domain/delivery.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import type { Recorder } from './recorder.ts'
+import type { Sender } from './send.ts'
+import { WakeSignal } from './wake-signal.ts'
+
+export interface DispatcherDeps {
+  readonly store: Pick<Store, 'claimDue' | 'nextDueAt' | 'releaseClaims'>
+  readonly clock: Clock
+  readonly log: Log
+  /** Resolves when the attempt is recorded. */
+  readonly attempt: (claim: Claim) => Promise<void>
+  readonly sender: Pick<Sender, 'abortAll'>
+  readonly recorder: Pick<Recorder, 'giveUp'>
+  readonly inFlightMax: number
+  /** At least as long as the longest attempt and its recording; the store adds a webhook's own time limit. */
+  readonly leaseMs: number
+}
+
+const CLAIM_BATCH_MAX = 128
+
+/** The fallback: a wake signal may be lost, and another node may have written. */
+const POLL_MS = 1_000
+
+/** Something is due, but could not be claimed: held back by one under way, or claimed by another node. */
+const HELD_BACK_MS = 100
+
+const OUTAGE_MS_FIRST = 100
+const OUTAGE_MS_MAX = 5_000
+
+/** The loop goes round more often than this, whatever happens; if not, it is stuck. */
+const STUCK_AFTER_MS = 30_000
+
+/** Together below the 10 s that container runtimes wait before they kill. */
+const STOP_SENDING_MS = 7_000
+const STOP_RECORDING_MS = 2_000
+
+/**
+ * Claims what is due, as much as there is room for, and has it attempted. There is no queue here: what is not in the
+ * table is not work. No error ends the loop.
+ */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps
+  readonly #wake: WakeSignal
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #stopped: Promise<void> | undefined
+  #inFlightCount = 0
+  #onIdle: (() => void) | undefined
+  #lastRoundAt: Instant | undefined
+  #outageMs = 0
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#wake = new WakeSignal(deps.clock)
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  /**
+   * Claims no more, waits for what is in flight up to a limit, then cuts it off; what could not be recorded is made
+   * again after its lease. Resolves within 10 s whatever happens.
+   */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  /** There may be work. Cheap, and harmless at any time. */
+  wake(): void {
+    this.#wake.wake()
+  }
+
+  get inFlightCount(): number {
+    return this.#inFlightCount
+  }
+
+  /** False before the start, after the stop, and when the loop is stuck. */
+  isAlive(): boolean {
+    if (this.#lastRoundAt === undefined || this.#stopping.signal.aborted) return false
+    return this.#deps.clock.now() - this.#lastRoundAt <= STUCK_AFTER_MS
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      const now = this.#deps.clock.now()
+      this.#lastRoundAt = now
+      try {
+        const mayBeMore = await this.#claimAndLaunch(now)
+        if (!mayBeMore) await this.#rest(now)
+        this.#noteRecovery()
+      } catch (error) {
+        await this.#sitOut(error)
+      }
+    }
+  }
+
+  /** True: there was as much as was asked for, so there may be more. */
+  async #claimAndLaunch(now: Instant): Promise<boolean> {
+    const { store, inFlightMax, leaseMs } = this.#deps
+    const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
+    if (limit <= 0) return false
+    const claims = await store.claimDue({ limit, now, leaseMs })
+    if (this.#stopping.signal.aborted) {
+      await store.releaseClaims(claims, now)
+      return false
+    }
+    for (const claim of claims) void this.#launch(claim)
+    return claims.length === limit && this.#inFlightCount < inFlightMax
+  }
+
+  async #launch(claim: Claim): Promise<void> {
+    this.#inFlightCount += 1
+    try {
+      await this.#deps.attempt(claim)
+    } catch (error) {
+      // A fault of ours. The lease limits how often it can happen to one delivery.
+      this.#deps.log.error(
+        { deliveryId: claim.deliveryId, attempt: claim.attempt, error },
+        'delivery.attempt_failed',
+      )
+    }
+    this.#inFlightCount -= 1
+    if (this.#inFlightCount === 0) this.#onIdle?.()
+    // There is room again, a retry may be due soon, and the next of the same alert may have been let go.
+    this.#wake.wake()
+  }
+
+  /** Until there may be something to do. */
+  async #rest(claimedAt: Instant): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const { store, clock, inFlightMax } = this.#deps
+    if (this.#inFlightCount >= inFlightMax) return this.#wake.wait(POLL_MS)
+    const dueAt = await store.nextDueAt()
+    if (dueAt === undefined) return this.#wake.wait(POLL_MS)
+    const waitMs = dueAt <= claimedAt ? HELD_BACK_MS : Math.max(dueAt - clock.now(), 0)
+    return this.#wake.wait(Math.min(waitMs, POLL_MS))
+  }
+
+  /** The database is away. Said once; then it is tried again at growing intervals. */
+  async #sitOut(error: unknown): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    if (this.#outageMs === 0) this.#deps.log.error({ error }, 'delivery.stalled')
+    this.#outageMs = Math.min(Math.max(this.#outageMs * 2, OUTAGE_MS_FIRST), OUTAGE_MS_MAX)
+    await this.#deps.clock.wait(this.#outageMs, this.#stopping.signal)
+  }
+
+  #noteRecovery(): void {
+    if (this.#outageMs > 0) this.#deps.log.info({}, 'delivery.resumed')
+    this.#outageMs = 0
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#wake.wake()
+    const quiet = Promise.all([this.#running, this.#idle()])
+    if (await this.#within(STOP_SENDING_MS, quiet)) return
+    this.#deps.sender.abortAll()
+    if (await this.#within(STOP_RECORDING_MS, quiet)) return
+    this.#deps.log.warn({ inFlight: this.#inFlightCount }, 'delivery.stop_cut_short')
+    this.#deps.recorder.giveUp()
+  }
+
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onIdle = resolve
+      if (this.#inFlightCount === 0) resolve()
+    })
+  }
+
+  async #within(ms: number, work: Promise<unknown>): Promise<boolean> {
+    return new Promise((resolve) => {
+      const cancel = this.#deps.clock.after(ms, () => resolve(false))
+      void work.then(() => {
+        cancel()
+        resolve(true)
+      })
+    })
+  }
+}

@@ -1,0 +1,91 @@
+import type { NoAnswerReason } from '../domain/outcome.ts'
+import { ConnectionError } from './connector.ts'
+
+/**
+ * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
+ * anything that was sent: only addresses, ports and codes.
+ */
+export function describeFailure(error: unknown): {
+  readonly reason: NoAnswerReason
+  readonly detail: string
+} {
+  if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
+  const failure = innermost(error)
+  const code = textMember(failure, 'code') ?? ''
+  const known = KNOWN_CODES[code]
+  if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
+  if (isTlsCode(code)) return { reason: 'tls', detail: `TLS failed: ${describeTls(code)}` }
+  if (code.startsWith('HPE_')) return { reason: 'protocol', detail: `the answer is not HTTP (${code})` }
+  return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
+}
+
+/** Codes of Node (connections) and undici (answers). */
+const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | undefined>> = {
+  ECONNREFUSED: ['refused', 'connection refused'],
+  EHOSTUNREACH: ['refused', 'no route to the host'],
+  EHOSTDOWN: ['refused', 'the host is down'],
+  ENETUNREACH: ['refused', 'no route to the network'],
+  EADDRNOTAVAIL: ['refused', 'no free local port or address for the connection'],
+  EACCES: ['refused', 'the system does not allow the connection'],
+  EPERM: ['refused', 'the system does not allow the connection'],
+  ETIMEDOUT: ['timeout', 'the connection timed out'],
+  ECONNRESET: ['reset', 'the connection was reset'],
+  EPIPE: ['reset', 'the connection was closed while the request was sent'],
+  ECONNABORTED: ['reset', 'the connection was aborted'],
+  UND_ERR_SOCKET: ['reset', 'the connection was closed before the answer was complete'],
+  UND_ERR_INFO: ['reset', 'the connection was closed before the answer was complete'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['reset', 'the answer ended before its announced length'],
+  UND_ERR_HEADERS_OVERFLOW: ['protocol', 'the headers of the answer are larger than 16 KiB'],
+  UND_ERR_DESTROYED: ['cancelled', 'cut off: the service is stopping'],
+  UND_ERR_CLOSED: ['cancelled', 'cut off: the service is stopping'],
+  UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
+}
+
+const CERTIFICATE_WORDS: Readonly<Record<string, string | undefined>> = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in an authority that is not trusted here',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate was issued by an authority that is not trusted here',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate was issued by an authority that is not trusted here',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+  CERT_REVOKED: 'the certificate has been revoked',
+}
+
+function isTlsCode(code: string): boolean {
+  return (
+    code.startsWith('ERR_TLS_') ||
+    code.startsWith('ERR_SSL_') ||
+    code === 'EPROTO' ||
+    /CERT|SIGNATURE|CRL/.test(code)
+  )
+}
+
+function describeTls(code: string): string {
+  const words = CERTIFICATE_WORDS[code]
+  return words === undefined ? code : `${words} (${code})`
+}
+
+/** Of the attempts on several addresses of one name, the first tells the most. */
+function innermost(error: unknown): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error
+}
+
+function addressOf(error: unknown): string {
+  const address = textMember(error, 'address')
+  const port = Number(memberOf(error, 'port'))
+  if (address === undefined) return ''
+  const host = address.includes(':') ? `[${address}]` : address
+  const word = textMember(error, 'code') === 'ECONNREFUSED' ? 'by' : 'at'
+  return ` ${word} ${host}${Number.isInteger(port) ? `:${port}` : ''}`
+}
+
+function textMember(error: unknown, name: string): string | undefined {
+  const value = memberOf(error, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+function memberOf(error: unknown, name: string): unknown {
+  if (typeof error !== 'object' || error === null || !(name in error)) return undefined
+  return Object.getOwnPropertyDescriptor(error, name)?.value
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import { prepareRequest, recordRequest } from './prepare-request.ts'
+import { RequestCache } from './request-cache.ts'
+
+describe('prepareRequest', () => {
+  it('adds who we are, the id of the delivery and the moment of the attempt', () => {
+    const { headers } = prepare({ headers: [{ id: 1, key: 'X-A', value: 'one' }] })
+
+    assert.deepEqual(headers, [
+      ['Content-Type', 'application/json'],
+      ['X-A', 'one'],
+      ['User-Agent', 'Tocsin/1.2.3'],
+      ['webhook-id', 'dlv_i_1'],
+      ['webhook-timestamp', String(NOW / 1000)],
+    ])
+  })
+
+  it('leaves a User-Agent of the webhook, but not an id or a timestamp', () => {
+    const { headers } = prepare({
+      headers: [
+        { id: 1, key: 'user-agent', value: 'dba/1' },
+        { id: 2, key: 'Webhook-Id', value: 'mine' },
+        { id: 3, key: 'WEBHOOK-TIMESTAMP', value: '0' },
+      ],
+    })
+
+    const names = headers.map(([name]) => name.toLowerCase())
+    assert.deepEqual(names, ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'])
+    assert.equal(headers[1]?.[1], 'dba/1')
+    assert.equal(headers[2]?.[1], 'dlv_i_1')
+  })
+
+  it('moves credentials from the URL to Authorization, unless the webhook has its own', () => {
+    const moved = prepare({ url: 'https://bob:p%C3%A4ss@h.example/a?b=c' })
+    const own = prepare({
+      url: 'https://bob:pw@h.example/',
+      headers: [{ id: 1, key: 'AUTHORIZATION', value: 'Bearer x' }],
+    })
+    const malformed = prepare({ url: 'https://bob:100%@h.example/' })
+
+    assert.equal(moved.url, 'https://h.example/a?b=c')
+    assert.deepEqual(authorization(moved), [`Basic ${Buffer.from('bob:päss').toString('base64')}`])
+    assert.equal(own.url, 'https://h.example/')
+    assert.deepEqual(authorization(own), ['Bearer x'])
+    assert.deepEqual(authorization(malformed), [`Basic ${Buffer.from('bob:100%').toString('base64')}`])
+  })
+
+  it('does not take an @ elsewhere for credentials', () => {
+    const request = prepare({ url: 'https://h.example/@team?to=a@b.example' })
+
+    assert.equal(request.url, 'https://h.example/@team?to=a@b.example')
+    assert.deepEqual(authorization(request), [])
+  })
+
+  it('renders a changed webhook anew', () => {
+    const requests = new RequestCache()
+    const render = (given: Partial<Webhook>) =>
+      prepareRequest(webhook(given), alertEvent(), { id: 'x', at: NOW }, { requests, version: '1' }).body
+
+    assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
+    assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
+    assert.equal(render({ payloadTemplate: 'other', id: 8 }), 'other')
+    assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
+  })
+})
+
+describe('recordRequest', () => {
+  it('hides the moved credentials like any others', () => {
+    const recorded = recordRequest(prepare({ url: 'https://bob:pw@h.example/?token=t' }))
+
+    assert.equal(recorded.url, 'https://h.example/?token=***')
+    assert.ok(recorded.headers.some(([name, value]) => name === 'Authorization' && value === 'Basic ***'))
+  })
+})
+
+function prepare(given: Partial<Webhook>) {
+  const deps = { requests: new RequestCache(), version: '1.2.3' }
+  return prepareRequest(webhook(given), alertEvent(), { id: 'dlv_i_1', at: NOW }, deps)
+}
+
+function authorization({ headers }: ReturnType<typeof prepare>): readonly string[] {
+  return headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value)
+}

@@ -1,0 +1,80 @@
+import type { Event } from '../domain/event.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { HeaderPairs, RecordedRequest } from '../domain/outcome.ts'
+import { redactHeaders, redactUrl } from '../domain/redact.ts'
+import type { RenderedRequest } from '../domain/render-request.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import type { OutgoingRequest } from './dispatch-options.ts'
+import type { RequestCache } from './request-cache.ts'
+
+export interface PrepareDeps {
+  readonly requests: RequestCache
+  readonly version: string
+}
+
+/** What names the request for its receiver: the same id in each attempt of a delivery, the moment of this attempt. */
+export interface Stamp {
+  readonly id: string
+  readonly at: Instant
+}
+
+/** The name of a delivery for all the world: the id of the installation keeps two of them apart. */
+export function deliveryName(installationId: string, delivery: number | string): string {
+  return `dlv_${installationId}_${delivery}`
+}
+
+/** Renders and stamps: the one way to a request, whether it is delivered, tested or only shown. */
+export function prepareRequest(
+  webhook: Webhook,
+  event: Event,
+  stamp: Stamp,
+  { requests, version }: PrepareDeps,
+): OutgoingRequest {
+  const rendered = requests.get(webhook).render({ event, deliveryId: stamp.id })
+  return stampRequest(moveCredentials(rendered), stamp, version)
+}
+
+/** The request as it is kept and shown, without its secrets. */
+export function recordRequest({ method, url, headers, body }: OutgoingRequest): RecordedRequest {
+  return { method, url: redactUrl(url), headers: redactHeaders(headers), body }
+}
+
+/** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
+const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp'])
+
+function stampRequest(rendered: RenderedRequest, { id, at }: Stamp, version: string): OutgoingRequest {
+  const headers: (readonly [string, string])[] = []
+  let hasUserAgent = false
+  for (const pair of rendered.headers) {
+    const name = pair[0].toLowerCase()
+    if (name === 'user-agent') hasUserAgent = true
+    if (!OUR_NAMES.has(name)) headers.push(pair)
+  }
+  if (!hasUserAgent) headers.push(['User-Agent', `Tocsin/${version}`])
+  headers.push(['webhook-id', id], ['webhook-timestamp', String(Math.floor(at / 1000))])
+  return { ...rendered, headers }
+}
+
+/** User information in the URL goes where receivers look for it, as browsers and curl do: `Authorization: Basic`. */
+function moveCredentials(rendered: RenderedRequest): RenderedRequest {
+  if (!rendered.url.includes('@')) return rendered
+  const url = URL.parse(rendered.url)
+  if (!url || (url.username === '' && url.password === '')) return rendered
+
+  const pair = `${decode(url.username)}:${decode(url.password)}`
+  url.username = ''
+  url.password = ''
+  const basic = ['Authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`] as const
+  const hasOwn = rendered.headers.some(([name]) => name.toLowerCase() === 'authorization')
+  const headers: HeaderPairs = hasOwn ? rendered.headers : [...rendered.headers, basic]
+  return { ...rendered, url: url.href, headers }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that begins no escape stands for itself.
+    return text
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FinishedAttempt } from '../domain/delivery.ts'
+import { AppError } from '../domain/errors.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
+import { Recorder } from './recorder.ts'
+
+describe('Recorder', () => {
+  it('writes what gathers during one write with the next', async () => {
+    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => true))
+
+    const results = await Promise.all([1, 2, 3, 4].map((id) => recorder.record(finished(id))))
+
+    assert.deepEqual(results, ['recorded', 'recorded', 'recorded', 'recorded'])
+    assert.deepEqual(batches, [[1], [2, 3, 4]])
+  })
+
+  it('bounds a batch', async () => {
+    const { recorder, batches } = makeRecorder(async (attempts) => attempts.map(() => true))
+
+    await Promise.all(Array.from({ length: 600 }, (_, id) => recorder.record(finished(id))))
+
+    assert.deepEqual(
+      batches.map((batch) => batch.length),
+      [1, 256, 256, 87],
+    )
+  })
+
+  it('tells which leases were lost', async () => {
+    const { recorder } = makeRecorder(async (attempts) => attempts.map(({ deliveryId }) => deliveryId !== 2))
+
+    const results = await Promise.all([1, 2, 3].map((id) => recorder.record(finished(id))))
+
+    assert.deepEqual(results, ['recorded', 'lease_lost', 'recorded'])
+  })
+
+  it('does not let an attempt that can never be written hold up the others', async () => {
+    const { recorder, batches, lines } = makeRecorder(async (attempts) => {
+      if (attempts.some(({ deliveryId }) => deliveryId === 3)) throw new Error('cannot be stored')
+      return attempts.map(() => true)
+    })
+
+    const results = await Promise.all([1, 2, 3, 4].map((id) => recorder.record(finished(id))))
+
+    assert.deepEqual(results, ['recorded', 'recorded', 'given_up', 'recorded'])
+    assert.deepEqual(batches, [[1], [2, 3, 4], [2], [3], [4]])
+    assert.deepEqual(lines, ['error delivery.not_recorded'])
+  })
+
+  it('tries again at growing intervals while the database is away', async () => {
+    let failuresLeft = 3
+    const { recorder, clock, batches, lines } = makeRecorder(async (attempts) => {
+      if (failuresLeft-- > 0) throw new AppError('unavailable', 'disk full')
+      return attempts.map(() => true)
+    })
+
+    const result = recorder.record(finished(1))
+    for (const ms of [50, 100, 200]) {
+      await turn()
+      clock.advance(ms - 1)
+      const before = batches.length
+      await turn()
+      assert.equal(batches.length, before)
+      clock.advance(1)
+    }
+
+    assert.equal(await result, 'recorded')
+    assert.equal(batches.length, 4)
+    assert.deepEqual(lines, ['error delivery.recording_stalled', 'info delivery.recording_resumed'])
+  })
+
+  it('gives up when told to, though a write never comes back', async () => {
+    const { recorder } = makeRecorder(() => new Promise(() => undefined))
+    const results = [1, 2].map((id) => recorder.record(finished(id)))
+
+    recorder.giveUp()
+
+    assert.deepEqual(await Promise.all(results), ['given_up', 'given_up'])
+    assert.equal(await recorder.record(finished(3)), 'given_up')
+  })
+})
+
+function makeRecorder(finishAttempts: (attempts: readonly FinishedAttempt[]) => Promise<readonly boolean[]>) {
+  const clock = new FakeClock()
+  const batches: (readonly number[])[] = []
+  const lines: string[] = []
+  const keep = (level: string) => (_fields: unknown, name: string) => void lines.push(`${level} ${name}`)
+  const recorder = new Recorder({
+    clock,
+    store: {
+      finishAttempts: (attempts) => {
+        batches.push(attempts.map(({ deliveryId }) => deliveryId))
+        return finishAttempts(attempts)
+      },
+    },
+    log: { error: keep('error'), warn: keep('warn'), info: keep('info'), debug: keep('debug') },
+  })
+  return { recorder, clock, batches, lines }
+}
+
+function finished(deliveryId: number): FinishedAttempt {
+  return {
+    deliveryId,
+    webhookId: 7,
+    attempt: 1,
+    next: { state: 'delivered' },
+    startedAt: 0,
+    outcome: 'accept',
+    reason: 'HTTP 200',
+    request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: [], body: '' },
+    answer: null,
+    timing: { totalMs: 1 },
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../clock.ts'
+import type { FinishedAttempt } from '../domain/delivery.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+
+/** `given_up`: not written, and it will not be; its lease runs out, and the delivery is made again. */
+export type RecordResult = 'recorded' | 'lease_lost' | 'given_up'
+
+export interface RecorderDeps {
+  readonly store: Pick<Store, 'finishAttempts'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Entry {
+  readonly finished: FinishedAttempt
+  readonly resolve: (result: RecordResult) => void
+}
+
+const BATCH_MAX = 256
+const RETRY_MS_FIRST = 50
+const RETRY_MS_MAX = 5_000
+
+/**
+ * Writes finished attempts, many at a time: while one write is under way the next gathers. What cannot be written now
+ * (disk full, database away) is tried again until it can; meanwhile the attempts keep their slots, so deliveries pause
+ * instead of piling up here. The number of entries is bounded by the number of slots.
+ */
+export class Recorder {
+  readonly #deps: RecorderDeps
+  readonly #unsettled = new Set<Entry>()
+  readonly #givingUp = new AbortController()
+  #gathered: Entry[] = []
+  #isWriting = false
+  #isFailing = false
+
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps
+  }
+
+  /** Never rejects. */
+  record(finished: FinishedAttempt): Promise<RecordResult> {
+    if (this.#givingUp.signal.aborted) return Promise.resolve('given_up')
+    return new Promise((resolve) => {
+      const entry = { finished, resolve }
+      this.#unsettled.add(entry)
+      this.#gathered.push(entry)
+      if (!this.#isWriting) void this.#writeAll()
+    })
+  }
+
+  /** Whatever is not written yet is `given_up`, at once. For the end of a stop that took too long. */
+  giveUp(): void {
+    this.#givingUp.abort()
+    this.#gathered = []
+    for (const entry of this.#unsettled) this.#settle(entry, 'given_up')
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true
+    while (this.#gathered.length > 0) await this.#write(this.#gathered.splice(0, BATCH_MAX))
+    this.#isWriting = false
+  }
+
+  async #write(batch: readonly Entry[]): Promise<void> {
+    let retryMs = RETRY_MS_FIRST
+    while (!this.#givingUp.signal.aborted) {
+      const failure = await this.#tryToWrite(batch)
+      if (failure === undefined) return
+      if (!isPassing(failure)) return this.#isolate(batch, failure)
+      this.#noteFailure(failure)
+      await this.#deps.clock.wait(retryMs, this.#givingUp.signal)
+      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)
+    }
+  }
+
+  /** Undefined: done. */
+  async #tryToWrite(batch: readonly Entry[]): Promise<{ readonly error: unknown } | undefined> {
+    const { store, clock } = this.#deps
+    try {
+      const results = await store.finishAttempts(
+        batch.map(({ finished }) => finished),
+        clock.now(),
+      )
+      this.#noteRecovery()
+      for (const [index, entry] of batch.entries()) {
+        this.#settle(entry, results[index] === true ? 'recorded' : 'lease_lost')
+      }
+      return undefined
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  /** One attempt that the database will never take must not hold up the others. */
+  async #isolate(batch: readonly Entry[], { error }: { readonly error: unknown }): Promise<void> {
+    if (batch.length > 1) {
+      for (const entry of batch) await this.#write([entry])
+      return
+    }
+    for (const entry of batch) {
+      const { deliveryId, webhookId, attempt } = entry.finished
+      this.#deps.log.error({ deliveryId, webhookId, attempt, error }, 'delivery.not_recorded')
+      this.#settle(entry, 'given_up')
+    }
+  }
+
+  #settle(entry: Entry, result: RecordResult): void {
+    if (this.#unsettled.delete(entry)) entry.resolve(result)
+  }
+
+  #noteFailure({ error }: { readonly error: unknown }): void {
+    if (!this.#isFailing) this.#deps.log.error({ error }, 'delivery.recording_stalled')
+    this.#isFailing = true
+  }
+
+  #noteRecovery(): void {
+    if (this.#isFailing) this.#deps.log.info({}, 'delivery.recording_resumed')
+    this.#isFailing = false
+  }
+}
+
+function isPassing({ error }: { readonly error: unknown }): boolean {
+  return error instanceof AppError && error.code === 'unavailable'
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import type { Outcome } from './outcome.ts'
+import { afterAttempt, ASKED_DELAY_MS_MAX, SLOW_DELAY_MS_MIN } from './retry-policy.ts'
+
+const NOW = Date.parse('2026-09-14T03:00:00Z')
+const POLICY = { scheduleMs: [0, 5_000, 15_000, 60_000, 600_000] }
+
+describe('afterAttempt', () => {
+  it('ends as delivered when accepted, whichever attempt it was', () => {
+    assert.deepEqual(after({ kind: 'accept', reason: 'HTTP 200' }, 1), { state: 'delivered' })
+    assert.deepEqual(after({ kind: 'accept', reason: 'HTTP 200' }, 99), { state: 'delivered' })
+  })
+
+  it('ends as failed when refused, whatever is left of the schedule', () => {
+    assert.deepEqual(after({ kind: 'refuse', reason: 'HTTP 410', disableWebhook: true }, 1), {
+      state: 'failed',
+    })
+  })
+
+  it('waits as the schedule says before each attempt', () => {
+    assert.equal(delayAfter(retry(), 1), 5_000)
+    assert.equal(delayAfter(retry(), 2), 15_000)
+    assert.equal(delayAfter(retry(), 3), 60_000)
+    assert.equal(delayAfter(retry(), 4), 600_000)
+  })
+
+  it('ends as failed after the last attempt of the schedule', () => {
+    assert.deepEqual(after(retry(), 5), { state: 'failed' })
+    assert.deepEqual(after(retry(), 6), { state: 'failed' })
+  })
+
+  it('skips the quick retries where nothing will change soon', () => {
+    assert.equal(delayAfter(retry({ slow: true }), 1), SLOW_DELAY_MS_MIN)
+    assert.equal(delayAfter(retry({ slow: true }), 4), 600_000)
+  })
+
+  it('gives a receiver the longer time it asks for, but not the shorter', () => {
+    assert.equal(delayAfter(retry({ askedMs: 120_000 }), 1), 120_000)
+    assert.equal(delayAfter(retry({ askedMs: 1_000 }), 4), 600_000)
+  })
+
+  it('gives a receiver a day at most', () => {
+    assert.equal(delayAfter(retry({ askedMs: 1e15 }), 1), ASKED_DELAY_MS_MAX)
+  })
+
+  it('spreads retries over a tenth more than planned', () => {
+    assert.equal(delayAfter(retry(), 4, 0.5), 630_000)
+    assert.equal(delayAfter(retry({ askedMs: 100_000 }), 1, 0.5), 105_000)
+  })
+
+  it('never comes before the plan or the wish of the receiver, nor more than a tenth after both', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 7 * 86_400_000 }), { minLength: 1, maxLength: 100 }),
+        fc.nat({ max: 120 }),
+        fc.record({ askedMs: fc.nat({ max: 2 * ASKED_DELAY_MS_MAX }), slow: fc.boolean() }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (scheduleMs, attempt, wish, fraction) => {
+          const next = afterAttempt(retry(wish), { scheduleMs }, { attempt: attempt + 1, now: NOW, fraction })
+          const plannedMs = scheduleMs[attempt + 1]
+          if (plannedMs === undefined) return assert.deepEqual(next, { state: 'failed' })
+          assert.ok(next.state === 'pending')
+          const leastMs = Math.max(plannedMs, Math.min(wish.askedMs, ASKED_DELAY_MS_MAX))
+          assert.ok(next.dueAt >= NOW + leastMs)
+          assert.ok(next.dueAt <= NOW + 1.1 * Math.max(leastMs, SLOW_DELAY_MS_MIN) + 1)
+          assert.ok(Number.isInteger(next.dueAt))
+        },
+      ),
+    )
+  })
+})
+
+function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {}): Outcome {
+  return { kind: 'retry', reason: 'HTTP 503', askedMs: 0, slow: false, ...given }
+}
+
+function after(outcome: Outcome, attempt: number, fraction = 0) {
+  return afterAttempt(outcome, POLICY, { attempt, now: NOW, fraction })
+}
+
+function delayAfter(outcome: Outcome, attempt: number, fraction = 0): number {
+  const next = after(outcome, attempt, fraction)
+  assert.ok(next.state === 'pending')
+  return next.dueAt - NOW
+}

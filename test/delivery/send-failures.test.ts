@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, it } from 'node:test'
+import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
+import { eventually } from '../support/eventually.ts'
+import {
+  answered,
+  closeAll,
+  failed,
+  LIMITS,
+  makeSender,
+  post,
+  sendTo,
+  startRaw,
+  startReceiver,
+} from './send-support.ts'
+
+afterEach(closeAll)
+
+describe('send: no answer', () => {
+  it('gives up at the deadline when no headers come, and closes the connection', async () => {
+    let socketClosed = false
+    const url = await startRaw((socket) => void socket.on('close', () => (socketClosed = true)))
+
+    const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 10 })
+
+    assert.partialDeepStrictEqual(reply, {
+      kind: 'no-response',
+      reason: 'timeout',
+      detail: 'no answer within 0.15 s',
+    })
+    assert.ok(reply.timing.totalMs >= 149 && reply.timing.totalMs < 2_000, `took ${reply.timing.totalMs} ms`)
+    await eventually('the connection is closed', () => socketClosed)
+  })
+
+  it('counts headers that drip in against the same deadline', async () => {
+    const url = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+
+    const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 10 })
+
+    assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no answer within 0.15 s' })
+  })
+
+  it('counts the body against the same deadline', async () => {
+    const url = await startRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort'))
+
+    const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 1_000 })
+
+    assert.partialDeepStrictEqual(reply, {
+      reason: 'timeout',
+      detail: 'the answer did not end within 0.15 s (after the headers of an HTTP 200)',
+    })
+  })
+
+  it('counts the DNS query against the deadline', async () => {
+    const sender = makeSender({ lookup: () => undefined })
+
+    const reply = await sender.send(post('http://dead-name-server.example/'), {
+      timeoutMs: 100,
+      answerBytesMax: 10,
+    })
+
+    assert.partialDeepStrictEqual(reply, {
+      reason: 'timeout',
+      detail: 'the name was not resolved within 0.1 s',
+    })
+  })
+
+  it('names the address that refused the connection', async () => {
+    const receiver = await startReceiver()
+    const { url } = receiver
+    await receiver.stop()
+
+    const reply = await sendTo(url)
+
+    assert.partialDeepStrictEqual(reply, {
+      reason: 'refused',
+      detail: `connection refused by ${url.slice('http://'.length)}`,
+    })
+  })
+
+  it('tells a reset before the answer from one in its middle', async () => {
+    const early = await startRaw((socket) => socket.resetAndDestroy())
+    const late = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort', () =>
+        setTimeout(() => socket.resetAndDestroy(), 20),
+      )
+    })
+
+    const [first, second] = [await sendTo(early), await sendTo(late)]
+
+    assert.partialDeepStrictEqual(first, { reason: 'reset' })
+    assert.partialDeepStrictEqual(second, { reason: 'reset' })
+    assert.match(failed(second).detail, /after the headers of an HTTP 200/)
+  })
+
+  it('reports an answer that is not HTTP, and headers without end', async () => {
+    const garbage = await startRaw((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'))
+    const endless = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      socket.write(`X-Long: ${'x'.repeat(40_000)}\r\n`)
+    })
+
+    assert.equal(failed(await sendTo(garbage)).reason, 'protocol')
+    assert.partialDeepStrictEqual(await sendTo(endless), {
+      reason: 'protocol',
+      detail: 'the headers of the answer are larger than 16 KiB',
+    })
+  })
+
+  it('reports TLS trouble', async () => {
+    const plain = await startRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+
+    const reply = await sendTo(plain.replace('http:', 'https:'))
+
+    assert.equal(failed(reply).reason, 'tls')
+  })
+
+  it('refuses a request that cannot be put on the wire, and goes on with the next', async () => {
+    const receiver = await startReceiver()
+    const sender = makeSender({ connectionsPerOriginMax: 1 })
+    const wrong: Partial<OutgoingRequest>[] = [
+      { url: 'ftp://127.0.0.1/' },
+      { url: 'not a url' },
+      { method: 'CONNECT' },
+      { method: 'PO ST' },
+      { headers: [['Content-Length', '5']] },
+      { headers: [['X-A', 'one\r\nX-B: two']] },
+      { headers: [['X A', 'one']] },
+    ]
+
+    for (const part of wrong) {
+      const reply = failed(await sender.send({ ...post(receiver.url), ...part }, LIMITS))
+      assert.equal(reply.reason, 'protocol', JSON.stringify(part))
+      assert.match(reply.detail, /^the request cannot be sent: /)
+    }
+    assert.equal(answered(await sender.send(post(receiver.url), LIMITS)).answer.status, 200)
+    assert.equal(receiver.requests.length, 1)
+  })
+
+  it('ends what is under way as cancelled when it is told to', async () => {
+    const url = await startRaw(() => undefined)
+    const sender = makeSender()
+
+    const reply = sender.send(post(url), LIMITS)
+    sender.abortAll()
+
+    assert.equal(failed(await reply).reason, 'cancelled')
+  })
+})
