@@ -84,26 +84,7 @@ export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
       summary: 'Always empty: nothing is silenced here',
       read: async () => ({ status: 200, body: [] }),
     }),
-    refuseSilences(),
   ]
-}
-
-/** Not the usual 405: this is the form in which amtool shows the sentence to the person who asked for a silence. */
-function refuseSilences(): Route {
-  return defineRoute({
-    method: 'POST',
-    path: `${BASE}/silences`,
-    scope: 'deliveries:read',
-    id: 'refusePrometheusSilence',
-    summary: 'Always refused: nothing is silenced here',
-    tag: TAG,
-    anyContentType: true,
-    answers: { 400: { description: 'A JSON string that says what to do instead.', schema: Type.String() } },
-    handler: async () =>
-      refusal(
-        'Tocsin has no silences: disable the webhook, or its flag for the state of the alert, for as long as it should be quiet.',
-      ),
-  })
 }
 
 function acceptRoute({ intake, clock }: PrometheusDeps): Route {
@@ -122,6 +103,7 @@ function acceptRoute({ intake, clock }: PrometheusDeps): Route {
       400: {
         description: 'A JSON string that names each invalid alert. The valid ones are stored.',
         schema: Type.String(),
+        contentType: 'application/json',
       },
     },
     handler: async ({ body }) => {
@@ -159,7 +141,11 @@ function readRoute({ path, id, summary, read }: ReadSpec): Route {
     query: Query,
     answers: {
       200: { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() },
-      400: { description: 'A JSON string that names what is wrong with the filter.', schema: Type.String() },
+      400: {
+        description: 'A JSON string that names what is wrong with the filter.',
+        schema: Type.String(),
+        contentType: 'application/json',
+      },
     },
     handler: async ({ query }) => {
       try {
