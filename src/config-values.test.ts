@@ -36,10 +36,12 @@ describe('spellings of durations, sizes and schedules', () => {
     assert.equal(formatSchedule([0, 5_000, 7_200_000, 7_200_000, 5_000]), '0s,5s,2h*2,5s')
     const delays = fc.array(fc.constantFrom(0, 1, 250, 1_500, 60_000, 604_800_000), {
       minLength: 1,
-      maxLength: 100,
+      maxLength: 99,
     })
     fc.assert(
-      fc.property(delays, (delaysMs) => assert.deepEqual(parseSchedule(formatSchedule(delaysMs)), delaysMs)),
+      fc.property(delays, (delaysMs) =>
+        assert.deepEqual(parseSchedule(formatSchedule([0, ...delaysMs])), [0, ...delaysMs]),
+      ),
     )
   })
 })

@@ -21,7 +21,7 @@ export function parseBytes(text: string): number {
   return Number(match[1]) * SIZE_UNITS[(match[2]?.toLowerCase() ?? 'b') as keyof typeof SIZE_UNITS]
 }
 
-/** `0s,5s,1m,2h*3`: the delay before each attempt, in milliseconds. */
+/** `0s,5s,1m,2h*3`: the delay before each attempt, in milliseconds; the first is always 0. */
 export function parseSchedule(text: string): readonly number[] {
   const delays = text.split(',').flatMap((part) => {
     const [duration = '', times = '1', ...rest] = part.trim().split('*')
@@ -30,6 +30,8 @@ export function parseSchedule(text: string): readonly number[] {
     }
     return Array<number>(Number(times)).fill(parseDuration(duration))
   })
+  if (delays[0] !== 0)
+    throw new Error(`is "${text}", but must begin with 0s: the first attempt is made at once`)
   if (delays.length > SCHEDULE_ATTEMPTS_MAX) {
     throw new Error(`has ${delays.length} attempts, but may have ${SCHEDULE_ATTEMPTS_MAX} at most`)
   }

@@ -61,7 +61,7 @@ export const SETTINGS = {
   retryScheduleMs: setting({
     env: 'TOCSIN_RETRY_SCHEDULE',
     flag: '--retry-schedule',
-    help: 'Delay before each attempt, the first included; `2h*11` stands for eleven times `2h`. A webhook may have its own.',
+    help: 'Delay before each attempt, beginning with `0s` for the first; `2h*11` stands for eleven times `2h`. A webhook may have its own.',
     fallback: '0s,5s,15s,1m,5m,15m,30m,1h,2h*11',
     parse: parseSchedule,
   }),

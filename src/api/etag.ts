@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalidRequest } from '../domain/errors.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import type { AnswerSpec } from './route.ts'
+
+/** The 412 of every route that reads `If-Match`. */
+export const CHANGED_SINCE: AnswerSpec = {
+  description: 'The webhook is no longer the one that `If-Match` names.',
+}
 
 /** RFC 9110, section 8.8.3: `"abc"`, or `W/"abc"` for a weak one. */
 const TAG = /(W\/)?"([!\x23-\x7e\x80-\xff]*)"/g

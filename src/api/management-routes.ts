@@ -5,7 +5,7 @@ import { changeWebhook, type ChangeWebhookDeps } from '../webhooks/change-webhoo
 import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../webhooks/create-webhook.ts'
 import { deleteWebhook, type DeleteWebhookDeps } from '../webhooks/delete-webhook.ts'
 import { findWebhook } from '../webhooks/find-webhook.ts'
-import { etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
+import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
 import { NO_QUERY } from './webhook-wire.ts'
@@ -187,7 +187,7 @@ function updateRoute<ChangeBody extends TSchema>(
     params: PATH_ID,
     query: NO_QUERY,
     body: changeBody,
-    answers: { 200: { description: 'Updated.' } },
+    answers: { 200: { description: 'Updated.' }, 412: CHANGED_SINCE },
     handler: async ({ params, headers, body }) => {
       const id = parsePathId(params.webhook_id, 'webhook')
       const change = toChange(body, id)
@@ -209,7 +209,7 @@ function deleteRoute(path: string, deps: ManagementDeps): Route {
     tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
-    answers: { 200: { description: 'Deleted.' } },
+    answers: { 200: { description: 'Deleted.' }, 412: CHANGED_SINCE },
     handler: async ({ params, headers }) => {
       await deleteWebhook(deps, parsePathId(params.webhook_id, 'webhook'), readIfMatch(headers))
       return { status: 200 }

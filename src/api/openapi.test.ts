@@ -127,6 +127,18 @@ describe('describeApi', () => {
     ])
   })
 
+  it('declares the precondition that an answer stands for', () => {
+    const names = (status: number) =>
+      operationOf({
+        path: '/things',
+        answers: { 200: { description: '' }, [status]: { description: '' } },
+      }).operation.parameters?.map(({ name, in: place }) => [name, place])
+
+    assert.deepEqual(names(304), [['If-None-Match', 'header']])
+    assert.deepEqual(names(412), [['If-Match', 'header']])
+    assert.deepEqual(names(409), undefined)
+  })
+
   it('gives the problems of v6 and v15 the members that their clients know', () => {
     const native = operationOf({ path: '/v1/x' }).document.components['schemas']?.['Problem']
     const legacy = operationOf({ path: '/api/v15/x' }).document.components['schemas']?.['Problem']

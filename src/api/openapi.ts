@@ -29,7 +29,7 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description?: string
   readonly schema: JsonSchema
@@ -78,7 +78,11 @@ interface Collected {
 
 function describeOperation(route: Route, { components, errorCodes }: Collected): Operation {
   const { scope, body } = route
-  const parameters = [...describePathParameters(route, components), ...describeQuery(route, components)]
+  const parameters = [
+    ...describePathParameters(route, components),
+    ...describeQuery(route, components),
+    ...describePreconditions(route),
+  ]
   const codes = errorCodesOf(route)
   for (const code of codes) errorCodes.add(code)
   const scopeSentence = scope === null ? 'Open: needs no token.' : `Needs the scope \`${scope}\`.`
@@ -171,6 +175,25 @@ function describeQuery({ query }: Route, components: Components): readonly Param
     // A list may also be given one by one; comma-separated is what the document shows.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
   }))
+}
+
+/** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
+function describePreconditions({ answers }: Route): readonly Parameter[] {
+  const header = (name: string, description: string): Parameter => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...(304 in answers
+      ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
+      : []),
+    ...(412 in answers
+      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.')]
+      : []),
+  ]
 }
 
 function toParameter({ description, ...schema }: JsonSchema): Pick<Parameter, 'description' | 'schema'> {

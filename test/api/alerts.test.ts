@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -14,7 +13,7 @@ describe('POST /v1/alerts', () => {
   let count = 0
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
-    call = await describedCalls(app)
+    call = app.call
     await app.store.createWebhook(newWebhook(), NOW)
   })
   beforeEach(() => {
@@ -290,7 +289,7 @@ describe('GET /v1/alerts', () => {
   let call: TestApp['call']
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
-    call = await describedCalls(app)
+    call = app.call
     const states = ['low', 'medium', 'high', 'high', 'low'] as const
     await call(
       'POST',

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Claim, NextStep } from '../../src/domain/delivery.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -15,7 +14,7 @@ describe('/v1/deliveries', () => {
   beforeEach(async () => {
     clock = new FakeClock(NOW)
     app = await startApp({ clock })
-    call = await describedCalls(app)
+    call = app.call
     await app.store.createWebhook(newWebhook(), NOW)
   })
   afterEach(() => app.stop())

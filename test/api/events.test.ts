@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -13,7 +12,7 @@ describe('/v1/events', () => {
   before(async () => {
     const clock = new FakeClock(NOW)
     app = await startApp({ clock })
-    call = await describedCalls(app)
+    call = app.call
     await app.store.createWebhook(newWebhook({ name: 'first' }), NOW)
     await app.store.createWebhook(newWebhook({ name: 'second' }), NOW)
     await call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'low' })

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -12,7 +11,7 @@ describe('/v1/job-runs', () => {
   let call: TestApp['call']
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
-    call = await describedCalls(app)
+    call = app.call
     await app.store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
     await app.store.createWebhook(newWebhook({ payloadType: 'ALERT' }), NOW)
   })

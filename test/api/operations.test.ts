@@ -5,7 +5,6 @@ import { AppError } from '../../src/domain/errors.ts'
 import { VERSION } from '../../src/version.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { serveRoutes } from '../support/serve-routes.ts'
@@ -18,18 +17,29 @@ describe('operations', () => {
   let call: TestApp['call']
   const clock = new FakeClock(NOW)
   before(async () => {
-    app = await startApp({ clock, listen: true })
-    call = await describedCalls(app)
+    app = await startApp({ clock })
+    call = app.call
   })
   after(() => app.stop())
 
-  it('/healthz, /readyz and /metrics are open', async () => {
+  it('/readyz is open, and says so when the delivery loop does not run', async () => {
+    const running = await startApp({ clock, listen: true })
+    const ready = await running.call('GET', '/readyz', undefined, OPEN)
+    await running.stop()
+    const stopped = await call('GET', '/readyz', undefined, OPEN)
+
+    assert.deepEqual([ready.status, ready.json], [200, { status: 'ok' }])
+    assert.deepEqual(
+      [stopped.status, stopped.json.errors],
+      [503, [{ path: 'delivery', message: 'the delivery loop does not run' }]],
+    )
+  })
+
+  it('/healthz and /metrics are open', async () => {
     const health = await call('GET', '/healthz', undefined, OPEN)
-    const ready = await call('GET', '/readyz', undefined, OPEN)
     const metrics = await call('GET', '/metrics', undefined, OPEN)
 
     assert.deepEqual([health.status, health.json], [200, { status: 'ok' }])
-    assert.deepEqual([ready.status, ready.json], [200, { status: 'ok' }])
     assert.equal(metrics.status, 200)
     assert.match(String(metrics.headers['content-type']), /^text\/plain; version=0\.0\.4/)
   })

@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -78,7 +77,7 @@ describe('bodies that nobody thought of', () => {
   let call: TestApp['call']
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
-    call = await describedCalls(app)
+    call = app.call
     await app.store.createWebhook(newWebhook(), NOW)
     await app.store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
   })

@@ -4,7 +4,6 @@ import { DEFAULT_TEMPLATES } from '../../src/domain/default-templates.ts'
 import { MARKERS } from '../../src/domain/markers.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -14,7 +13,7 @@ describe('/v1/templates', () => {
   let call: TestApp['call']
   before(async () => {
     app = await startApp({ clock: new FakeClock(NOW) })
-    call = await describedCalls(app)
+    call = app.call
   })
   after(() => app.stop())
 

@@ -4,7 +4,6 @@ import { SCOPES } from '../../src/domain/token.ts'
 import { LIVE_TOKENS_MAX } from '../../src/tokens/tokens.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { NOW } from '../support/build.ts'
-import { describedCalls } from '../support/contract.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
@@ -15,7 +14,7 @@ describe('/v1/tokens', () => {
   beforeEach(async () => {
     clock = new FakeClock(NOW)
     app = await startApp({ clock })
-    call = await describedCalls(app)
+    call = app.call
   })
   afterEach(() => app.stop())
 
@@ -144,7 +143,7 @@ describe('what /v1/tokens refuses', () => {
   let call: TestApp['call']
   before(async () => {
     app = await startApp()
-    call = await describedCalls(app)
+    call = app.call
   })
   after(() => app.stop())
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { Errors } from 'typebox/schema'
-import type { CallAnswer, TestApp } from './start-app.ts'
+import type { CallAnswer } from './start-app.ts'
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -14,50 +15,50 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>
 }
 
+const documents = ['v1', 'v15', 'v6'].map((name): Document =>
+  JSON.parse(readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8')),
+)
+
 /**
- * Calls like `app.call`, and holds each answer against what the served OpenAPI document says of the operation: the
- * status is declared, the content type is declared, the body fits its schema.
+ * Holds an answer against what the OpenAPI documents say of the operation: its status and content type are declared,
+ * its body fits the schema. Addresses and methods that the documents do not have are passed over.
  */
-export async function describedCalls(app: TestApp, name = 'v1'): Promise<TestApp['call']> {
-  const document: Document = (await app.call('GET', `/openapi/${name}.json`)).json
-  return async (method, path, body, headers) => {
-    const answer = await app.call(method, path, body, headers)
-    assertDescribed(document, { method, path }, answer)
-    return answer
+export function assertDescribed(
+  { method, path, basePath }: { readonly method: string; readonly path: string; readonly basePath: string },
+  answer: CallAnswer,
+): void {
+  if (!path.startsWith(`${basePath}/`)) return
+  for (const document of documents) {
+    const operation = findOperation(document, method, path.slice(basePath.length))
+    if (operation) assertOperation(document, operation, { what: `${method} ${path}`, answer })
   }
 }
 
-function assertDescribed(
-  document: Document,
-  { method, path }: { readonly method: string; readonly path: string },
-  answer: CallAnswer,
+function assertOperation(
+  { components }: Document,
+  { responses }: Operation,
+  { what, answer }: { readonly what: string; readonly answer: CallAnswer },
 ): void {
-  const operation = findOperation(document, method, path)
-  const declared = operation.responses[answer.status]
-  assert.ok(declared, `${method} ${path} answered ${answer.status}, which is not declared: ${answer.text}`)
-  const response = declared.$ref
-    ? document.components.responses[declared.$ref.split('/').at(-1) ?? '']
-    : declared
+  const declared = responses[answer.status]
+  assert.ok(declared, `${what} answered ${answer.status}, which is not declared: ${answer.text}`)
+  const response = declared.$ref ? components.responses[declared.$ref.split('/').at(-1) ?? ''] : declared
   assert.ok(response, `${declared.$ref} is not in the document`)
   if (answer.text === '') return
   const contentType = String(answer.headers['content-type']).split(';')[0] ?? ''
   const content = response.content?.[contentType] ?? response.content?.['*/*']
-  assert.ok(content, `${method} ${path} ${answer.status} has the content type ${contentType}, not declared`)
+  assert.ok(content, `${what} answered ${answer.status} as ${contentType}, which is not declared`)
   if (!contentType.endsWith('json') || !content.schema) return
-  const [fits, errors] = Errors({ ...content.schema, components: document.components }, answer.json)
-  assert.ok(
-    fits,
-    `${method} ${path}: the answer does not fit its schema: ${JSON.stringify(errors)} ${answer.text}`,
-  )
+  const [fits, errors] = Errors({ ...content.schema, components }, answer.json)
+  assert.ok(fits, `${what}: the answer does not fit its schema: ${JSON.stringify(errors)} ${answer.text}`)
 }
 
-function findOperation({ paths }: Document, method: string, path: string): Operation {
-  const address = path.split('?')[0] ?? ''
-  const exact = Object.keys(paths).filter((candidate) => candidate === address)
-  const matching = Object.keys(paths).filter((candidate) =>
-    new RegExp(`^${candidate.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(address),
-  )
-  const operation = paths[[...exact, ...matching][0] ?? '']?.[method.toLowerCase()]
-  assert.ok(operation, `${method} ${address} is not in the document`)
-  return operation
+function findOperation({ paths }: Document, method: string, path: string): Operation | undefined {
+  const address = path.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '')
+  const pattern =
+    address in paths ? address : Object.keys(paths).find((candidate) => toPattern(candidate).test(address))
+  return pattern === undefined ? undefined : paths[pattern]?.[method.toLowerCase()]
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

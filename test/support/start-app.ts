@@ -6,6 +6,7 @@ import { createApp, type App } from '../../src/app.ts'
 import type { Chance, Clock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/log.ts'
+import { assertDescribed } from './contract.ts'
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789'
 
@@ -18,7 +19,10 @@ export interface TestApp extends App {
   /** Where it listens; only when started with `listen: true`. */
   readonly url: string
   readonly lines: readonly LogLine[]
-  /** A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. */
+  /**
+   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Every answer is held
+   * against the OpenAPI documents.
+   */
   call(
     method: InjectOptions['method'] & string,
     path: string,
@@ -74,7 +78,11 @@ export async function startApp({
     ...app,
     url,
     lines,
-    call: (method, path, body, headers = {}) => call(app, { method, path, body, headers }),
+    async call(method, path, body, headers = {}) {
+      const answer = await call(app, { method, path, body, headers })
+      assertDescribed({ method, path, basePath: config.basePath }, answer)
+      return answer
+    },
     async stop() {
       await app.stop()
       await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
-import { etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
+import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
 import type { ManagementDeps } from '../management-routes.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -119,6 +119,7 @@ function patchWebhook(deps: ManagementDeps): Route {
     body: WEBHOOK_CHANGE,
     answers: {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
+      412: CHANGED_SINCE,
     },
     handler: async ({ params, headers, body }) => {
       const change = toFieldChange(body)
@@ -145,7 +146,7 @@ function removeWebhook(deps: ManagementDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'Deleted.' } },
+    answers: { 204: { description: 'Deleted.' }, 412: CHANGED_SINCE },
     handler: async ({ params, headers }) => {
       await deleteWebhook(deps, parsePathId(params.id, 'webhook'), readIfMatch(headers))
       return { status: 204 }
