@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { formatInstant } from '../../src/domain/instant.ts'
-import { hashToken, type Scope } from '../../src/domain/token.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { asTokenWith } from '../support/make-token.ts'
 import { recordedPush } from '../support/prometheus-fixtures.ts'
 import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
 
@@ -148,14 +148,14 @@ describe('GET /intake/prometheus/api/v2', () => {
 
   it('asks for the scope deliveries:read', async () => {
     const { app } = await start()
-    const sender = await tokenWith(app, 'events:write')
-    const reader = await tokenWith(app, 'deliveries:read')
+    const sender = await asTokenWith(app, 'events:write')
+    const reader = await asTokenWith(app, 'deliveries:read')
 
     for (const path of ['alerts', 'alerts/groups', 'status', 'receivers', 'silences']) {
       const url = `/intake/prometheus/api/v2/${path}`
 
-      assert.equal((await app.call('GET', url, undefined, { 'x-auth-token': sender })).status, 403)
-      assert.equal((await app.call('GET', url, undefined, { 'x-auth-token': reader })).status, 200)
+      assert.equal((await app.call('GET', url, undefined, sender)).status, 403)
+      assert.equal((await app.call('GET', url, undefined, reader)).status, 200)
     }
   })
 })
@@ -169,16 +169,4 @@ async function start({ at = NOW, ...options }: StartOptions & { readonly at?: nu
 
 function alertNames(alerts: readonly { readonly labels: { readonly alertname: string } }[]): string[] {
   return alerts.map(({ labels }) => labels.alertname)
-}
-
-let tokenCount = 0
-async function tokenWith(app: TestApp, scope: Scope): Promise<string> {
-  tokenCount += 1
-  const secret = `tcn_test-token-${tokenCount}`
-  const hash = hashToken(secret)
-  await app.store.createToken(
-    { name: scope, scopes: [scope], prefix: 'tcn_test', hash, expiresAt: null },
-    NOW,
-  )
-  return secret
 }
