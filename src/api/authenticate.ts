@@ -95,12 +95,21 @@ export class Authenticator {
 function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-auth-token']
   if (typeof own === 'string' && own !== '') return own
-  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  const [, scheme = '', credentials = ''] =
+    /^(Bearer|Basic) +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (scheme === '') return undefined
+  return scheme.toLowerCase() === 'bearer' ? credentials : passwordOf(credentials)
+}
+
+/** Some senders know no other way (Grafana's contact point): the token as the password, whatever the user. */
+function passwordOf(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
 }
 
 function explainRefusal(secret: string | undefined, known: Token | undefined): string {
   if (secret === undefined)
-    return 'A token is required, as `X-Auth-Token: <token>` or `Authorization: Bearer <token>`.'
+    return 'A token is required, as `X-Auth-Token: <token>`, `Authorization: Bearer <token>`, or the password of Basic authentication.'
   if (!known) return 'The token is not known here.'
   return known.revokedAt === null ? 'The token has expired.' : 'The token has been revoked.'
 }

@@ -142,7 +142,13 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
         ]),
       ),
     }),
-    ...(hasContent && { content: { [contentType]: described === undefined ? {} : { schema: described } } }),
+    ...(hasContent && {
+      content: {
+        [contentType]: described === undefined ? {} : { schema: described },
+        // A dialect may say no in a form of its own; what the server refuses before that is a problem all the same.
+        ...(status >= 400 && contentType !== PROBLEM_TYPE && { [PROBLEM_TYPE]: { schema: PROBLEM_REF } }),
+      },
+    }),
   }
 }
 

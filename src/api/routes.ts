@@ -6,6 +6,7 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Store } from '../storage/store.ts'
 import { docsRoutes } from './docs.ts'
+import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
@@ -80,6 +81,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...statusRoutes(deps),
     ...backupRoutes(deps),
     ...operationRoutes(deps),
+    ...prometheusRoutes(deps),
   ]
   return [...routes, ...docsRoutes(routes, deps)]
 }

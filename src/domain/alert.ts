@@ -57,6 +57,7 @@ export interface Alert {
   readonly changedAt: Instant
   /** When a monitor last spoke of it, by our clock. */
   readonly observedAt: Instant
+  /** Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it. */
   readonly expiresAt: Instant | null
   readonly details: AlertDetails
   readonly warnings: readonly string[]
@@ -81,7 +82,7 @@ export function observe(known: Alert | undefined, observation: Observation, now:
     if (observation.state === 'cleared') return { result: 'ignored', alert: undefined, oldState: undefined }
     return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
   }
-  if (observation.at < known.changedAt && !agrees(known, observation)) {
+  if (isStale(known, observation)) {
     return { result: 'stale', alert: { ...known, staleCount: known.staleCount + 1 }, oldState: undefined }
   }
   const refreshed = refresh(known, observation, now)
@@ -96,15 +97,31 @@ export function observe(known: Alert | undefined, observation: Observation, now:
   return { result: resultOf(known.state, observation.state), alert, oldState: known.state }
 }
 
-/** What happens to an alert whose monitor fell silent; the clear counts from the moment it was promised until. */
+/**
+ * What happens to an alert whose monitor fell silent; the clear counts from the moment it was promised until. The
+ * promise stays on record, so that a monitor that comes back with a longer one is believed at once.
+ */
 export function expire(alert: Alert, now: Instant): Alert {
   const at = Math.min(Math.max(alert.expiresAt ?? now, alert.changedAt), now)
-  return { ...alert, state: 'cleared', changedAt: at, since: at, expiresAt: null }
+  return { ...alert, state: 'cleared', changedAt: at, since: at, expiresAt: alert.expiresAt }
 }
 
-/** An older word that says what we already believe is no news, but no contradiction either. */
-function agrees(known: Alert, observation: Observation): boolean {
-  return known.state === observation.state && known.state !== 'cleared'
+/**
+ * Older than the last transition, and of another opinion. An older word that says what we already believe is no news,
+ * but no contradiction either.
+ */
+function isStale(known: Alert, observation: Observation): boolean {
+  if (observation.at >= known.changedAt || observation.state === known.state) return false
+  return !outlivesExpiry(known, observation)
+}
+
+/**
+ * The alert was cleared only because a promise ran out, and here is one that reaches further: its monitor was merely
+ * out of reach (a network fault, a restart), so the condition never ended by anybody's word, however long ago it began.
+ */
+function outlivesExpiry(known: Alert, observation: Observation): boolean {
+  if (known.state !== 'cleared' || known.expiresAt === null) return false
+  return observation.expiresAt !== undefined && observation.expiresAt > known.expiresAt
 }
 
 function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
@@ -125,26 +142,33 @@ function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
 }
 
 function refresh(known: Alert, observation: Observation, now: Instant): Alert {
-  const isNewest = observation.at >= known.changedAt
+  const { name, details, warnings = [] } = isNewest(known, observation) ? observation : known
   return {
     ...known,
-    name: isNewest ? observation.name : known.name,
-    details: isNewest ? observation.details : known.details,
-    warnings: isNewest ? (observation.warnings ?? []) : known.warnings,
-    // Of two senders that watch the same thing, the earliest raise and the latest promise count.
-    since:
-      observation.state === known.state && known.state !== 'cleared'
-        ? Math.min(known.since, observation.since ?? known.since)
-        : known.since,
+    name,
+    details,
+    warnings,
+    since: sinceOfBoth(known, observation),
     observedAt: now,
-    expiresAt: observation.state === 'cleared' ? null : expiryAfter(known, observation),
+    expiresAt: expiryAfter(known, observation),
   }
 }
 
+function isNewest(known: Alert, observation: Observation): boolean {
+  return observation.at >= known.changedAt || outlivesExpiry(known, observation)
+}
+
+/** Of two senders that watch the same thing, the earliest raise counts … */
+function sinceOfBoth(known: Alert, observation: Observation): Instant {
+  if (known.state === 'cleared' || observation.state !== known.state) return known.since
+  return Math.min(known.since, observation.since ?? known.since)
+}
+
+/** … and the latest promise. */
 function expiryAfter(known: Alert, observation: Observation): Instant | null {
-  if (observation.expiresAt === undefined) return null
-  if (known.state === 'cleared' || known.expiresAt === null) return observation.expiresAt
-  return Math.max(known.expiresAt, observation.expiresAt)
+  if (observation.state === 'cleared') return isNewest(known, observation) ? null : known.expiresAt
+  if (observation.expiresAt === undefined) return isNewest(known, observation) ? null : known.expiresAt
+  return known.expiresAt === null ? observation.expiresAt : Math.max(known.expiresAt, observation.expiresAt)
 }
 
 /** A change of severity keeps the moment of the raise; a raise and a clear start anew. */

@@ -59,7 +59,7 @@ CREATE TABLE alerts (
   UNIQUE (source, key)
 ) STRICT;
 CREATE INDEX alerts_active ON alerts (id) WHERE state <> 'cleared';
-CREATE INDEX alerts_expiring ON alerts (expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX alerts_expiring ON alerts (expires_at) WHERE expires_at IS NOT NULL AND state <> 'cleared';
 CREATE INDEX alerts_silent ON alerts (observed_at) WHERE state = 'cleared';
 
 CREATE TABLE job_runs (

@@ -1,0 +1,201 @@
+import { Type, type Static } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import type { Alert, AlertState } from '../../domain/alert.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Intake } from '../../intake/intake.ts'
+import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
+import { ALERTS_MAX, PROMETHEUS_SOURCE, readPostableAlerts } from '../../intake/sources/prometheus.ts'
+import type { Store } from '../../storage/store.ts'
+import { defineRoute, type Answer, type Route } from '../route.ts'
+import {
+  RECEIVER_NAME,
+  toAlertGroups,
+  toAlertmanagerStatus,
+  toGettableAlert,
+  type GettableAlert,
+} from './alertmanager-wire.ts'
+
+const BASE = '/intake/prometheus/api/v2'
+const TAG = 'Prometheus'
+const RAISED: readonly AlertState[] = ['low', 'medium', 'high']
+
+/** More raised alerts than this are not listed: nobody reads them, and the answer must end. */
+const ALERTS_LISTED_MAX = 10_000
+const PAGE_LENGTH = 500
+
+export interface PrometheusDeps {
+  readonly intake: Pick<Intake, 'acceptObservations'>
+  readonly store: Pick<Store, 'listAlerts'>
+  readonly clock: Clock
+  readonly version: string
+  readonly startedAt: Instant
+}
+
+/** Unknown parameters are passed over: clients of newer Alertmanagers send ones that this dialect does not have. */
+const Query = Type.Object({
+  filter: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 4096 }),
+      Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }),
+    ]),
+  ),
+  active: Type.Optional(Type.String()),
+  receiver: Type.Optional(Type.String({ maxLength: 4096 })),
+})
+
+/**
+ * Alertmanager's API v2 as its senders (Prometheus, vmalert, Loki, Grafana's Alertmanager contact point) and readers
+ * (amtool, Karma) use it. Nothing is silenced or inhibited here, so every alert that is shown is `active`.
+ */
+export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
+  return [
+    acceptRoute(deps),
+    readRoute({
+      path: 'alerts',
+      id: 'listPrometheusAlerts',
+      summary: 'The alerts that are raised, as Alertmanager shows them',
+      read: (query) => listAlerts(deps, query),
+    }),
+    readRoute({
+      path: 'alerts/groups',
+      id: 'listPrometheusAlertGroups',
+      summary: 'The same, grouped by alert name',
+      read: async (query) => {
+        const { body, ...rest } = await listAlerts(deps, query)
+        return { ...rest, body: toAlertGroups(body) }
+      },
+    }),
+    readRoute({
+      path: 'status',
+      id: 'readPrometheusStatus',
+      summary: 'What this looks like to a client of Alertmanager',
+      read: async () => ({ status: 200, body: toAlertmanagerStatus(deps.version, deps.startedAt) }),
+    }),
+    readRoute({
+      path: 'receivers',
+      id: 'listPrometheusReceivers',
+      summary: 'The one receiver there is',
+      read: async () => ({ status: 200, body: [{ name: RECEIVER_NAME }] }),
+    }),
+    readRoute({
+      path: 'silences',
+      id: 'listPrometheusSilences',
+      summary: 'Always empty: nothing is silenced here',
+      read: async () => ({ status: 200, body: [] }),
+    }),
+  ]
+}
+
+function acceptRoute({ intake, clock }: PrometheusDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${BASE}/alerts`,
+    scope: 'events:write',
+    id: 'acceptPrometheusAlerts',
+    summary: 'Take in alerts as Alertmanager does',
+    description: `An array of at most ${ALERTS_MAX} alerts with \`labels\`, \`annotations\`, \`startsAt\`, \`endsAt\` and \`generatorURL\`, as Prometheus sends it. Any content type will do. Invalid alerts are named in a 400; the valid ones of the same request are taken in all the same.`,
+    tag: TAG,
+    body: Type.Unknown(),
+    anyContentType: true,
+    answers: {
+      200: { description: 'Every alert is stored, with the deliveries that follow from it.' },
+      400: {
+        description: 'A JSON string that names each invalid alert. The valid ones are stored.',
+        schema: Type.String(),
+        contentType: 'application/json',
+      },
+    },
+    handler: async ({ body }) => {
+      const { observations, errors } = readPostableAlerts(body, clock.now())
+      if (observations.length > 0) await intake.acceptObservations(observations)
+      return errors.length === 0 ? { status: 200 } : refusal(errors.join('; '))
+    },
+  })
+}
+
+/** As Alertmanager says no, and as its clients can read it: a JSON string. */
+function refusal(message: string): Answer {
+  return {
+    status: 400,
+    body: JSON.stringify(message),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  }
+}
+
+interface ReadSpec {
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  readonly read: (query: Static<typeof Query>) => Promise<Answer>
+}
+
+function readRoute({ path, id, summary, read }: ReadSpec): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${BASE}/${path}`,
+    scope: 'deliveries:read',
+    id,
+    summary,
+    tag: TAG,
+    query: Query,
+    answers: {
+      200: { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() },
+      400: {
+        description: 'A JSON string that names what is wrong with the filter.',
+        schema: Type.String(),
+        contentType: 'application/json',
+      },
+    },
+    handler: async ({ query }) => {
+      try {
+        return await read(query)
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'invalid_request') return refusal(error.message)
+        throw error
+      }
+    },
+  })
+}
+
+interface AlertsAnswer extends Answer {
+  readonly body: readonly GettableAlert[]
+}
+
+async function listAlerts(
+  { store }: PrometheusDeps,
+  { filter = [], active, receiver = '' }: Static<typeof Query>,
+): Promise<AlertsAnswer> {
+  const matchers = [filter].flat().flatMap(parseMatchers)
+  if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
+  const { alerts, isWhole } = await readRaised(store)
+  const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
+  return {
+    status: 200,
+    body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
+    ...(!isWhole && { headers: { 'x-tocsin-truncated': `the newest ${ALERTS_LISTED_MAX} alerts only` } }),
+  }
+}
+
+/** `receiver` is a regular expression; an empty one is none. */
+function isShownTo(receiver: string): boolean {
+  if (receiver === '') return true
+  const matcher = { name: 'receiver', operator: '=~', value: receiver } as const
+  return selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher]).length > 0
+}
+
+async function readRaised(
+  store: Pick<Store, 'listAlerts'>,
+): Promise<{ readonly alerts: readonly Alert[]; readonly isWhole: boolean }> {
+  const alerts: Alert[] = []
+  while (alerts.length < ALERTS_LISTED_MAX) {
+    const before = alerts.at(-1)?.id
+    const page = await store.listAlerts(
+      { source: PROMETHEUS_SOURCE, states: RAISED },
+      { limit: PAGE_LENGTH, ...(before !== undefined && { before }) },
+    )
+    alerts.push(...page)
+    if (page.length < PAGE_LENGTH) return { alerts, isWhole: true }
+  }
+  return { alerts, isWhole: false }
+}

@@ -1,0 +1,71 @@
+import type { AlertDetails } from '../../domain/alert.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations'>
+type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]
+
+/** From which labels of a Prometheus-style alert a detail comes; the first that is there counts. */
+export const DETAILS_FROM_LABELS = [
+  ['objectName', ['instance', 'service_name', 'server']],
+  ['database', ['datname', 'database']],
+  ['schema', ['schemaname']],
+  ['databaseObject', ['relname', 'table']],
+  ['agentName', ['job']],
+] as const satisfies Sources
+
+/** Likewise from which annotations. */
+export const DETAILS_FROM_ANNOTATIONS = [
+  ['currentValue', ['value']],
+  ['thresholdValue', ['threshold']],
+  ['info', ['description', 'summary']],
+] as const satisfies Sources
+
+/** What labels and annotations say in our words; both are kept as they came as well. */
+export function detailsFromLabels(labels: Labels, annotations: Labels): AlertDetails {
+  return {
+    ...pick(labels, DETAILS_FROM_LABELS),
+    ...pick(annotations, DETAILS_FROM_ANNOTATIONS),
+    ...serverOf(labels),
+    labels,
+    annotations,
+  }
+}
+
+/** `host:port` and `[IPv6]:port`; without a port the whole text is the host. */
+export function splitInstance(instance: string): { readonly host: string; readonly port?: string } {
+  const match = /^(?:\[([0-9A-Fa-f:.]+(?:%[^\]\s]+)?)\]|([^\s/:[\]]+)):(\d{1,5})$/.exec(instance)
+  const host = match?.[1] ?? match?.[2]
+  const port = match?.[3]
+  return host === undefined || port === undefined
+    ? { host: instance.replace(/^\[(.*)\]$/, '$1') }
+    : { host, port }
+}
+
+function pick(texts: Labels, sources: Sources): AlertDetails {
+  const found: { -readonly [Member in TextMember]?: string } = {}
+  for (const [member, names] of sources) {
+    const name = names.find((name) => hasText(texts, name))
+    const text = name === undefined ? undefined : texts[name]
+    if (text !== undefined) found[member] = text
+  }
+  return found
+}
+
+function serverOf(labels: Labels): AlertDetails {
+  const name = ['server', 'service_name'].find((name) => hasText(labels, name))
+  const named = name === undefined ? undefined : labels[name]
+  if (!hasText(labels, 'instance'))
+    return named === undefined ? {} : { objectType: 'server', serverName: named }
+  const { host, port } = splitInstance(labels['instance'] ?? '')
+  return {
+    objectType: 'server',
+    serverName: named ?? host,
+    serverAddress: host,
+    ...(port !== undefined && { serverPort: port }),
+  }
+}
+
+function hasText(texts: Labels, name: string): boolean {
+  return Object.hasOwn(texts, name) && texts[name] !== ''
+}

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { observe, type Alert, type Observation, type ObservationResult } from '../../domain/alert.ts'
+import { formatInstant } from '../../domain/instant.ts'
+import { ALERTS_MAX, PAIRS_MAX, readPostableAlerts, TEXT_LENGTH_MAX } from './prometheus.ts'
+
+const NOW = Date.parse('2026-09-14T03:16:40Z')
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DEMO = { alertname: 'DemoAlert', server: 'ni3', severity: 'critical' }
+
+describe('readPostableAlerts', () => {
+  it('reads a firing alert', () => {
+    const annotations = { summary: 'Replica is 412 s behind', value: '412', threshold: '60' }
+    const { observations, errors } = readPostableAlerts(
+      [
+        {
+          labels: DEMO,
+          annotations,
+          startsAt: '2026-09-14T03:12:40.117Z',
+          endsAt: '2026-09-14T03:20:40.117Z',
+          generatorURL: 'https://prom.example.com/graph?g0.expr=up',
+        },
+      ],
+      NOW,
+    )
+
+    assert.deepEqual(errors, [])
+    assert.deepEqual(observations, [
+      {
+        source: 'prometheus',
+        key: '8a07086b74f3ba78',
+        name: 'DemoAlert',
+        state: 'high',
+        at: Date.parse('2026-09-14T03:12:40.117Z'),
+        since: Date.parse('2026-09-14T03:12:40.117Z'),
+        expiresAt: Date.parse('2026-09-14T03:20:40.117Z'),
+        details: {
+          objectType: 'server',
+          objectName: 'ni3',
+          serverName: 'ni3',
+          currentValue: '412',
+          thresholdValue: '60',
+          info: 'Replica is 412 s behind',
+          sourceLink: 'https://prom.example.com/graph?g0.expr=up',
+          labels: DEMO,
+          annotations,
+        },
+      },
+    ])
+  })
+
+  it('reads a resolved alert: its endsAt has come', () => {
+    for (const endsAt of [NOW, NOW - MINUTE]) {
+      const [observation] = read({ startsAt: formatInstant(NOW - 2 * MINUTE), endsAt: formatInstant(endsAt) })
+
+      assert.equal(observation.state, 'cleared')
+      assert.equal(observation.at, endsAt)
+      assert.equal(observation.since, undefined)
+      assert.equal(observation.expiresAt, undefined)
+    }
+  })
+
+  const times: readonly [string, object, { at: number; since: number; expiresAt: number }][] = [
+    ['no times', {}, { at: NOW, since: NOW, expiresAt: NOW + 5 * MINUTE }],
+    [
+      'the zero time of Go',
+      { startsAt: '0001-01-01T00:00:00Z', endsAt: '0001-01-01T00:00:00Z' },
+      { at: NOW, since: NOW, expiresAt: NOW + 5 * MINUTE },
+    ],
+    ['null', { startsAt: null, endsAt: null }, { at: NOW, since: NOW, expiresAt: NOW + 5 * MINUTE }],
+    [
+      'nanoseconds and a zone',
+      { startsAt: '2026-09-14T05:16:39.123456789+02:00' },
+      { at: NOW - 877, since: NOW - 877, expiresAt: NOW + 5 * MINUTE },
+    ],
+    [
+      'a start long ago',
+      { startsAt: formatInstant(NOW - 60 * MINUTE) },
+      { at: NOW - 5 * MINUTE, since: NOW - 60 * MINUTE, expiresAt: NOW + 5 * MINUTE },
+    ],
+    [
+      'a start in the future, from a fast clock',
+      { startsAt: formatInstant(NOW + 5 * MINUTE), endsAt: formatInstant(NOW + 9 * MINUTE) },
+      { at: NOW, since: NOW, expiresAt: NOW + 9 * MINUTE },
+    ],
+    [
+      'an end only',
+      { endsAt: formatInstant(NOW + MINUTE) },
+      { at: NOW, since: NOW, expiresAt: NOW + MINUTE },
+    ],
+  ]
+  for (const [what, given, expected] of times) {
+    it(`understands ${what}`, () => {
+      const [{ state, at, since, expiresAt }] = read(given)
+
+      assert.deepEqual({ state, at, since, expiresAt }, { state: 'high', ...expected })
+    })
+  }
+
+  it('drops labels with an empty value before it computes the key', () => {
+    const [{ key, details }] = read({ labels: { ...DEMO, replica: '' } })
+
+    assert.equal(key, '8a07086b74f3ba78')
+    assert.deepEqual(details.labels, DEMO)
+  })
+
+  it('keeps severities it knows, and takes others for medium with a warning', () => {
+    const about = (labels: object) => {
+      const [{ state, warnings }] = read({ labels: { alertname: 'x', ...labels } })
+      return { state, warnings }
+    }
+
+    assert.deepEqual(about({ severity: 'info' }), { state: 'low', warnings: undefined })
+    assert.deepEqual(about({}), { state: 'medium', warnings: undefined })
+    assert.deepEqual(about({ severity: 'sev-9' }), {
+      state: 'medium',
+      warnings: ['The severity "sev-9" is not known, so the alert counts as medium.'],
+    })
+  })
+
+  it('takes an alert without a name, with a warning', () => {
+    const [{ name, warnings }] = read({ labels: { instance: 'a:1' } })
+
+    assert.equal(name, 'unnamed alert')
+    assert.deepEqual(warnings, ['The alert has no label alertname.'])
+  })
+
+  it('takes any text in labels and annotations as it is, up to 64 KiB', () => {
+    const text = `"quotes" \\ \n\t <b> 🐘 ${'x'.repeat(TEXT_LENGTH_MAX - 30)}`
+    const [{ details }] = read({ labels: { ...DEMO, 'ein Näme': text }, annotations: { description: text } })
+
+    assert.equal(details.labels?.['ein Näme'], text)
+    assert.equal(details.info, text)
+  })
+
+  it('mends half characters, which no database could keep', () => {
+    const [{ details }] = read({ labels: { alertname: 'x\ud800' } })
+
+    assert.equal(details.labels?.['alertname'], 'x\ufffd')
+  })
+
+  it('passes over members that nobody knows', () => {
+    const { observations } = readPostableAlerts(
+      [{ labels: DEMO, status: { state: 'active' }, fingerprint: 1 }],
+      NOW,
+    )
+
+    assert.equal(observations.length, 1)
+  })
+
+  it('takes an empty array', () => {
+    assert.deepEqual(readPostableAlerts([], NOW), { observations: [], errors: [] })
+  })
+
+  it('takes the same alert twice', () => {
+    const { observations } = readPostableAlerts([{ labels: DEMO }, { labels: DEMO }], NOW)
+
+    assert.deepEqual(
+      observations.map(({ key }) => key),
+      ['8a07086b74f3ba78', '8a07086b74f3ba78'],
+    )
+  })
+})
+
+describe('readPostableAlerts, of what is wrong', () => {
+  const mistakes: readonly [string, unknown, RegExp][] = [
+    ['not an object', 'x', /must be an object/],
+    ['an array', [], /must be an object/],
+    ['null', null, /must be an object/],
+    ['no labels', {}, /labels must be an object of strings/],
+    ['labels of the wrong type', { labels: ['a'] }, /labels must be an object of strings/],
+    ['empty labels', { labels: {} }, /labels must have at least one pair/],
+    ['labels that are all empty', { labels: { a: '' } }, /labels must have at least one pair/],
+    ['a number as label', { labels: { a: 1 } }, /labels\.a must be a string/],
+    ['an empty label name', { labels: { '': 'x' } }, /labels must not have an empty name/],
+    [
+      'an annotation that is null',
+      { labels: DEMO, annotations: { a: null } },
+      /annotations\.a must be a string/,
+    ],
+    ['annotations of the wrong type', { labels: DEMO, annotations: 'x' }, /annotations must be an object/],
+    [
+      'a time that is none',
+      { labels: DEMO, startsAt: 'yesterday' },
+      /startsAt must be a time as in RFC 3339/,
+    ],
+    ['a time as number', { labels: DEMO, endsAt: 1789363805 }, /endsAt must be a time as in RFC 3339/],
+    ['a generatorURL of the wrong type', { labels: DEMO, generatorURL: 1 }, /generatorURL must be a string/],
+    [
+      'an end before its start',
+      { labels: DEMO, startsAt: formatInstant(NOW), endsAt: formatInstant(NOW - 1) },
+      /endsAt must not be before startsAt/,
+    ],
+    [
+      'a value beyond 64 KiB',
+      { labels: { a: 'x'.repeat(TEXT_LENGTH_MAX + 1) } },
+      /labels\.a must have at most 65536 characters/,
+    ],
+    [
+      'a name beyond 64 KiB',
+      { labels: { ['x'.repeat(TEXT_LENGTH_MAX + 1)]: 'a' } },
+      /labels\.x+… must have at most 65536 characters/,
+    ],
+    [
+      'too many labels',
+      { labels: Object.fromEntries(Array.from({ length: PAIRS_MAX + 1 }, (_, i) => [`l${i}`, 'x'])) },
+      /labels must have at most 1000 pairs/,
+    ],
+  ]
+  for (const [what, element, message] of mistakes) {
+    it(`names ${what}, and takes the others`, () => {
+      const { observations, errors } = readPostableAlerts([{ labels: DEMO }, element, { labels: DEMO }], NOW)
+
+      assert.equal(observations.length, 2)
+      assert.equal(errors.length, 1)
+      assert.match(errors[0] ?? '', /^alert 1: /)
+      assert.match(errors[0] ?? '', message)
+    })
+  }
+
+  it('names what is not an array', () => {
+    for (const body of [null, {}, 'x', 1, { alerts: [] }]) {
+      assert.deepEqual(readPostableAlerts(body, NOW), {
+        observations: [],
+        errors: ['the body must be a JSON array of alerts'],
+      })
+    }
+  })
+
+  it('names a hundred mistakes and counts the rest', () => {
+    const { errors } = readPostableAlerts(
+      Array.from({ length: 130 }, () => 0),
+      NOW,
+    )
+
+    assert.equal(errors.length, 101)
+    assert.equal(errors.at(-1), 'and 30 more of the kind')
+  })
+
+  it('refuses a request with too many alerts whole', () => {
+    const body = Array.from({ length: ALERTS_MAX + 1 }, () => ({ labels: DEMO }))
+
+    assert.throws(() => readPostableAlerts(body, NOW), { code: 'payload_too_large' })
+    assert.equal(readPostableAlerts(body.slice(1), NOW).observations.length, ALERTS_MAX)
+  })
+})
+
+describe('pushes over time', () => {
+  const push = (at: number, startsAt: number, endsAt: number) => ({ at, startsAt, endsAt })
+
+  it('does not raise again when the slower one of two replicas still fires', () => {
+    const results = replay([
+      push(0, 0, 4 * MINUTE),
+      push(10 * SECOND, 10 * SECOND, 4 * MINUTE),
+      push(3 * MINUTE, 0, 3 * MINUTE),
+      push(3 * MINUTE + 10 * SECOND, 10 * SECOND, 7 * MINUTE),
+      push(4 * MINUTE, 10 * SECOND, 4 * MINUTE),
+    ])
+
+    assert.deepEqual(results, ['raised', 'refreshed', 'cleared', 'stale', 'refreshed'])
+  })
+
+  it('believes a replica that keeps firing for five minutes after the clear of another one', () => {
+    const results = replay([
+      push(0, 0, 4 * MINUTE),
+      push(10 * MINUTE, 0, 10 * MINUTE),
+      push(11 * MINUTE, 0, 15 * MINUTE),
+      push(14 * MINUTE, 0, 18 * MINUTE),
+      push(15 * MINUTE + 1, 0, 19 * MINUTE),
+      // The other one repeats its clear for a quarter of an hour.
+      push(16 * MINUTE, 0, 10 * MINUTE),
+    ])
+
+    assert.deepEqual(results, ['raised', 'cleared', 'stale', 'stale', 'raised', 'stale'])
+  })
+
+  it('raises again at once when the alert fires anew', () => {
+    const results = replay([
+      push(0, 0, 4 * MINUTE),
+      push(MINUTE, 0, MINUTE),
+      push(2 * MINUTE, 2 * MINUTE, 6 * MINUTE),
+      push(2 * MINUTE, 0, MINUTE),
+    ])
+
+    assert.deepEqual(results, ['raised', 'cleared', 'raised', 'stale'])
+  })
+
+  it('takes nothing from a replay of an old firing body', () => {
+    const results = replay([push(0, 0, 4 * MINUTE), push(MINUTE, 0, MINUTE), push(2 * MINUTE, 0, 4 * MINUTE)])
+
+    assert.deepEqual(results, ['raised', 'cleared', 'stale'])
+  })
+
+  it('tells one raise and one clear of each occurrence, with two replicas, skewed clocks, lost pushes and replays', () => {
+    fc.assert(
+      fc.property(occurrences(), ({ pushes }) => {
+        const results = replay(pushes).filter((result) => result === 'raised' || result === 'cleared')
+
+        assert.deepEqual(results, ['raised', 'cleared'])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+interface Push {
+  readonly at: number
+  readonly startsAt: number
+  readonly endsAt: number
+}
+
+/** What each push does to one alert, times from NOW on. */
+function replay(pushes: readonly Push[]): readonly ObservationResult[] {
+  let alert: Alert | undefined
+  return pushes.map(({ at, startsAt, endsAt }) => {
+    const times = { startsAt: formatInstant(NOW + startsAt), endsAt: formatInstant(NOW + endsAt) }
+    const [observation] = read(times, NOW + at)
+    const effect = observe(alert, observation, NOW + at)
+    alert = effect.alert && { id: 42, ...effect.alert }
+    return effect.result
+  })
+}
+
+/**
+ * One condition that holds from 0 to `end`, seen by two replicas: each starts and ends up to 30 s later, has a clock
+ * that is up to a minute off, pushes every minute, and repeats its clear for a quarter of an hour. Up to two pushes of
+ * the first replica get lost while it fires, and any push may come twice, the second time up to 30 s late.
+ */
+function occurrences() {
+  const delay = fc.integer({ min: 0, max: 30 * SECOND })
+  const replica = fc.record({
+    startDelay: delay,
+    endDelay: delay,
+    skew: fc.integer({ min: -MINUTE, max: MINUTE }),
+    lost: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
+    repeated: fc.dictionary(fc.integer({ min: 0, max: 30 }).map(String), delay, { maxKeys: 8 }),
+  })
+  return fc
+    .record({ end: fc.integer({ min: 4 * MINUTE, max: 12 * MINUTE }), replicas: fc.tuple(replica, replica) })
+    .map(({ end, replicas }) => {
+      const pushes = replicas.flatMap(({ startDelay, endDelay, skew, lost, repeated }) => {
+        const startsAt = startDelay + skew
+        const clearedAt = end + endDelay
+        const firing = steps(startDelay, clearedAt).map((at) => push(at, startsAt, at + skew + 4 * MINUTE))
+        const resolved = steps(clearedAt, clearedAt + 15 * MINUTE).map((at) =>
+          push(at, startsAt, clearedAt + skew),
+        )
+        const sent = [...firing.filter((_, index) => !lost.includes(index)), ...resolved]
+        const again = Object.entries(repeated).flatMap(([index, late]) => {
+          const original = sent[Number(index)]
+          return original ? [{ ...original, at: original.at + late }] : []
+        })
+        return [...sent, ...again]
+      })
+      return { pushes: pushes.sort((a, b) => a.at - b.at) }
+    })
+}
+
+function push(at: number, startsAt: number, endsAt: number): Push {
+  return { at, startsAt, endsAt }
+}
+
+function steps(from: number, until: number): readonly number[] {
+  return Array.from({ length: Math.ceil((until - from) / MINUTE) }, (_, index) => from + index * MINUTE)
+}
+
+function read(given: object, now = NOW): readonly [Observation] {
+  const { observations, errors } = readPostableAlerts([{ labels: DEMO, ...given }], now)
+  assert.deepEqual(errors, [])
+  const [observation] = observations
+  assert.ok(observation)
+  return [observation]
+}
