@@ -1,3 +1,6 @@
+import { configurationPage } from './pages/configuration-page.ts'
+import { errorsPage } from './pages/errors-page.ts'
+import { openApiDocument } from './pages/openapi-documents.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
 /** A file that is written by the code it describes, so that the two cannot part. */
@@ -10,5 +13,10 @@ export interface GeneratedFile {
 
 /** To add a file, add a line. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { file: 'docs/configuration.md', content: configurationPage },
+  { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/templates.md', content: templatesPage },
+  { file: 'openapi/v1.json', content: () => openApiDocument('v1') },
+  { file: 'openapi/v15.json', content: () => openApiDocument('v15') },
+  { file: 'openapi/v6.json', content: () => openApiDocument('v6') },
 ]

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
 import { allRoutes } from './api/routes.ts'
 import { createServer } from './api/server.ts'
+import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AppError } from './domain/errors.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
+import { Metrics } from './metrics.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
@@ -81,13 +83,26 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi({ store, clock, chance, wake, config, log, authenticator }: ApiParts): FastifyInstance {
+  const backlog = new SharedReading({
+    name: 'The database',
+    read: () => store.countBacklog(clock.now()),
+    freshMs: 1_000,
+    limitMs: 2_000,
+    clock,
+  })
+  const metrics = new Metrics({
+    version: VERSION,
+    clock,
+    inFlightCount: () => 0,
+    readBacklog: () => backlog.get(),
+  })
   const intake = new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
-    onAccepted: () => undefined,
-    onRejected: () => undefined,
+    onAccepted: (fact) => metrics.recordIntake(fact),
+    onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
   return createServer({
     basePath: config.basePath,
@@ -106,12 +121,17 @@ function createApi({ store, clock, chance, wake, config, log, authenticator }: A
         throw new AppError('unavailable', 'not yet')
       },
       dispatcher: { inFlight: () => 0, isAlive: () => true },
-      scrape: async () => '',
+      scrape: () => metrics.text(),
+      wake,
+      backupFolder: dirname(config.database.file),
       onTokensChanged: () => authenticator.forget(),
       startedAt: clock.now(),
     }),
     authenticate: (request, scope) => authenticator.authenticate(request.headers, request.ip, scope),
-    onRequestEnd: (fact) => log.info({ ...fact }, 'request.completed'),
+    onRequestEnd: (fact) => {
+      metrics.recordRequest(fact)
+      log.info({ ...fact }, 'request.completed')
+    },
   })
 }
 

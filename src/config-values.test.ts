@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { formatDuration, parseBytes, parseDuration, parseSchedule } from './config-values.ts'
+import { formatDuration, formatSchedule, parseBytes, parseDuration, parseSchedule } from './config-values.ts'
 
 describe('spellings of durations, sizes and schedules', () => {
   it('reads durations', () => {
@@ -29,6 +29,17 @@ describe('spellings of durations, sizes and schedules', () => {
   it('writes a duration in a way that reads back to the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (ms) => parseDuration(formatDuration(ms)) === ms),
+    )
+  })
+
+  it('writes a schedule with equal neighbours once, in a way that reads back to the same', () => {
+    assert.equal(formatSchedule([0, 5_000, 7_200_000, 7_200_000, 5_000]), '0s,5s,2h*2,5s')
+    const delays = fc.array(fc.constantFrom(0, 1, 250, 1_500, 60_000, 604_800_000), {
+      minLength: 1,
+      maxLength: 100,
+    })
+    fc.assert(
+      fc.property(delays, (delaysMs) => assert.deepEqual(parseSchedule(formatSchedule(delaysMs)), delaysMs)),
     )
   })
 })

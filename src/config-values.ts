@@ -44,3 +44,18 @@ export function formatDuration(ms: number): string {
   const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ['ms', 1]
   return `${ms / size}${unit}`
 }
+
+/** A spelling that `parseSchedule` reads back to the same delays; equal neighbours are written once, as in `2h*11`. */
+export function formatSchedule(delaysMs: readonly number[]): string {
+  const runs: { readonly delayMs: number; times: number }[] = []
+  for (const delayMs of delaysMs) {
+    const last = runs.at(-1)
+    if (last?.delayMs === delayMs) last.times += 1
+    else runs.push({ delayMs, times: 1 })
+  }
+  return runs
+    .map(({ delayMs, times }) =>
+      times === 1 ? formatDuration(delayMs) : `${formatDuration(delayMs)}*${times}`,
+    )
+    .join(',')
+}

@@ -39,6 +39,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
+  /** A request without a body counts as one with `{}`. */
+  readonly bodyOptional?: boolean
   /** What else than the declared type is taken as JSON, e.g. any type for senders that cannot set one. */
   readonly anyContentType?: boolean
   readonly answers: Readonly<Record<number, AnswerSpec>>

@@ -5,7 +5,21 @@ import type { Issue } from '../domain/errors.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Store } from '../storage/store.ts'
+import { docsRoutes } from './docs.ts'
+import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
+import { alertRoutes } from './v1/alerts.ts'
+import { backupRoutes } from './v1/backup.ts'
+import { deliveryRoutes } from './v1/deliveries.ts'
+import { eventRoutes } from './v1/events.ts'
+import { jobRunRoutes } from './v1/job-runs.ts'
+import { statusRoutes } from './v1/status.ts'
+import { templateRoutes } from './v1/templates.ts'
+import { tokenRoutes } from './v1/tokens.ts'
+import { webhookTrialRoutes } from './v1/webhook-trials.ts'
+import { v1WebhookRoutes } from './v1/webhooks.ts'
+import { v15Routes } from './v15/webhooks.ts'
+import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
 export interface ApiDeps {
@@ -13,6 +27,10 @@ export interface ApiDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
   readonly chance: Chance
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** Where a backup is kept while it is sent. */
+  readonly backupFolder: string
   readonly basePath: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
@@ -47,6 +65,21 @@ export interface DispatcherView {
 }
 
 /** The one table of routes: what is not here does not exist. */
-export function allRoutes(_deps: ApiDeps): readonly Route[] {
-  return []
+export function allRoutes(deps: ApiDeps): readonly Route[] {
+  const routes = [
+    ...v6Routes(deps),
+    ...v15Routes(deps),
+    ...v1WebhookRoutes(deps),
+    ...webhookTrialRoutes(deps),
+    ...templateRoutes(deps),
+    ...alertRoutes(deps),
+    ...jobRunRoutes(deps),
+    ...eventRoutes(deps),
+    ...deliveryRoutes(deps),
+    ...tokenRoutes(deps),
+    ...statusRoutes(deps),
+    ...backupRoutes(deps),
+    ...operationRoutes(deps),
+  ]
+  return [...routes, ...docsRoutes(routes, deps)]
 }

@@ -60,6 +60,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         useDefaults: false,
         allErrors: true,
         strictSchema: false,
+        allowUnionTypes: true,
         verbose: true,
       },
     },
@@ -101,8 +102,9 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
       if (scope !== null) request.callerToken = await options.authenticate(request, scope)
     },
     preValidation: async (request) => {
-      if (body && request.body === undefined)
-        throw new AppError('invalid_request', 'A JSON body is required.')
+      if (!body || request.body !== undefined) return
+      if (!route.bodyOptional) throw new AppError('invalid_request', 'A JSON body is required.')
+      request.body = {}
     },
     handler: async (request, reply) => {
       const answer = await route.handler({

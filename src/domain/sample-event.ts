@@ -65,7 +65,7 @@ const ALERT_DETAILS: AlertDetails = {
   currentValue: '412',
   thresholdValue: '60',
   parameters: 'slot=standby_2, unit=s',
-  info: 'Standby "pg-orders-2" is 412 s behind.\nLast statement: INSERT INTO café VALUES (\'1 & <2>\');',
+  info: 'Standby "pg-orders-2" is 412 s behind.\nLast statement: CALL ship(\'1 & <2>\', "café");',
   sourceLink: 'https://monitor.example.com/alerts?id=42&tab=info',
   labels: { severity: 'critical', datname: 'orders' },
 }

@@ -1,0 +1,33 @@
+import { SETTINGS } from '../../src/config.ts'
+
+/** docs/configuration.md, from the table that the service reads. */
+export function configurationPage(): string {
+  return `# Configuration
+
+Every setting is an environment variable, and a flag of \`tocsin serve\` that wins over it. All mistakes are reported
+together at the start, and nothing runs until they are mended; a variable that begins with \`TOCSIN_\` and is no setting
+is a mistake too.
+
+| variable, flag | default | meaning |
+| --- | --- | --- |
+${Object.values(SETTINGS)
+  .map(
+    ({ env, flag, fallback, help }) =>
+      `| \`${env}\`<br>\`${flag}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${help} |`,
+  )
+  .join('\n')}
+
+Durations are written \`250ms\`, \`15s\`, \`5m\`, \`2h\` or \`30d\`; sizes \`512\`, \`16kb\`, \`4mb\` or \`20gb\`.
+
+## Example
+
+\`\`\`sh
+TOCSIN_LISTEN=0.0.0.0:8480 \\
+TOCSIN_ALLOW_TARGETS='10.20.0.0/16, *.hooks.internal' \\
+TOCSIN_RETENTION=90d \\
+npm start
+\`\`\`
+
+The command line tool reads \`TOCSIN_URL\`, \`TOCSIN_TOKEN\` and \`TOCSIN_CONFIG\`; see [cli.md](cli.md).
+`
+}

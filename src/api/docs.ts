@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { AppError } from '../domain/errors.ts'
+import { DOCUMENT_NAMES, describeAll } from './documents.ts'
+import { docsPage, docsScript } from './docs-page.ts'
+import { defineRoute, type Answer, type Route } from './route.ts'
+
+/** The files of Swagger UI that the page needs; no other of the package is served. */
+const ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+
+/** Nothing from anywhere else, nothing inline, no frames: the page can only talk to this server. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export interface DocsOptions {
+  readonly version: string
+  readonly basePath: string
+}
+
+/** The OpenAPI documents of `routes` and of these routes themselves, and a page to read and try them. */
+export function docsRoutes(routes: readonly Route[], options: DocsOptions): readonly Route[] {
+  const own: readonly Route[] = [
+    getDocument(() => documents),
+    getPage(options),
+    getScript(options),
+    getAsset(),
+  ]
+  const documents = describeAll([...routes, ...own], options)
+  return own
+}
+
+function getDocument(documents: () => ReturnType<typeof describeAll>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/openapi/:document',
+    scope: null,
+    id: 'getOpenApiDocument',
+    summary: 'The OpenAPI document of one interface',
+    tag: 'docs',
+    params: Type.Object({
+      document: Type.String({
+        description: 'Which one.',
+        'x-value': Type.Enum(DOCUMENT_NAMES.map((name) => `${name}.json`)),
+      }),
+    }),
+    answers: {
+      200: { description: 'OpenAPI 3.1.', schema: Type.Object({}, { description: 'The document.' }) },
+    },
+    handler: async ({ params }) => {
+      const name = DOCUMENT_NAMES.find((name) => `${name}.json` === params.document)
+      if (name === undefined) {
+        const known = DOCUMENT_NAMES.map((name) => `${name}.json`).join(', ')
+        throw new AppError('not_found', `There is no such document; there are ${known}.`)
+      }
+      return { status: 200, body: documents()[name] }
+    },
+  })
+}
+
+function getPage({ basePath }: DocsOptions): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/docs',
+    scope: null,
+    id: 'getDocs',
+    summary: 'A page to read the documents and to try the interfaces',
+    tag: 'docs',
+    answers: { 200: { description: 'The page.', contentType: 'text/html' } },
+    handler: async () => ({
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': CONTENT_SECURITY_POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      },
+      body: docsPage(basePath),
+    }),
+  })
+}
+
+function getScript({ basePath }: DocsOptions): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/docs/start.js',
+    scope: null,
+    id: 'getDocsScript',
+    summary: 'The script that starts the page',
+    tag: 'docs',
+    answers: { 200: { description: 'The script.', contentType: 'text/javascript' } },
+    handler: async () => asset(docsScript(basePath), 'text/javascript; charset=utf-8'),
+  })
+}
+
+function getAsset(): Route {
+  // Read once: the address is open to anybody, and the files are large.
+  const files = new Map<string, Promise<Buffer>>()
+  const read = (file: string) => {
+    const known = files.get(file) ?? readFile(join(assetFolder(), file))
+    files.set(file, known)
+    return known
+  }
+  return defineRoute({
+    method: 'GET',
+    path: '/docs/:file',
+    scope: null,
+    id: 'getDocsFile',
+    summary: 'A file that the page needs',
+    tag: 'docs',
+    params: Type.Object({
+      file: Type.String({ description: 'Which one.', 'x-value': Type.Enum(Object.keys(ASSETS)) }),
+    }),
+    answers: { 200: { description: 'The file.', contentType: '*/*' } },
+    handler: async ({ params: { file } }) => {
+      const contentType = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined
+      if (contentType === undefined) throw new AppError('not_found', 'The page has no such file.')
+      return asset(await read(file), contentType)
+    },
+  })
+}
+
+function asset(body: string | Buffer, contentType: string): Answer {
+  return {
+    status: 200,
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'max-age=3600',
+      'x-content-type-options': 'nosniff',
+    },
+    body,
+  }
+}
+
+/** Looked up when it is needed: a service without the package misses its page, nothing else. */
+function assetFolder(): string {
+  return join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..')
+}

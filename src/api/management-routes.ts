@@ -1,0 +1,233 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import type { Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { Store } from '../storage/store.ts'
+import { changeWebhook, type ChangeWebhookDeps } from '../webhooks/change-webhook.ts'
+import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../webhooks/create-webhook.ts'
+import { deleteWebhook, type DeleteWebhookDeps } from '../webhooks/delete-webhook.ts'
+import { findWebhook } from '../webhooks/find-webhook.ts'
+import { etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
+import { parsePathId } from './path-id.ts'
+import { defineRoute, type Answer, type Route } from './route.ts'
+import { NO_QUERY } from './webhook-wire.ts'
+
+export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
+  readonly store: Pick<
+    Store,
+    'createWebhook' | 'listWebhooks' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
+  >
+  /** In front of every address of the service, e.g. `/pem`; may be empty. */
+  readonly basePath: string
+}
+
+/** All that one version of the management interface has of its own. */
+export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {
+  /** The segment of the path, e.g. `v15`. */
+  readonly version: string
+  /** The shape of a webhook in answers. */
+  readonly webhook: TSchema
+  readonly newBody: NewBody
+  readonly changeBody: ChangeBody
+  readonly toWire: (webhook: Webhook) => object
+  readonly toDraft: (body: Static<NewBody>) => WebhookDraft
+  /** `id` is the one in the path. May throw `invalid_request`. */
+  readonly toChange: (body: Static<ChangeBody>, id: number) => WebhookChange
+}
+
+const TAG = 'webhooks'
+
+const PATH_ID = Type.Object({
+  webhook_id: Type.String({ description: 'Webhook identifier: decimal digits.' }),
+})
+
+/** Texts, as a query has them; `x-value` says what they stand for. */
+const LIST_QUERY = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,2}|1000)$',
+        description: 'How many webhooks to list at most, 1 to 1000; all if not given.',
+        ...hints('must be a whole number from 1 to 1000, given once'),
+        'x-value': Type.Integer({ minimum: 1, maximum: 1000 }),
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        pattern: '^(0|[1-9][0-9]{0,14})$',
+        description: 'Lists those with a greater id only.',
+        ...hints('must be the id of the last webhook of the page before, given once'),
+        'x-value': Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The five operations of `spec/webhook-management-interface.md`, the same for every version but for the bodies. */
+export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
+  version: ManagementVersion<NewBody, ChangeBody>,
+  deps: ManagementDeps,
+): readonly Route[] {
+  const path = `/api/${version.version}/webhook`
+  return [
+    listRoute(path, version, deps),
+    addRoute(path, version, deps),
+    readRoute(path, version, deps),
+    updateRoute(path, version, deps),
+    deleteRoute(path, deps),
+  ]
+}
+
+function listRoute(
+  path: string,
+  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  { store, basePath }: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    scope: 'webhooks:read',
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'All webhooks, ordered by id. With `limit`, one page; `Link` then leads to the next one.',
+    tag: TAG,
+    query: LIST_QUERY,
+    answers: {
+      200: {
+        description: 'The webhooks.',
+        schema: Type.Array(webhook),
+        headers: {
+          ETag: 'Changes when any webhook of the list does.',
+          Link: 'The next page (`rel="next"`), if there is one.',
+        },
+      },
+      304: { description: 'The list is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ query, headers }) => {
+      const limit = query.limit === undefined ? undefined : Number(query.limit)
+      const found = await store.listWebhooks({
+        ...(query.after !== undefined && { after: Number(query.after) }),
+        ...(limit !== undefined && { limit: limit + 1 }),
+      })
+      const listed = found.slice(0, limit)
+      const last = found.length > listed.length ? listed.at(-1) : undefined
+      const next = last && `<${basePath}${path}/?limit=${limit}&after=${last.id}>; rel="next"`
+      const answer = answerRead(headers, listEtag(listed, last === undefined), () => listed.map(toWire))
+      return next ? { ...answer, headers: { ...answer.headers, link: next } } : answer
+    },
+  })
+}
+
+function addRoute<NewBody extends TSchema>(
+  path: string,
+  { newBody, toDraft }: Pick<ManagementVersion<NewBody, TSchema>, 'newBody' | 'toDraft'>,
+  deps: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    scope: 'webhooks:write',
+    id: 'addWebhook',
+    summary: 'Add a webhook',
+    tag: TAG,
+    query: NO_QUERY,
+    body: newBody,
+    answers: {
+      200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } },
+    },
+    handler: async ({ body }) => {
+      const { id } = await createWebhook(deps, toDraft(body))
+      return { status: 200, headers: { location: `${deps.basePath}${path}/${id}` } }
+    },
+  })
+}
+
+function readRoute(
+  path: string,
+  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  { store }: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}/:webhook_id`,
+    scope: 'webhooks:read',
+    id: 'readWebhook',
+    summary: 'Read a webhook',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    answers: {
+      200: {
+        description: 'The webhook.',
+        schema: webhook,
+        headers: { ETag: 'For `If-Match` on an update or delete.' },
+      },
+      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ params, headers }) => {
+      const found = await findWebhook(store, parsePathId(params.webhook_id, 'webhook'))
+      return answerRead(headers, etagOf(found), () => toWire(found))
+    },
+  })
+}
+
+function updateRoute<ChangeBody extends TSchema>(
+  path: string,
+  { changeBody, toChange }: Pick<ManagementVersion<TSchema, ChangeBody>, 'changeBody' | 'toChange'>,
+  deps: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `${path}/:webhook_id`,
+    scope: 'webhooks:write',
+    id: 'updateWebhook',
+    summary: 'Update a webhook',
+    description:
+      'A merge: an absent member stays as it is. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    body: changeBody,
+    answers: { 200: { description: 'Updated.' } },
+    handler: async ({ params, headers, body }) => {
+      const id = parsePathId(params.webhook_id, 'webhook')
+      const change = toChange(body, id)
+      await changeWebhook(deps, id, { changeOf: () => change, expected: readIfMatch(headers) })
+      return { status: 200 }
+    },
+  })
+}
+
+function deleteRoute(path: string, deps: ManagementDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}/:webhook_id`,
+    scope: 'webhooks:write',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description:
+      'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    answers: { 200: { description: 'Deleted.' } },
+    handler: async ({ params, headers }) => {
+      await deleteWebhook(deps, parsePathId(params.webhook_id, 'webhook'), readIfMatch(headers))
+      return { status: 200 }
+    },
+  })
+}
+
+/** A parameter that is given twice arrives as a list, and so as a wrong type. */
+function hints(sentence: string) {
+  return { 'x-hint': sentence, 'x-type-hint': sentence }
+}
+
+function answerRead(
+  headers: Parameters<typeof isKnownToCaller>[0],
+  etag: string,
+  body: () => unknown,
+): Answer {
+  return isKnownToCaller(headers, etag)
+    ? { status: 304, headers: { etag } }
+    : { status: 200, body: body(), headers: { etag } }
+}

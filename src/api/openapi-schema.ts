@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { TSchema } from 'typebox'
+
+/** A JSON Schema as it stands in a document, as far as the generator looks into it. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly [keyword: string]: unknown
+}
+
+export interface Components {
+  readonly schemas: Record<string, JsonSchema>
+}
+
+/** Members whose value maps names to schemas: a property called `title` is no title. */
+const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs'])
+
+/** Members whose value is data, not a schema. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'required', 'type'])
+
+/**
+ * A schema of a route as it stands in the document. A schema with a `title` becomes a component of that name and is
+ * referred to; where the validator sees text but means something else, `x-value` says what it stands for. The other
+ * keywords that begin with `x-` are notes to our own validator and stay out.
+ */
+export function describeSchema(schema: TSchema, components: Components): JsonSchema {
+  // Schemas are values of JSON; the copy leaves behind what the schema library hides in them.
+  return describe(JSON.parse(JSON.stringify(schema)) as JsonSchema, components)
+}
+
+function describe(schema: JsonSchema, components: Components): JsonSchema {
+  const { 'x-value': value, ...validated } = schema
+  if (value !== undefined) {
+    const { description } = schema
+    return describe(
+      { ...(description !== undefined && { description }), ...(value as JsonSchema) },
+      components,
+    )
+  }
+  const title = schema['title']
+  const words = schema['enum']
+  // Validation does not need it, but those who make clients from the document do.
+  const isText =
+    schema.type === undefined && Array.isArray(words) && words.every((word) => typeof word === 'string')
+  const described: JsonSchema = Object.fromEntries(
+    Object.entries({ ...(isText && { type: 'string' }), ...validated })
+      .filter(([keyword]) => keyword !== 'title' && !keyword.startsWith('x-'))
+      .map(([keyword, inner]) => [keyword, describeKeyword(keyword, inner, components)]),
+  )
+  return typeof title === 'string' ? addComponent(title, described, components) : described
+}
+
+function describeKeyword(keyword: string, inner: unknown, components: Components): unknown {
+  if (DATA.has(keyword) || typeof inner !== 'object' || inner === null) return inner
+  if (MAPS.has(keyword)) {
+    const entries = Object.entries(inner as Record<string, JsonSchema>)
+    return Object.fromEntries(entries.map(([name, schema]) => [name, describe(schema, components)]))
+  }
+  if (Array.isArray(inner)) return inner.map((schema: JsonSchema) => describe(schema, components))
+  return describe(inner as JsonSchema, components)
+}
+
+function addComponent(name: string, schema: JsonSchema, { schemas }: Components): JsonSchema {
+  const known = schemas[name]
+  if (known) assert.deepEqual(schema, known, `two different schemas have the title ${name}`)
+  schemas[name] = schema
+  return { $ref: `#/components/schemas/${name}` }
+}

@@ -1,0 +1,237 @@
+import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
+import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
+import { STATUS_OF } from './problem.ts'
+import type { AnswerSpec, Route } from './route.ts'
+
+export interface ApiDescription {
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  readonly basePath: string
+}
+
+/** An OpenAPI 3.1 document; a value of JSON. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: Readonly<Record<string, unknown>>
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+/**
+ * The document of these routes, made of the same entries that register and validate them: what it says is what the
+ * server does. Pure; the same routes give the same document.
+ */
+export function describeApi(routes: readonly Route[], api: ApiDescription): OpenApiDocument {
+  const components: Components = { schemas: {} }
+  const paths: Record<string, Record<string, Operation>> = {}
+  const errorCodes = new Set<ErrorCode>()
+  for (const route of routes) {
+    const path = (paths[templatedPath(route.path)] ??= {})
+    path[route.method.toLowerCase()] = describeOperation(route, { components, errorCodes })
+  }
+  const isLegacy = routes.some(({ path }) => path.startsWith('/api/'))
+  components.schemas['Problem'] = isLegacy ? LEGACY_PROBLEM : PROBLEM
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: api.title,
+      description: api.description,
+      version: api.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: api.basePath === '' ? '/' : api.basePath }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      responses: Object.fromEntries(
+        [...errorCodes].sort().map((code) => [pascalCase(code), describeError(code)]),
+      ),
+      schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+interface Collected {
+  readonly components: Components
+  /** The refusals that operations refer to. */
+  readonly errorCodes: Set<ErrorCode>
+}
+
+function describeOperation(route: Route, { components, errorCodes }: Collected): Operation {
+  const { scope, body } = route
+  const parameters = [...describePathParameters(route, components), ...describeQuery(route, components)]
+  const codes = errorCodesOf(route)
+  for (const code of codes) errorCodes.add(code)
+  const scopeSentence = scope === null ? 'Open: needs no token.' : `Needs the scope \`${scope}\`.`
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: route.description === undefined ? scopeSentence : `${route.description}\n\n${scopeSentence}`,
+    tags: [route.tag],
+    security: scope === null ? [] : [{ token: [] }, { bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !route.bodyOptional,
+        content: {
+          [route.anyContentType ? '*/*' : 'application/json']: { schema: describeSchema(body, components) },
+        },
+      },
+    }),
+    responses: Object.fromEntries([
+      ...Object.entries(route.answers).map(([status, answer]) => [
+        status,
+        describeAnswer(answer, Number(status), components),
+      ]),
+      ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
+    ]),
+  }
+}
+
+/** Which refusals follow from what the route is, besides those that it declares itself. */
+function errorCodesOf({ scope, params, query, body, anyContentType, answers }: Route): readonly ErrorCode[] {
+  const codes: readonly (ErrorCode | false | undefined)[] = [
+    (body || query) && 'invalid_request',
+    scope !== null && 'unauthorized',
+    scope !== null && 'forbidden',
+    params && 'not_found',
+    body && 'payload_too_large',
+    body && !anyContentType && 'unsupported_media_type',
+    scope !== null && 'too_many_requests',
+    scope !== null && 'internal',
+    scope !== null && 'unavailable',
+  ]
+  return codes.filter((code) => typeof code === 'string').filter((code) => !(STATUS_OF[code] in answers))
+}
+
+function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
+  const { description, schema, headers } = answer
+  const contentType = answer.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
+  const described = schema ? describeSchema(schema, components) : status >= 400 ? PROBLEM_REF : undefined
+  const hasContent = described !== undefined || answer.contentType !== undefined
+  return {
+    description,
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
+    }),
+    ...(hasContent && { content: { [contentType]: described === undefined ? {} : { schema: described } } }),
+  }
+}
+
+function describeError(code: ErrorCode): unknown {
+  return {
+    description: ERROR_CODES[code],
+    ...(code in ERROR_HEADERS && { headers: ERROR_HEADERS[code] }),
+    content: { [PROBLEM_TYPE]: { schema: PROBLEM_REF } },
+  }
+}
+
+/** Every `:name` of the path is declared, whether the route has a schema for it or not. */
+function describePathParameters({ path, params }: Route, components: Components): readonly Parameter[] {
+  const described = params ? describeSchema(params, components) : {}
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...toParameter(described.properties?.[name] ?? { type: 'string' }),
+  }))
+}
+
+function describeQuery({ query }: Route, components: Components): readonly Parameter[] {
+  const described = query ? describeSchema(query, components) : {}
+  return Object.entries(described.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: described.required?.includes(name) ?? false,
+    ...toParameter(schema),
+    // A list may also be given one by one; comma-separated is what the document shows.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+  }))
+}
+
+function toParameter({ description, ...schema }: JsonSchema): Pick<Parameter, 'description' | 'schema'> {
+  return { ...(description !== undefined && { description }), schema }
+}
+
+function templatedPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+const PROBLEM_REF: JsonSchema = { $ref: '#/components/schemas/Problem' }
+
+const PROBLEM_PROPERTIES = {
+  type: { type: 'string', description: 'Which refusal it is, as a URN; docs/errors.md lists them.' },
+  title: { type: 'string' },
+  status: { type: 'integer' },
+  detail: { type: 'string', description: 'What is wrong and what to do, in a sentence.' },
+  errors: {
+    type: 'array',
+    description: 'Each wrong field.',
+    items: {
+      type: 'object',
+      required: ['path', 'message'],
+      properties: { path: { type: 'string' }, message: { type: 'string' } },
+    },
+  },
+} satisfies Record<string, JsonSchema>
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457.',
+  required: Object.keys(PROBLEM_PROPERTIES),
+  properties: PROBLEM_PROPERTIES,
+}
+
+const LEGACY_PROPERTIES = {
+  ...PROBLEM_PROPERTIES,
+  success: { const: 0 },
+  errormsg: { type: 'string', description: 'The same as `detail`.' },
+} satisfies Record<string, JsonSchema>
+
+const LEGACY_PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457, with the two members that clients of this interface know.',
+  required: Object.keys(LEGACY_PROPERTIES),
+  properties: LEGACY_PROPERTIES,
+}
+
+const SECURITY_SCHEMES = {
+  token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token', description: 'A token of this service.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same token, as `Authorization: Bearer`.' },
+}
+
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+const ERROR_HEADERS: Partial<Record<ErrorCode, unknown>> = {
+  unauthorized: { 'WWW-Authenticate': { description: 'How to come back.', schema: { type: 'string' } } },
+  too_many_requests: RETRY_AFTER,
+  unavailable: RETRY_AFTER,
+}

@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
+import type { Intake } from '../../intake/intake.ts'
+import type { Store } from '../../storage/store.ts'
+import { parsePathId } from '../path-id.ts'
+import { defineRoute, type Route } from '../route.ts'
+import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
+import { alertEventSchema, toAlertEventWire } from './event-wire.ts'
+import { observationsSchema, toObservations } from './observation-body.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
+import { found, ID_PARAMS } from './by-id.ts'
+import { anyOf, defineQuery, NO_QUERY, text } from './query.ts'
+import { idSchema, nullable } from './shapes.ts'
+
+/** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
+const HISTORY_MAX = 50
+
+export interface AlertRoutesDeps {
+  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents'>
+  readonly clock: Clock
+  readonly intake: Pick<Intake, 'acceptObservations'>
+}
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
+  source: text('source', 'Only alerts of this source.'),
+  key: text('key', 'Only the alert with this key.'),
+  name: text('name', 'Only alerts with this name.'),
+})
+
+const acceptedSchema = Type.Object({
+  results: Type.Array(
+    Type.Object(
+      {
+        result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
+          description:
+            'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.',
+        }),
+        alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored.'),
+        event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
+        deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+        warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
+      },
+      { title: 'ObservationResult' },
+    ),
+    { description: 'One per observation, in the order given.' },
+  ),
+})
+
+const alertWithHistorySchema = Type.Object(
+  {
+    ...alertMembers,
+    history: Type.Array(alertEventSchema, { description: `Its newest ${HISTORY_MAX} events, newest first.` }),
+  },
+  { title: 'AlertWithHistory' },
+)
+
+/** What monitors report, and what is known of it. */
+export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
+  return [reportAlerts(deps), listAlerts(deps), getAlert(deps)]
+}
+
+function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/alerts',
+    scope: 'events:write',
+    id: 'reportAlerts',
+    summary: 'Report how alerts stand',
+    description:
+      'One observation, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable.',
+    tag: 'alerts',
+    query: NO_QUERY,
+    body: observationsSchema,
+    answers: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
+    handler: async ({ body }) => {
+      const observations = toObservations(body, clock.now())
+      const accepted = await intake.acceptObservations(observations)
+      const results = accepted.map(({ result, alertId, eventId, deliveryCount }, index) => ({
+        result,
+        alert_id: alertId,
+        event_id: eventId,
+        deliveries: deliveryCount,
+        warnings: observations[index]?.warnings ?? [],
+      }))
+      return { status: 200, body: { results } }
+    },
+  })
+}
+
+function listAlerts({ store }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/alerts',
+    scope: 'deliveries:read',
+    id: 'listAlerts',
+    summary: 'List alerts, newest first',
+    tag: 'alerts',
+    query: query.schema,
+    answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const body = await readPage(page, (page) => store.listAlerts(filter, page), toAlertWire)
+      return { status: 200, body }
+    },
+  })
+}
+
+function getAlert({ store }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/alerts/:id',
+    scope: 'deliveries:read',
+    id: 'getAlert',
+    summary: 'Read one alert with its history',
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The alert.', schema: alertWithHistorySchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'alert')
+      const alert = found(await store.findAlert(id), 'alert', id)
+      const events = await store.listEvents({ kind: 'alert', alertId: id }, { limit: HISTORY_MAX })
+      const history = events.filter((event) => event.kind === 'alert').map(toAlertEventWire)
+      return { status: 200, body: { ...toAlertWire(alert), history } }
+    },
+  })
+}

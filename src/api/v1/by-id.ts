@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { AppError } from '../../domain/errors.ts'
+
+/** The path of one thing: `/v1/alerts/:id`. The text is judged by `parsePathId`. */
+export const ID_PARAMS = Type.Object({
+  id: Type.String({ description: 'Its id.', 'x-value': Type.Integer({ minimum: 1 }) }),
+})
+
+/** What was found, or `not_found` that names the id. */
+export function found<Thing>(thing: Thing | undefined, noun: string, id: number): Thing {
+  if (thing === undefined) throw new AppError('not_found', `There is no ${noun} ${id}.`)
+  return thing
+}

@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { DELIVERY_STATES } from '../../domain/delivery.ts'
+import type { Store } from '../../storage/store.ts'
+import { parsePathId } from '../path-id.ts'
+import { defineRoute, type Route } from '../route.ts'
+import {
+  attemptSchema,
+  deliveryMembers,
+  deliverySchema,
+  toAttemptWire,
+  toDeliveryWire,
+} from './delivery-wire.ts'
+import { eventSchema, toEventWire } from './event-wire.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
+import { found, ID_PARAMS } from './by-id.ts'
+import { anyOf, defineQuery, instant, NO_QUERY, wholeNumber } from './query.ts'
+import { nullable } from './shapes.ts'
+
+export interface DeliveryRoutesDeps {
+  readonly store: Pick<
+    Store,
+    'listDeliveries' | 'findDelivery' | 'listAttempts' | 'findEvent' | 'retryDelivery' | 'cancelDelivery'
+  >
+  readonly clock: Clock
+  /** Called when a delivery may have become due by hand, so that it is not left to the next look. */
+  readonly wake: () => void
+}
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
+  webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
+  eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
+  alertId: wholeNumber('alert_id', { description: 'Only deliveries of events of this alert.' }),
+  from: instant('from', 'Only deliveries made then or later.'),
+  until: instant('until', 'Only deliveries made before then.'),
+})
+
+const deliveryWithAttemptsSchema = Type.Object(
+  {
+    ...deliveryMembers,
+    attempts: Type.Array(attemptSchema, { description: 'What was tried, oldest first.' }),
+    event: nullable(eventSchema, 'What it tells.'),
+  },
+  { title: 'DeliveryWithAttempts' },
+)
+
+/** Who was told, when, and what they said to it. */
+export function deliveryRoutes(deps: DeliveryRoutesDeps): readonly Route[] {
+  return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]
+}
+
+function listDeliveries({ store }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/deliveries',
+    scope: 'deliveries:read',
+    id: 'listDeliveries',
+    summary: 'List deliveries, newest first',
+    tag: 'deliveries',
+    query: query.schema,
+    answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(deliverySchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const body = await readPage(page, (page) => store.listDeliveries(filter, page), toDeliveryWire)
+      return { status: 200, body }
+    },
+  })
+}
+
+function getDelivery({ store }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/deliveries/:id',
+    scope: 'deliveries:read',
+    id: 'getDelivery',
+    summary: 'Read one delivery with every attempt',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'delivery')
+      const delivery = found(await store.findDelivery(id), 'delivery', id)
+      const attempts = await store.listAttempts(id)
+      const event = await store.findEvent(delivery.eventId)
+      const body = {
+        ...toDeliveryWire(delivery),
+        attempts: attempts.map(toAttemptWire),
+        event: event ? toEventWire(event) : null,
+      }
+      return { status: 200, body }
+    },
+  })
+}
+
+function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/deliveries/:id/retry',
+    scope: 'deliveries:write',
+    id: 'retryDelivery',
+    summary: 'Try a failed or cancelled delivery again',
+    description: 'It starts anew at the beginning of its retry schedule.',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The delivery as it is now.', schema: deliverySchema },
+      409: { description: 'The delivery is neither failed nor cancelled.' },
+    },
+    handler: async ({ params }) => {
+      const delivery = await store.retryDelivery(parsePathId(params.id, 'delivery'), clock.now())
+      wake()
+      return { status: 200, body: toDeliveryWire(delivery) }
+    },
+  })
+}
+
+function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/deliveries/:id/cancel',
+    scope: 'deliveries:write',
+    id: 'cancelDelivery',
+    summary: 'Give up a delivery',
+    description: 'The next one for the same alert or job takes its turn.',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The delivery as it is now.', schema: deliverySchema },
+      409: { description: 'The delivery has ended, or is being sent right now.' },
+    },
+    handler: async ({ params }) => {
+      const delivery = await store.cancelDelivery(parsePathId(params.id, 'delivery'), clock.now())
+      wake()
+      return { status: 200, body: toDeliveryWire(delivery) }
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import { Type, type TSchema } from 'typebox'
+import type { Page } from '../../storage/store.ts'
+import { single, wholeNumber } from './query.ts'
+
+export const PAGE_LIMIT_MAX = 500
+export const PAGE_LIMIT_DEFAULT = 50
+
+/** The two query parameters of every list. */
+export const PAGING = {
+  limit: wholeNumber('limit', {
+    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given.`,
+    most: PAGE_LIMIT_MAX,
+  }),
+  before: single({
+    name: 'cursor',
+    description: 'Where to go on: `next` of the page before, as it came.',
+    schema: Type.String(),
+    parse: parseCursor,
+  }),
+} as const
+
+/** One page of a list as it is answered. */
+export interface WirePage<Wire> {
+  readonly items: readonly Wire[]
+  /** The cursor of the next page; null: this was the last one. */
+  readonly next: string | null
+}
+
+/** Parts the query of a list into where to read and what to read. */
+export function splitPaging<Query extends { readonly limit?: number; readonly before?: number }>(
+  query: Query,
+): { readonly page: Page; readonly filter: Omit<Query, 'limit' | 'before'> } {
+  const { limit = PAGE_LIMIT_DEFAULT, before, ...filter } = query
+  return { page: { limit, ...(before !== undefined && { before }) }, filter }
+}
+
+/**
+ * Reads one page. `read` is asked for one entry more than the page holds: so the last page is known without counting.
+ */
+export async function readPage<Item extends { readonly id: number }, Wire>(
+  page: Page,
+  read: (page: Page) => Promise<readonly Item[]>,
+  toWire: (item: Item) => Wire,
+): Promise<WirePage<Wire>> {
+  const items = await read({ ...page, limit: page.limit + 1 })
+  const shown = items.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(toWire),
+    next: items.length > page.limit && last ? formatCursor(last.id) : null,
+  }
+}
+
+/** The answer of a list, for the document. */
+export function pageSchema<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    items: Type.Array(item, { maxItems: PAGE_LIMIT_MAX }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'The cursor of the next page; null on the last one.',
+    }),
+  })
+}
+
+/** Opaque to clients, so that it may change; inside it is the id of the last entry of the page. */
+export function formatCursor(id: number): string {
+  return Buffer.from(String(id)).toString('base64url')
+}
+
+function parseCursor(text: string): number {
+  const inside = Buffer.from(text, 'base64url').toString('latin1')
+  const id = /^[1-9]\d{0,15}$/.test(inside) ? Number(inside) : undefined
+  if (id === undefined || !Number.isSafeInteger(id) || formatCursor(id) !== text) {
+    throw new Error(
+      'is not a cursor of this list; give `next` of the page before as it came, or leave it out',
+    )
+  }
+  return id
+}

@@ -1,0 +1,166 @@
+import { Type, type TSchema, type TUnsafe } from 'typebox'
+import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+
+/** One query parameter: its name on the wire, what it means, and how its text becomes a value. */
+export interface Parameter<Value> {
+  readonly name: string
+  readonly description: string
+  /** What the text stands for, as the document describes it; the wire itself carries only text. */
+  readonly schema: TSchema
+  /** Takes the texts in order, one per time the parameter stands. Throws an Error that completes "<name> …". */
+  readonly parse: (texts: readonly string[]) => Value
+}
+
+/** As the server hands it over: a parameter that stands several times is a list. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+
+type ValuesOf<Parameters extends Readonly<Record<string, Parameter<unknown>>>> = {
+  readonly [Name in keyof Parameters]?: ReturnType<Parameters[Name]['parse']>
+}
+
+export interface QueryDefinition<Values> {
+  /** Refuses unknown parameters; the texts are judged by `parse`. */
+  readonly schema: TUnsafe<RawQuery>
+  /** Absent parameters are absent in the result. Throws `invalid_request` that names every wrong one. */
+  readonly parse: (query: RawQuery) => Values
+}
+
+/** The query of a route, by our own names: the result of `parse` is what the store takes as a filter. */
+export function defineQuery<const Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
+  parameters: Parameters,
+): QueryDefinition<ValuesOf<Parameters>> {
+  return {
+    schema: Type.Unsafe<RawQuery>({
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.values(parameters).map(({ name, description, schema }) => [
+          name,
+          { description, 'x-value': schema },
+        ]),
+      ),
+    }),
+    parse: (query) => parseQuery(parameters, query),
+  }
+}
+
+/** For routes that take no query parameter at all. */
+export const NO_QUERY = defineQuery({}).schema
+
+function parseQuery<Parameters extends Readonly<Record<string, Parameter<unknown>>>>(
+  parameters: Parameters,
+  query: RawQuery,
+): ValuesOf<Parameters> {
+  const issues: Issue[] = []
+  const values: Record<string, unknown> = {}
+  for (const [ourName, { name, parse }] of Object.entries(parameters)) {
+    const given = query[name]
+    if (given === undefined) continue
+    try {
+      values[ourName] = parse(typeof given === 'string' ? [given] : given)
+    } catch (error) {
+      issues.push({ path: name, message: (error as Error).message })
+    }
+  }
+  if (issues.length > 0) throw invalidRequest(issues)
+  // Each value came from the parser of its own parameter.
+  return values as ValuesOf<Parameters>
+}
+
+/** A parameter that may stand once. */
+export function single<Value>(parameter: {
+  readonly name: string
+  readonly description: string
+  readonly schema: TSchema
+  readonly parse: (text: string) => Value
+}): Parameter<Value> {
+  return {
+    ...parameter,
+    parse: ([text = '', ...more]) => {
+      if (more.length > 0) throw new Error('must stand only once')
+      return parameter.parse(text)
+    },
+  }
+}
+
+export function wholeNumber(
+  name: string,
+  { description, most = Number.MAX_SAFE_INTEGER }: { readonly description: string; readonly most?: number },
+): Parameter<number> {
+  return single({
+    name,
+    description,
+    schema: Type.Integer({ minimum: 1, maximum: most }),
+    parse: (text) => {
+      const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0
+      if (value < 1 || value > most) throw new Error(`must be a whole number from 1 to ${most}`)
+      return value
+    },
+  })
+}
+
+export const FILTER_TEXT_MAX = 500
+
+export function text(name: string, description: string): Parameter<string> {
+  return single({
+    name,
+    description,
+    schema: Type.String({ minLength: 1, maxLength: FILTER_TEXT_MAX }),
+    parse: (text) => {
+      if (text === '') throw new Error('must not be empty; leave it out to get all')
+      if (text.length > FILTER_TEXT_MAX) throw new Error(`must have at most ${FILTER_TEXT_MAX} characters`)
+      return text
+    },
+  })
+}
+
+export function instant(name: string, description: string): Parameter<Instant> {
+  return single({
+    name,
+    description,
+    schema: Type.String({ format: 'date-time' }),
+    parse: (text) => {
+      // In a query a plus sign stands for a space, and few remember to write the zone as %2B02:00.
+      const at = parseInstant(text.replace(/ (?=\d\d:\d\d$)/, '+'))
+      if (at === undefined) throw new Error('must be a time such as 2026-09-14T03:00:00Z (RFC 3339)')
+      return at
+    },
+  })
+}
+
+export function oneOf<const Word extends string>(
+  name: string,
+  words: readonly Word[],
+  description: string,
+): Parameter<Word> {
+  return single({
+    name,
+    description,
+    schema: Type.Enum([...words]),
+    parse: (text) => findWord(words, text),
+  })
+}
+
+/** Several words, separated by commas or given one by one; each counts once. */
+export function anyOf<const Word extends string>(
+  name: string,
+  words: readonly Word[],
+  description: string,
+): Parameter<readonly Word[]> {
+  return {
+    name,
+    description,
+    schema: Type.Array(Type.Enum([...words])),
+    parse: (texts) => [
+      ...new Set(texts.flatMap((text) => text.split(',')).map((text) => findWord(words, text.trim()))),
+    ],
+  }
+}
+
+function findWord<Word extends string>(words: readonly Word[], text: string): Word {
+  const word = words.find((candidate) => candidate === text)
+  if (word === undefined)
+    throw new Error(`is "${text.slice(0, 100)}", but must be one of ${words.join(', ')}`)
+  return word
+}

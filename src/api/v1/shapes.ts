@@ -1,0 +1,34 @@
+import { Type, type TSchema } from 'typebox'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+
+/** The small schemas that answers are made of. A schema with a `title` is a named component of the document. */
+
+export const instantSchema = (description: string) => Type.String({ format: 'date-time', description })
+
+export const nullable = <Inner extends TSchema>(inner: Inner, description?: string) =>
+  Type.Union([inner, Type.Null()], description === undefined ? {} : { description })
+
+export const idSchema = (description: string) => Type.Integer({ minimum: 1, description })
+
+export const nullableText = (description: string) => nullable(Type.String(), description)
+
+/** A map from names to texts. Its own schema: a pattern for names would let those with a newline pass unchecked. */
+export const textMap = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description,
+  })
+
+export function instantOrNull(at: Instant | null): string | null {
+  return at === null ? null : formatInstant(at)
+}
+
+/** One thing that is wrong, or worth knowing: where, and what to do. */
+export const issueSchema = Type.Object(
+  {
+    path: Type.String({ description: 'Where, e.g. `http_headers[0].http_header_value`.' }),
+    message: Type.String({ description: 'What about it.' }),
+  },
+  { title: 'Issue' },
+)

@@ -1,0 +1,169 @@
+import { Type, type Static } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import type { Event } from '../../domain/event.ts'
+import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
+import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../domain/sample-event.ts'
+import type { PayloadType, Webhook } from '../../domain/webhook.ts'
+import type { Store } from '../../storage/store.ts'
+import { parsePathId } from '../path-id.ts'
+import { defineRoute, type Route } from '../route.ts'
+import { found, ID_PARAMS } from './by-id.ts'
+import {
+  outcomeSchema,
+  receivedAnswerSchema,
+  requestSchema,
+  timingSchema,
+  toReceivedAnswerWire,
+  toRequestWire,
+  toTimingWire,
+} from './exchange-wire.ts'
+import { NO_QUERY } from './query.ts'
+import { issueSchema, nullable } from './shapes.ts'
+
+export interface WebhookTrialRoutesDeps {
+  readonly store: Pick<Store, 'findWebhook' | 'findEvent'>
+  readonly clock: Clock
+  /** Sends for real, through the code of every delivery, and records nothing. */
+  readonly tryWebhook: (
+    webhook: Webhook,
+    event: Event,
+  ) => Promise<{ readonly request: RecordedRequest; readonly reply: Reply; readonly outcome: Outcome }>
+  /** The request as it would be sent. */
+  readonly previewWebhook: (
+    webhook: Webhook,
+    event: Event,
+  ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+}
+
+const trialSchema = Type.Object(
+  {
+    event_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The values of this event, which really happened.',
+      }),
+    ),
+    sample: Type.Optional(
+      Type.Enum([...SAMPLE_KINDS], {
+        description:
+          'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'TrialRequest' },
+)
+
+const previewSchema = Type.Object(
+  {
+    request: requestSchema,
+    warnings: Type.Array(issueSchema, { description: 'What its writer should know; empty if all is well.' }),
+  },
+  { title: 'WebhookPreview' },
+)
+
+const testSchema = Type.Object(
+  {
+    outcome: outcomeSchema,
+    reason: Type.String({ description: 'Why, in a few words.' }),
+    request: requestSchema,
+    answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
+    timing: timingSchema,
+  },
+  { title: 'WebhookTest' },
+)
+
+/** How a webhook would do, before it matters. */
+export function webhookTrialRoutes(deps: WebhookTrialRoutesDeps): readonly Route[] {
+  return [previewWebhook(deps), testWebhook(deps)]
+}
+
+function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/preview',
+    scope: 'webhooks:read',
+    id: 'previewWebhook',
+    summary: 'See the request that would be sent',
+    description: 'Sends nothing.',
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: trialSchema,
+    bodyOptional: true,
+    answers: { 200: { description: 'The request, and what its writer should know.', schema: previewSchema } },
+    handler: async ({ params, body }) => {
+      const { webhook, event } = await readTrial(params.id, body, deps)
+      const { request, warnings } = deps.previewWebhook(webhook, event)
+      return { status: 200, body: { request: toRequestWire(request), warnings } }
+    },
+  })
+}
+
+function testWebhook(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    scope: 'webhooks:write',
+    id: 'testWebhook',
+    summary: 'Send a test to the receiver',
+    description:
+      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded. What the receiver answered is in the body; the status is 200 even if it refused.',
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: trialSchema,
+    bodyOptional: true,
+    answers: { 200: { description: 'What was sent and what came back.', schema: testSchema } },
+    handler: async ({ params, body }) => {
+      const { webhook, event } = await readTrial(params.id, body, deps)
+      const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
+      const answer = {
+        outcome: outcome.kind,
+        reason: outcome.reason,
+        request: toRequestWire(request),
+        answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
+        timing: toTimingWire(reply.timing),
+      }
+      return { status: 200, body: answer }
+    },
+  })
+}
+
+async function readTrial(
+  idText: string,
+  body: Static<typeof trialSchema>,
+  { store, clock }: WebhookTrialRoutesDeps,
+): Promise<{ readonly webhook: Webhook; readonly event: Event }> {
+  const id = parsePathId(idText, 'webhook')
+  const webhook = found(await store.findWebhook(id), 'webhook', id)
+  const { event_id: eventId, sample } = body
+  if (eventId === undefined) {
+    const event = sampleEvent(sample ?? defaultSample(webhook.payloadType), clock.now())
+    refuseOtherKind(event, webhook.payloadType, 'sample')
+    return { webhook, event }
+  }
+  if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
+  const event = await store.findEvent(eventId)
+  if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)
+  refuseOtherKind(event, webhook.payloadType, 'event_id')
+  return { webhook, event }
+}
+
+function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' | 'event_id'): void {
+  if (payloadTypeOf(event) === payloadType) return
+  const wanted = payloadType === 'ALERT' ? 'alerts' : 'job runs'
+  refuse(
+    path,
+    `does not fit: this webhook has the payload type ${payloadType} and is told about ${wanted} only`,
+  )
+}
+
+function payloadTypeOf(event: Event): PayloadType {
+  return event.kind === 'alert' ? 'ALERT' : 'JOB'
+}
+
+function refuse(path: string, message: string): never {
+  throw invalidRequest([{ path, message }])
+}

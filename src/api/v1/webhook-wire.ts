@@ -1,0 +1,214 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { formatDuration, formatSchedule, parseDuration, parseSchedule } from '../../config-values.ts'
+import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import { formatInstant } from '../../domain/instant.ts'
+import { PAYLOAD_TYPES, type HeaderChanges, type Webhook, type WebhookChange } from '../../domain/webhook.ts'
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  HEADERS_MAX,
+  METHOD_CHARACTERS_MAX,
+} from '../../domain/webhook-limits.ts'
+import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
+import type { HeaderChangePaths } from '../../webhooks/header-changes.ts'
+import {
+  HEADER,
+  HEADER_ID,
+  NEW_HEADER,
+  toAlertFlags,
+  toNewHeader,
+  toWireFlags,
+  toWireHeaders,
+  WEBHOOK_FIELDS,
+} from '../webhook-wire.ts'
+import { idSchema, instantSchema, issueSchema, nullableText } from './shapes.ts'
+
+/** Room for a hundred attempts, spelt out. */
+const SCHEDULE_TEXT_MAX = 2000
+
+/** A text or null, as one type: a union would make two sentences of one mistake. */
+const textOrNull = (maxLength: number, description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description })
+
+const FIELDS = {
+  ...WEBHOOK_FIELDS,
+  method: Type.String({
+    minLength: 1,
+    maxLength: METHOD_CHARACTERS_MAX,
+    description: 'Request method: any HTTP token but CONNECT and TRACE.',
+  }),
+  description: Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: 'A note for people.' }),
+  payload_type: Type.Enum([...PAYLOAD_TYPES], {
+    description: 'What the webhook is told about: alerts, or finished job runs.',
+  }),
+  timeout: textOrNull(
+    20,
+    'Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.',
+  ),
+  retry_schedule: textOrNull(
+    SCHEDULE_TEXT_MAX,
+    'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
+  ),
+}
+
+const { name, url, ...OPTIONAL_FIELDS } = FIELDS
+
+const READ_ONLY = {
+  id: 'is given by the service; leave it out',
+  disabled_reason: 'is set by the service; leave it out',
+  revision: 'is counted by the service; leave it out, and use If-Match',
+  created_at: 'is set by the service; leave it out',
+  updated_at: 'is set by the service; leave it out',
+}
+
+export const NEW_WEBHOOK = Type.Object(
+  {
+    name,
+    url,
+    ...Type.Partial(
+      Type.Object({ ...OPTIONAL_FIELDS, http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }) }),
+    ).properties,
+  },
+  { title: 'NewWebhook', additionalProperties: false, 'x-unknown': READ_ONLY },
+)
+
+export const WEBHOOK_CHANGE = Type.Partial(
+  Type.Object({
+    ...FIELDS,
+    http_headers: Type.Array(
+      Type.Object(
+        {
+          http_header_id: Type.Optional(HEADER_ID),
+          http_header_key: NEW_HEADER.properties.http_header_key,
+          http_header_value: NEW_HEADER.properties.http_header_value,
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: HEADERS_MAX,
+        description:
+          'The whole new list: entries with an id are kept or changed, those without are added, missing ones are deleted.',
+        'x-type-hint': 'must be an array here, the whole new list of headers',
+      },
+    ),
+  }),
+  { title: 'WebhookChange', additionalProperties: false, 'x-unknown': READ_ONLY },
+)
+
+const WEBHOOK_MEMBERS = {
+  id: idSchema('The id of the webhook.'),
+  ...FIELDS,
+  disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
+  http_headers: Type.Array(HEADER),
+  revision: Type.Integer({ minimum: 1, description: 'Grows with each change; the ETag.' }),
+  created_at: instantSchema('When it was created.'),
+  updated_at: instantSchema('When it was changed last.'),
+}
+
+export const WEBHOOK: TSchema = Type.Object(WEBHOOK_MEMBERS, { title: 'Webhook' })
+
+const WARNINGS = Type.Array(issueSchema, {
+  description: 'What is allowed but probably not meant, such as a marker that is misspelt.',
+})
+
+export const WEBHOOK_WITH_WARNINGS: TSchema = Type.Object(
+  { ...WEBHOOK_MEMBERS, warnings: WARNINGS },
+  { title: 'WrittenWebhook' },
+)
+
+export function toWire(webhook: Webhook): object {
+  const { timeoutMs, retryScheduleMs } = webhook
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    description: webhook.description,
+    url: webhook.url,
+    enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
+    method: webhook.method,
+    http_headers: toWireHeaders(webhook.headers),
+    payload_type: webhook.payloadType,
+    payload_template: webhook.payloadTemplate,
+    ...toWireFlags(webhook.alertFlags),
+    timeout: timeoutMs === null ? null : formatDuration(timeoutMs),
+    retry_schedule: retryScheduleMs === null ? null : formatSchedule(retryScheduleMs),
+    revision: webhook.revision,
+    created_at: formatInstant(webhook.createdAt),
+    updated_at: formatInstant(webhook.updatedAt),
+  }
+}
+
+/** Throws `invalid_request` for a duration or schedule that cannot be read. */
+export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
+  return {
+    ...toPlainFields(body),
+    name: body.name,
+    url: body.url,
+    headers: body.http_headers?.map(toNewHeader),
+  }
+}
+
+/** All of a change but its headers, which depend on those that there are. Throws as `toDraft`. */
+export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): WebhookChange {
+  return { ...toPlainFields(body), name: body.name, url: body.url }
+}
+
+/** The change that makes the given list out of the present one; undefined: the headers stay as they are. */
+export function toHeaderChanges(
+  entries: Static<typeof WEBHOOK_CHANGE>['http_headers'],
+  current: Webhook,
+): HeaderChanges | undefined {
+  if (entries === undefined) return undefined
+  const listed = new Set(entries.map(({ http_header_id }) => http_header_id))
+  return {
+    deleted: current.headers.map(({ id }) => id).filter((id) => !listed.has(id)),
+    changed: entries.flatMap(({ http_header_id: id, http_header_key: key, http_header_value: value }) =>
+      id === undefined ? [] : [{ id, key, value }],
+    ),
+    added: entries.filter(({ http_header_id }) => http_header_id === undefined).map(toNewHeader),
+  }
+}
+
+/** Where the entries of that change stand in the given list. */
+export function headerPaths(entries: Static<typeof WEBHOOK_CHANGE>['http_headers'] = []): HeaderChangePaths {
+  const indexes = entries.map((_entry, index) => index)
+  const known = indexes.filter((index) => entries[index]?.http_header_id !== undefined)
+  const added = indexes.filter((index) => entries[index]?.http_header_id === undefined)
+  return {
+    // Nothing can be wrong with an id that we looked up ourselves.
+    deleted: () => 'http_headers',
+    changed: (index) => `http_headers[${known[index]}]`,
+    added: (index) => `http_headers[${added[index]}]`,
+  }
+}
+
+function toPlainFields(body: Static<typeof WEBHOOK_CHANGE>): Omit<WebhookChange, 'name' | 'url' | 'headers'> {
+  const issues: Issue[] = []
+  const timeoutMs = parseWith(parseDuration, 'timeout', body.timeout, issues)
+  const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
+  if (issues.length > 0) throw invalidRequest(issues)
+  return {
+    enabled: body.enabled,
+    method: body.method,
+    payloadTemplate: body.payload_template,
+    payloadType: body.payload_type,
+    alertFlags: toAlertFlags(body),
+    description: body.description,
+    timeoutMs,
+    retryScheduleMs,
+  }
+}
+
+function parseWith<Value>(
+  parse: (text: string) => Value,
+  path: string,
+  text: string | null | undefined,
+  issues: Issue[],
+): Value | null | undefined {
+  if (text === undefined || text === null) return text
+  try {
+    return parse(text)
+  } catch (error) {
+    issues.push({ path, message: error instanceof Error ? error.message : 'is not valid' })
+    return undefined
+  }
+}

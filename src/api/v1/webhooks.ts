@@ -1,0 +1,158 @@
+import type { Webhook } from '../../domain/webhook.ts'
+import { compileRequest } from '../../domain/render-request.ts'
+import { changeWebhook } from '../../webhooks/change-webhook.ts'
+import { createWebhook } from '../../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
+import { findWebhook } from '../../webhooks/find-webhook.ts'
+import { etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
+import type { ManagementDeps } from '../management-routes.ts'
+import { parsePathId } from '../path-id.ts'
+import { defineRoute, type Route } from '../route.ts'
+import { ID_PARAMS } from './by-id.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
+import { defineQuery, NO_QUERY } from './query.ts'
+import {
+  headerPaths,
+  NEW_WEBHOOK,
+  toDraft,
+  toFieldChange,
+  toHeaderChanges,
+  toWire,
+  WEBHOOK,
+  WEBHOOK_CHANGE,
+  WEBHOOK_WITH_WARNINGS,
+} from './webhook-wire.ts'
+
+const TAG = 'webhooks'
+const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
+
+const query = defineQuery(PAGING)
+
+/** The full definition: what v15 knows, and what only this version does. */
+export function v1WebhookRoutes(deps: ManagementDeps): readonly Route[] {
+  return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
+}
+
+function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks:read',
+    id: 'listWebhooks',
+    summary: 'List webhooks, ordered by id',
+    tag: TAG,
+    query: query.schema,
+    answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
+    handler: async (input) => {
+      const { page } = splitPaging(query.parse(input.query))
+      // These go upwards: what the cursor leads on from is the greatest id that was shown.
+      const read = ({ before, limit }: typeof page) =>
+        store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
+      return { status: 200, body: await readPage(page, read, toWire) }
+    },
+  })
+}
+
+function postWebhook(deps: ManagementDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'webhooks:write',
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    tag: TAG,
+    query: NO_QUERY,
+    body: NEW_WEBHOOK,
+    answers: {
+      201: {
+        description: 'The new webhook.',
+        schema: WEBHOOK_WITH_WARNINGS,
+        headers: { Location: 'The path of the new webhook.', ...ETAG },
+      },
+    },
+    handler: async ({ body }) => {
+      const webhook = await createWebhook(deps, toDraft(body))
+      return {
+        status: 201,
+        body: withWarnings(webhook),
+        headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
+      }
+    },
+  })
+}
+
+function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:read',
+    id: 'getWebhook',
+    summary: 'Read a webhook',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
+      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ params, headers }) => {
+      const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
+      const etag = etagOf(webhook)
+      if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
+      return { status: 200, body: toWire(webhook), headers: { etag } }
+    },
+  })
+}
+
+function patchWebhook(deps: ManagementDeps): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:write',
+    id: 'changeWebhook',
+    summary: 'Change a webhook',
+    description:
+      'A merge: an absent member stays as it is, null clears. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: WEBHOOK_CHANGE,
+    answers: {
+      200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
+    },
+    handler: async ({ params, headers, body }) => {
+      const change = toFieldChange(body)
+      const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
+        changeOf: (current) => ({ ...change, headers: toHeaderChanges(body.http_headers, current) }),
+        expected: readIfMatch(headers),
+        isDerived: body.http_headers !== undefined,
+        headerPaths: headerPaths(body.http_headers),
+      })
+      return { status: 200, body: withWarnings(webhook), headers: { etag: etagOf(webhook) } }
+    },
+  })
+}
+
+function removeWebhook(deps: ManagementDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:write',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description:
+      'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 204: { description: 'Deleted.' } },
+    handler: async ({ params, headers }) => {
+      await deleteWebhook(deps, parsePathId(params.id, 'webhook'), readIfMatch(headers))
+      return { status: 204 }
+    },
+  })
+}
+
+function withWarnings(webhook: Webhook): object {
+  return { ...toWire(webhook), warnings: compileRequest(webhook).warnings }
+}

@@ -1,0 +1,187 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from './clock.ts'
+import type { ObservationResult } from './domain/alert.ts'
+import type { NextStep } from './domain/delivery.ts'
+import type { JobRunResult } from './domain/job-run.ts'
+import type { Outcome } from './domain/outcome.ts'
+
+/** From a quick receiver on the same network to the longest time limit there is. */
+const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
+/** From the next tick to the end of the retry schedule. */
+const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
+const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Of the text that `Metrics` makes. */
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
+
+/** Unfinished deliveries by state. */
+export interface BacklogFact {
+  readonly waiting: number
+  readonly pending: number
+  readonly sending: number
+  /** Due time of the longest due delivery; null: nothing is due. */
+  readonly oldestDueAt: number | null
+}
+
+export interface MetricsOptions {
+  readonly version: string
+  /** Deliveries under way in this process. */
+  readonly inFlightCount: () => number
+  /** If it rejects, its gauges are left out, rather than to tell old numbers. */
+  readonly readBacklog: () => Promise<BacklogFact>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** One observation or job run that was taken in. */
+export interface IntakeFact {
+  readonly kind: 'alert' | 'job_run'
+  readonly result: ObservationResult | JobRunResult
+  /** How many guesses had to be made. */
+  readonly warningCount: number
+}
+
+export interface AttemptFact {
+  readonly outcome: Outcome['kind']
+  readonly state: NextStep['state']
+  readonly durationMs: number
+  /** From the acceptance of the event to the end of this attempt. */
+  readonly latencyMs: number
+}
+
+export interface RequestFact {
+  /** The pattern, never the address itself. */
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+/**
+ * What there is to count, in the Prometheus text format. Labels come from our own lists of words only, never from what
+ * a caller sends: their number is fixed.
+ */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs taken in.', [
+    'kind',
+    'result',
+  ])
+  readonly #intakeRejected = this.#counter('tocsin_intake_rejected_total', 'Reports that were refused.', [
+    'reason',
+  ])
+  readonly #unknownSeverity = this.#counter(
+    'tocsin_intake_unknown_severity_total',
+    'Observations whose severity word is not in the table of their source.',
+  )
+  readonly #attempts = this.#counter(
+    'tocsin_deliveries_total',
+    'Attempts by what the answer meant and what became of the delivery.',
+    ['outcome', 'state'],
+  )
+  readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
+    help: 'From the acceptance of an event to the answer that accepted it.',
+    buckets: LATENCY_BUCKETS_S,
+  })
+  readonly #attemptDuration = this.#histogram('tocsin_attempt_duration_seconds', {
+    help: 'From the beginning to the end of one attempt.',
+    buckets: ATTEMPT_BUCKETS_S,
+  })
+  readonly #requests = this.#counter('tocsin_http_requests_total', 'Requests to the API.', [
+    'route',
+    'method',
+    'status',
+  ])
+  readonly #requestDuration = this.#histogram('tocsin_http_request_duration_seconds', {
+    help: 'From the arrival of a request to the end of its answer.',
+    buckets: REQUEST_BUCKETS_S,
+    labelNames: ['route', 'method'],
+  })
+
+  readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
+  readonly #oldestDueAge = this.#gauge(
+    'tocsin_oldest_due_age_seconds',
+    'How long the longest due delivery has been due; 0 if nothing is due.',
+  )
+  readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
+  readonly #options: MetricsOptions
+
+  constructor(options: MetricsOptions) {
+    this.#options = options
+    collectDefaultMetrics({ register: this.#registry })
+    this.#gauge('tocsin_build_info', 'Always 1; the labels say what is running.', ['version', 'node']).set(
+      { version: options.version, node: process.version },
+      1,
+    )
+  }
+
+  async text(): Promise<string> {
+    this.#inFlight.set(this.#options.inFlightCount())
+    await this.#setBacklog()
+    return this.#registry.metrics()
+  }
+
+  recordIntake({ kind, result, warningCount }: IntakeFact): void {
+    this.#intake.inc({ kind, result })
+    // So far the severity word is the only thing that intake ever has to guess.
+    if (warningCount > 0) this.#unknownSeverity.inc()
+  }
+
+  countRejectedIntake(reason: 'overloaded' | 'unavailable' | 'failed'): void {
+    this.#intakeRejected.inc({ reason })
+  }
+
+  recordAttempt({ outcome, state, durationMs, latencyMs }: AttemptFact): void {
+    this.#attempts.inc({ outcome, state })
+    this.#attemptDuration.observe(durationMs / 1000)
+    if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  recordRequest({ route, method, status, durationMs }: RequestFact): void {
+    this.#requests.inc({ route, method, status })
+    this.#requestDuration.observe({ route, method }, durationMs / 1000)
+  }
+
+  #counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  #histogram(
+    name: string,
+    {
+      help,
+      buckets,
+      labelNames = [],
+    }: {
+      readonly help: string
+      readonly buckets: readonly number[]
+      readonly labelNames?: readonly string[]
+    },
+  ): Histogram {
+    return new Histogram({
+      name,
+      help,
+      buckets: [...buckets],
+      labelNames: [...labelNames],
+      registers: [this.#registry],
+    })
+  }
+
+  #gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
+    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  async #setBacklog(): Promise<void> {
+    const { clock, readBacklog } = this.#options
+    const backlog = await readBacklog().catch(() => undefined)
+    if (!backlog) {
+      this.#backlog.reset()
+      this.#oldestDueAge.remove({})
+      return
+    }
+    const { waiting, pending, sending, oldestDueAt } = backlog
+    for (const [state, count] of Object.entries({ waiting, pending, sending })) {
+      this.#backlog.set({ state }, count)
+    }
+    this.#oldestDueAge.set(oldestDueAt === null ? 0 : Math.max(0, clock.now() - oldestDueAt) / 1000)
+  }
+}

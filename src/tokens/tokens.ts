@@ -1,0 +1,80 @@
+import type { Chance, Clock } from '../clock.ts'
+import { AppError } from '../domain/errors.ts'
+import {
+  allows,
+  formatToken,
+  hashToken,
+  isLive,
+  tokenPrefix,
+  type Scope,
+  type Token,
+} from '../domain/token.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Each request looks tokens up in memory: their number must have an end. */
+export const LIVE_TOKENS_MAX = 1000
+
+const SECRET_BYTES = 32
+
+export interface TokenDeps {
+  readonly store: Pick<Store, 'createToken' | 'listTokens' | 'revokeToken'>
+  readonly clock: Clock
+  readonly chance: Chance
+  /** Called after each change, so that it counts from the next request on. */
+  readonly onTokensChanged: () => void
+}
+
+export interface TokenRequest {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Null: it does not expire. */
+  readonly expiresInMs: number | null
+}
+
+/** The secret is in this answer only: what is kept is its hash. `conflict` if there are too many live tokens. */
+export async function createToken(
+  { name, scopes, expiresInMs }: TokenRequest,
+  { store, clock, chance, onTokensChanged }: TokenDeps,
+): Promise<{ readonly token: Token; readonly secret: string }> {
+  const now = clock.now()
+  const liveCount = (await store.listTokens()).filter((token) => isLive(token, now)).length
+  if (liveCount >= LIVE_TOKENS_MAX) {
+    throw new AppError(
+      'conflict',
+      `There are ${liveCount} live tokens already; revoke those not used any more.`,
+    )
+  }
+  const secret = formatToken(chance.bytes(SECRET_BYTES))
+  const token = await store.createToken(
+    {
+      name,
+      scopes,
+      prefix: tokenPrefix(secret),
+      hash: hashToken(secret),
+      expiresAt: expiresInMs === null ? null : now + expiresInMs,
+    },
+    now,
+  )
+  onTokensChanged()
+  return { token, secret }
+}
+
+/**
+ * From now on it opens nothing; twice is harmless. `not_found` for an unknown id; `conflict` for the last live token
+ * with the scope `admin`: without one nobody could make another.
+ */
+export async function revokeToken(id: number, { store, clock, onTokensChanged }: TokenDeps): Promise<Token> {
+  const now = clock.now()
+  const liveAdmins = (await store.listTokens()).filter(
+    (token) => isLive(token, now) && allows(token, 'admin'),
+  )
+  if (liveAdmins.length === 1 && liveAdmins[0]?.id === id) {
+    throw new AppError(
+      'conflict',
+      `Token ${id} is the last one with the scope admin; make another one first.`,
+    )
+  }
+  const token = await store.revokeToken(id, now)
+  onTokensChanged()
+  return token
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '../clock.ts'
+import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
+import type { Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { Store } from '../storage/store.ts'
+import {
+  findFieldIssues,
+  findHeaderIssues,
+  findHeaderListIssues,
+  type CheckTarget,
+} from './definition-issues.ts'
+import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
+import {
+  applyHeaderChanges,
+  CHANGE_SET_PATHS,
+  findHeaderIdIssues,
+  type HeaderChangePaths,
+} from './header-changes.ts'
+
+/** How often a change is judged anew because the webhook changed in between. */
+const ROUNDS_MAX = 20
+
+export interface ChangeWebhookDeps {
+  readonly store: Pick<Store, 'findWebhook' | 'changeWebhook'>
+  readonly clock: Clock
+  readonly checkTarget?: CheckTarget | undefined
+}
+
+export interface ChangeRequest {
+  /** The change to make to the webhook as it is now; may throw an AppError. Called anew if it changes meanwhile. */
+  readonly changeOf: (current: Webhook) => WebhookChange
+  readonly expected?: ExpectedRevisions
+  /** The change was made for the webhook as it was and would be another if that has changed. */
+  readonly isDerived?: boolean
+  /** Where the header entries stand in the caller's body; by default as in the change set of v6 and v15. */
+  readonly headerPaths?: HeaderChangePaths
+}
+
+/**
+ * Judges what the change says and, for headers, what would come of it; what is stored already is not judged again, so
+ * that a webhook whose address has become forbidden can still be disabled. Throws `not_found`, `precondition_failed`,
+ * `invalid_request` with every mistake, or `conflict` when others keep changing the webhook; nothing changes then.
+ */
+export async function changeWebhook(
+  { store, clock, checkTarget }: ChangeWebhookDeps,
+  id: number,
+  { changeOf, expected, isDerived = false, headerPaths = CHANGE_SET_PATHS }: ChangeRequest,
+): Promise<Webhook> {
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    const current = await findWebhook(store, id)
+    requireRevision(current, expected)
+    const change = changeOf(current)
+    const issues = [
+      ...findFieldIssues(change, checkTarget),
+      ...findChangeIssues(current, change, headerPaths),
+    ]
+    if (issues.length > 0) throw invalidRequest(issues)
+
+    const mustBeUnchanged = expected !== undefined || isDerived || touchesContentType(change)
+    try {
+      return await store.changeWebhook(id, change, {
+        now: clock.now(),
+        ...(mustBeUnchanged && { ifRevision: current.revision }),
+      })
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'precondition_failed')) throw error
+    }
+  }
+  throw new AppError('conflict', `Webhook ${id} is being changed by others all the time; try again.`)
+}
+
+/** Of all rules this is the only one about more than one member or header: other changes never need a second round. */
+function touchesContentType({ headers }: WebhookChange): boolean {
+  const touched = [...(headers?.changed ?? []), ...(headers?.added ?? [])]
+  return touched.some(({ key }) => key?.toLowerCase() === 'content-type')
+}
+
+function findChangeIssues(
+  current: Webhook,
+  { headers }: WebhookChange,
+  paths: HeaderChangePaths,
+): readonly Issue[] {
+  if (headers === undefined) return []
+  return [
+    ...findHeaderIdIssues(current.headers, headers, paths),
+    ...findHeaderIssues(headers.changed, paths.changed),
+    ...findHeaderIssues(headers.added, paths.added),
+    ...findHeaderListIssues(applyHeaderChanges(current.headers, headers)),
+  ]
+}

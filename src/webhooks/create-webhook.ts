@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.ts'
+import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
+import { invalidRequest } from '../domain/errors.ts'
+import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook.ts'
+import type { Store } from '../storage/store.ts'
+import {
+  findFieldIssues,
+  findHeaderIssues,
+  findHeaderListIssues,
+  type CheckTarget,
+} from './definition-issues.ts'
+
+export interface CreateWebhookDeps {
+  readonly store: Pick<Store, 'createWebhook'>
+  readonly clock: Clock
+  readonly checkTarget?: CheckTarget | undefined
+}
+
+/** A definition as a caller gives it: only name and URL must be there. */
+export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
+  readonly [Member in keyof Omit<NewWebhook, 'name' | 'url' | 'alertFlags'>]?: NewWebhook[Member] | undefined
+} & { readonly alertFlags?: Partial<AlertFlags> | undefined }
+
+/** Throws `invalid_request` with every mistake, or what the store throws; nothing is stored then. */
+export async function createWebhook(
+  { store, clock, checkTarget }: CreateWebhookDeps,
+  draft: WebhookDraft,
+): Promise<Webhook> {
+  const webhook = complete(draft)
+  const issues = [
+    ...findFieldIssues(webhook, checkTarget),
+    ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
+    ...findHeaderListIssues(webhook.headers),
+  ]
+  if (issues.length > 0) throw invalidRequest(issues)
+  return store.createWebhook(webhook, clock.now())
+}
+
+/** What a webhook is unless it is said (design, section 4). */
+function complete(draft: WebhookDraft): NewWebhook {
+  const { payloadType = 'ALERT', alertFlags = {} } = draft
+  return {
+    name: draft.name,
+    url: draft.url,
+    enabled: draft.enabled ?? true,
+    method: draft.method ?? 'POST',
+    headers: draft.headers ?? [],
+    payloadType,
+    payloadTemplate: draft.payloadTemplate ?? DEFAULT_TEMPLATES[payloadType],
+    alertFlags: {
+      low: alertFlags.low ?? true,
+      medium: alertFlags.medium ?? true,
+      high: alertFlags.high ?? true,
+      cleared: alertFlags.cleared ?? true,
+    },
+    description: draft.description ?? '',
+    timeoutMs: draft.timeoutMs ?? null,
+    retryScheduleMs: draft.retryScheduleMs ?? null,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Issue } from '../domain/errors.ts'
+import type { NewHeader, WebhookHeader } from '../domain/webhook.ts'
+import { HEADERS_MAX } from '../domain/webhook-limits.ts'
+import {
+  checkDescription,
+  checkHeaderKey,
+  checkHeaderValue,
+  checkMethod,
+  checkName,
+  checkPayloadTemplate,
+  checkTimeoutMs,
+  checkUrl,
+} from '../domain/webhook-rules.ts'
+
+/** The members of a definition that have a rule of their own; absent ones are not looked at. */
+export interface CheckedFields {
+  readonly name?: string | undefined
+  readonly url?: string | undefined
+  readonly method?: string | undefined
+  readonly payloadTemplate?: string | undefined
+  readonly description?: string | undefined
+  readonly timeoutMs?: number | null | undefined
+}
+
+/** A sentence if deliveries to this address would be refused, e.g. because it is private. */
+export type CheckTarget = (url: string) => string | undefined
+
+/** Where an entry of a list of headers stands on the wire, e.g. `http_headers.added[0]`. */
+export type HeaderPath = (index: number) => string
+
+/** Every mistake in the given members, with the path each has in every version of the interface. */
+export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget): readonly Issue[] {
+  const { name, url, method, payloadTemplate, description, timeoutMs } = fields
+  return [
+    ...issue('name', name !== undefined && checkName(name)),
+    ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
+    ...issue('method', method !== undefined && checkMethod(method)),
+    ...issue('payload_template', payloadTemplate !== undefined && checkPayloadTemplate(payloadTemplate)),
+    ...issue('description', description !== undefined && checkDescription(description)),
+    ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
+  ]
+}
+
+/** Every mistake in names and values, entry by entry; an absent one is not looked at. */
+export function findHeaderIssues(
+  headers: readonly { readonly key?: string | undefined; readonly value?: string | undefined }[],
+  pathOf: HeaderPath,
+): readonly Issue[] {
+  return headers.flatMap(({ key, value }, index) => [
+    ...issue(`${pathOf(index)}.http_header_key`, key !== undefined && checkHeaderKey(key)),
+    ...issue(`${pathOf(index)}.http_header_value`, value !== undefined && checkHeaderValue(value)),
+  ])
+}
+
+/** What can only be wrong with the whole list. Other names may stand in it twice: HTTP sends both. */
+export function findHeaderListIssues(headers: readonly (NewHeader | WebhookHeader)[]): readonly Issue[] {
+  const contentTypes = headers.filter(({ key }) => key.toLowerCase() === 'content-type')
+  return [
+    ...issue(
+      'http_headers',
+      headers.length > HEADERS_MAX &&
+        `must have at most ${HEADERS_MAX} entries; there would be ${headers.length}`,
+    ),
+    ...issue(
+      'http_headers',
+      contentTypes.length > 1 &&
+        `must have one Content-Type at most, for it decides how values are escaped; there would be ${contentTypes.length}`,
+    ),
+  ]
+}
+
+function issue(path: string, message: string | false | undefined): readonly Issue[] {
+  return message === false || message === undefined ? [] : [{ path, message }]
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../clock.ts'
+import type { Store } from '../storage/store.ts'
+import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
+
+export interface DeleteWebhookDeps {
+  readonly store: Pick<Store, 'findWebhook' | 'deleteWebhook'>
+  readonly clock: Clock
+}
+
+/** Its unfinished deliveries are cancelled. Throws `not_found`, or `precondition_failed` if it is at another revision. */
+export async function deleteWebhook(
+  { store, clock }: DeleteWebhookDeps,
+  id: number,
+  expected: ExpectedRevisions,
+): Promise<void> {
+  if (expected === undefined) return store.deleteWebhook(id, { now: clock.now() })
+  const current = await findWebhook(store, id)
+  requireRevision(current, expected)
+  return store.deleteWebhook(id, { now: clock.now(), ifRevision: current.revision })
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { operationRoutes } from '../../src/api/operations.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { VERSION } from '../../src/version.ts'
+import { assertProblem } from '../support/assert-refused.ts'
+import { newWebhook, NOW } from '../support/build.ts'
+import { describedCalls } from '../support/contract.ts'
+import { eventually } from '../support/eventually.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { serveRoutes } from '../support/serve-routes.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+const OPEN = { 'x-auth-token': '' }
+
+describe('operations', () => {
+  let app: TestApp
+  let call: TestApp['call']
+  const clock = new FakeClock(NOW)
+  before(async () => {
+    app = await startApp({ clock })
+    call = await describedCalls(app)
+  })
+  after(() => app.stop())
+
+  it('/healthz, /readyz and /metrics are open', async () => {
+    const health = await call('GET', '/healthz', undefined, OPEN)
+    const ready = await call('GET', '/readyz', undefined, OPEN)
+    const metrics = await call('GET', '/metrics', undefined, OPEN)
+
+    assert.deepEqual([health.status, health.json], [200, { status: 'ok' }])
+    assert.deepEqual([ready.status, ready.json], [200, { status: 'ok' }])
+    assert.equal(metrics.status, 200)
+    assert.match(String(metrics.headers['content-type']), /^text\/plain; version=0\.0\.4/)
+  })
+
+  it('/metrics counts what happened, without a word of the caller in a label', async () => {
+    await call('POST', '/v1/alerts', {
+      key: 'metric',
+      name: 'secret-name',
+      state: 'low',
+      source: 'my-source',
+    })
+    await app.call('GET', '/no/such/secret-path')
+
+    const { text } = await call('GET', '/metrics')
+
+    assert.match(text, /^tocsin_intake_total\{kind="alert",result="raised"\} 1$/m)
+    assert.match(text, /^tocsin_http_requests_total\{route="\/v1\/alerts",method="POST",status="200"\} 1$/m)
+    assert.match(text, /^tocsin_http_requests_total\{route="none",method="GET",status="404"\} 1$/m)
+    assert.doesNotMatch(text, /secret|my-source/)
+  })
+
+  it('/v1/status tells version, backlog and uptime', async () => {
+    await app.store.createWebhook(newWebhook(), NOW)
+    await call('POST', '/v1/alerts', [
+      { key: 'status', name: 'x', state: 'low' },
+      { key: 'status', name: 'x', state: 'high' },
+    ])
+    clock.advance(61_500)
+
+    const { json } = await call('GET', '/v1/status')
+
+    assert.deepEqual(json, {
+      version: VERSION,
+      backlog: { waiting: 1, pending: 1, sending: 0, oldest_due_at: '2026-09-14T03:00:00.000Z' },
+      in_flight: 0,
+      uptime_seconds: 61,
+    })
+    assertProblem(await call('GET', '/v1/status', undefined, OPEN), 401)
+  })
+})
+
+describe('/readyz', () => {
+  const serve = (checkHealth: () => Promise<void>, isAlive = true) => {
+    const clock = new FakeClock(NOW)
+    const server = serveRoutes(
+      operationRoutes({
+        store: { checkHealth },
+        clock,
+        dispatcher: { isAlive: () => isAlive },
+        scrape: async () => '',
+      }),
+    )
+    const ready = () => server.inject({ method: 'GET', url: '/readyz' })
+    return { clock, ready }
+  }
+
+  it('answers 503 and names the database when it cannot be written', async () => {
+    const { ready } = serve(async () => {
+      throw new AppError('unavailable', 'The disk is full.')
+    })
+
+    const response = await ready()
+
+    assert.equal(response.statusCode, 503)
+    assert.equal(response.headers['retry-after'], '5')
+    assert.deepEqual(response.json().errors, [{ path: 'database', message: 'The disk is full.' }])
+  })
+
+  it('does not tell the words of the engine', async () => {
+    const { ready } = serve(async () => {
+      throw new Error('SQLITE_IOERR at /var/lib/secret')
+    })
+
+    assert.deepEqual((await ready()).json().errors, [
+      { path: 'database', message: 'it can not be read and written' },
+    ])
+  })
+
+  it('answers 503 when the delivery loop does not run, and names everything that is wrong', async () => {
+    const { ready } = serve(async () => {
+      throw new AppError('unavailable', 'The disk is full.')
+    }, false)
+
+    const paths = (await ready()).json().errors.map(({ path }: { path: string }) => path)
+
+    assert.deepEqual(paths, ['database', 'delivery'])
+  })
+
+  it('does not wait for ever for a database that hangs', async () => {
+    const { clock, ready } = serve(() => new Promise(() => undefined))
+    let answer: unknown
+
+    const answering = ready().then((response) => (answer = response))
+    await eventually('there is an answer', () => {
+      clock.advance(500)
+      return answer !== undefined
+    })
+
+    assert.match((await answering).json().detail, /The database did not answer within 2 s/)
+  })
+
+  it('asks the database once a second at the most, however many ask', async () => {
+    let checks = 0
+    const { clock, ready } = serve(async () => {
+      checks += 1
+    })
+
+    await Promise.all([ready(), ready(), ready()])
+    await ready()
+    assert.equal(checks, 1)
+    clock.advance(1_000)
+    await ready()
+    assert.equal(checks, 2)
+  })
+})

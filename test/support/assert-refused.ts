@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import type { CallAnswer } from './start-app.ts'
+
+/** A problem document (RFC 9457) with this status; gives its wrong fields as `path: message`. */
+export function assertProblem(answer: CallAnswer, status: number): readonly string[] {
+  assert.equal(answer.status, status, answer.text)
+  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
+  const { type, title, status: inBody, detail, errors } = answer.json
+  assert.match(type, /^urn:tocsin:problem:[a-z-]+$/)
+  assert.equal(inBody, status)
+  assert.ok(title.length > 0 && detail.length > 0)
+  return errors.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)
+}

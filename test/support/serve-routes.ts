@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+import type { Route } from '../../src/api/route.ts'
+import { createServer } from '../../src/api/server.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { allows, type Scope } from '../../src/domain/token.ts'
+import { NOW } from './build.ts'
+
+/** Some routes alone behind the real HTTP edge, for a caller whose scopes `scopes` tells at each request. */
+export function serveRoutes(
+  routes: readonly Route[],
+  scopes: () => readonly Scope[] = () => ['admin'],
+): FastifyInstance {
+  return createServer({
+    basePath: '',
+    bodyBytesMax: 100_000,
+    routes,
+    authenticate: async (_request, scope) => {
+      const token = {
+        id: 1,
+        name: 'test',
+        scopes: scopes(),
+        prefix: '',
+        createdAt: NOW,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      }
+      if (!allows(token, scope)) throw new AppError('forbidden', `lacks ${scope}`)
+      return token
+    },
+    log: {
+      error: (fields) => assert.fail(`a request failed: ${JSON.stringify(fields)}`),
+      warn: () => undefined,
+      info: () => undefined,
+      debug: () => undefined,
+    },
+    onRequestEnd: () => undefined,
+  })
+}
