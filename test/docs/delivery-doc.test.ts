@@ -25,7 +25,7 @@ describe('docs/delivery.md', () => {
   })
 
   it('names every reason for no answer', () => {
-    const listed = [...DOC.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name)
+    const listed = new Set([...DOC.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name))
 
     for (const code of [
       'ETIMEDOUT',
@@ -35,8 +35,8 @@ describe('docs/delivery.md', () => {
       'HPE_X',
       'UND_ERR_DESTROYED',
     ]) {
-      assert.ok(listed.includes(describeFailure({ code }).reason), code)
+      assert.ok(listed.has(describeFailure({ code }).reason), code)
     }
-    for (const reason of ['dns', 'blocked']) assert.ok(listed.includes(reason))
+    for (const reason of ['dns', 'blocked']) assert.ok(listed.has(reason))
   })
 })
