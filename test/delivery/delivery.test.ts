@@ -109,6 +109,7 @@ describe('a delivery', () => {
     response?.end()
 
     await world.settled('delivered')
+    assert.equal((await world.store.listAttempts(1)).length, 1)
   })
 
   it('times out by the server’s limit when the webhook has none', async () => {

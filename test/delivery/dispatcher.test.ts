@@ -236,6 +236,7 @@ describe('Dispatcher.stop', () => {
     await world.settled('sending')
     assert.equal(world.linesNamed('delivery.attempted').length, 0)
     assert.equal(world.linesNamed('delivery.stop_cut_short').length, 1)
+    await eventually('the slot is free', () => dispatcher.inFlightCount === 0)
   })
 })
 

@@ -44,6 +44,14 @@ describe('send: no answer', () => {
     assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no answer within 0.15 s' })
   })
 
+  it('does not take an interim answer for the answer', async () => {
+    const url = await startRaw((socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
+
+    const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 10 })
+
+    assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no answer within 0.15 s' })
+  })
+
   it('counts the body against the same deadline', async () => {
     const url = await startRaw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nshort'))
 
