@@ -165,7 +165,7 @@ export function readConfig(
   })
   const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('TOCSIN_') && !known.has(name) && !CLIENT_VARIABLES.has(name)) {
+    if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
       mistakes.push(`${name} is not a setting; docs/configuration.md lists them all`)
     }
   }
@@ -173,8 +173,12 @@ export function readConfig(
   return Object.freeze(Object.fromEntries(entries)) as Config
 }
 
-/** What the command line tool reads; the service passes over it. Names that start with TOCSIN_TEST_ belong to the tests. */
+/** What the command line tool and the tests read; the service passes over it. */
 const CLIENT_VARIABLES: ReadonlySet<string> = new Set(['TOCSIN_URL', 'TOCSIN_TOKEN', 'TOCSIN_CONFIG'])
+
+function isForOthers(name: string): boolean {
+  return CLIENT_VARIABLES.has(name) || name.startsWith('TOCSIN_TEST_')
+}
 
 function parseAddress(text: string): Address {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]*)):(\d{1,5})$/.exec(text)

@@ -44,3 +44,22 @@ function refuseForbiddenMembers(value: unknown): void {
     for (const child of Object.values(next)) rest.push(child)
   }
 }
+
+/**
+ * Whether the value is made of more than `max` values. The validator reports every fault, so a body of millions of
+ * wrong values would cost far more memory than it has bytes.
+ */
+export function hasMoreValuesThan(value: unknown, max: number): boolean {
+  let count = 0
+  const rest: unknown[] = [value]
+  while (rest.length > 0) {
+    const next = rest.pop()
+    count += 1
+    if (count > max) return true
+    if (typeof next !== 'object' || next === null) continue
+    const children = Object.values(next)
+    if (count + children.length > max) return true
+    for (const child of children) rest.push(child)
+  }
+  return false
+}

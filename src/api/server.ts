@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '../domain/errors.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { Log } from '../log.ts'
-import { decodeJson } from './json-body.ts'
+import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { toAppError, toLegacyProblem, toProblem } from './problem.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { describeValidation, type ValidationFault } from './validation.ts'
@@ -12,6 +12,9 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
 const REQUEST_MS_MAX = 30_000
+
+/** Values in one body: room for 1,000 alerts with 64 labels each. */
+const VALUES_MAX = 100_000
 
 export interface ServerOptions {
   readonly basePath: string
@@ -102,7 +105,14 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
       if (scope !== null) request.callerToken = await options.authenticate(request, scope)
     },
     preValidation: async (request) => {
-      if (!body || request.body !== undefined) return
+      if (!body) return
+      if (hasMoreValuesThan(request.body, VALUES_MAX)) {
+        throw new AppError(
+          'payload_too_large',
+          `The body has more than ${VALUES_MAX} values; send it in parts.`,
+        )
+      }
+      if (request.body !== undefined) return
       if (!route.bodyOptional) throw new AppError('invalid_request', 'A JSON body is required.')
       request.body = {}
     },

@@ -27,6 +27,7 @@ export function parseInstant(text: string): Instant | undefined {
   date.setUTCFullYear(parts[0], parts[1] - 1, parts[2])
   if (date.getUTCMonth() !== parts[1] - 1 || date.getUTCDate() !== parts[2]) return undefined
   if (parts[3] > 23 || parts[4] > 59 || parts[5] > 60) return undefined
+  if (Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined
   const zoneMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000 * (sign === '-' ? -1 : 1)
   const fractionMs = Math.floor(Number(`0${fraction}`) * 1000)
   return date.getTime() + ((parts[3] * 60 + parts[4]) * 60 + parts[5]) * 1000 + fractionMs - zoneMs
