@@ -1,3 +1,4 @@
+import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
 import { configurationPage } from './pages/configuration-page.ts'
 import { errorsPage } from './pages/errors-page.ts'
@@ -15,6 +16,7 @@ export interface GeneratedFile {
 /** To add a file, add a line. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/api.md', content: apiPage },
+  { file: 'docs/cli.md', content: describeCli },
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/templates.md', content: templatesPage },

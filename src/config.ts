@@ -147,10 +147,15 @@ export class ConfigError extends Error {
   }
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variables of this process, for what reads them elsewhere (the command line tool): handed on from here as an argument. */
+export const environment: Environment = process.env
+
 /** Flags (by setting name) win over the environment. Throws a ConfigError with every mistake. */
 export function readConfig(
   flags: Readonly<Record<string, string | undefined>> = {},
-  environment: Readonly<Record<string, string | undefined>> = process.env,
+  environment: Environment = process.env,
 ): Config {
   const mistakes: string[] = []
   const entries = Object.entries(SETTINGS).map(([name, { env, flag, fallback, parse }]) => {

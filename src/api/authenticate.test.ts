@@ -56,6 +56,18 @@ describe('Authenticator', () => {
     assert.ok(clock.now() > 1)
   })
 
+  it('lets the callers wait that come while the tokens are read: the first ones after a start', async () => {
+    const { ask, reads } = setup([{}])
+
+    const callers = await Promise.all([ask('secret 1'), ask('secret 1'), ask('secret 1')])
+
+    assert.deepEqual(
+      callers.map(({ id }) => id),
+      [1, 1, 1],
+    )
+    assert.equal(reads(), 1)
+  })
+
   it('admin covers every scope', async () => {
     const { ask } = setup([{ scopes: ['admin'] }])
 

@@ -23,7 +23,8 @@ export class Authenticator {
   readonly #deps: AuthenticatorDeps
   readonly #failures: FailureLimit
   readonly #lastUses = new Map<number, number>()
-  #tokensByHash = new Map<string, StoredToken>()
+  /** The last reading; while it is under way, whoever calls waits for it. */
+  #tokensByHash: Promise<ReadonlyMap<string, StoredToken>> | undefined
   #refreshedAt = -Infinity
   #touchedAt = 0
 
@@ -56,7 +57,7 @@ export class Authenticator {
 
   /** After a token was made or revoked here. */
   forget(): void {
-    this.#refreshedAt = -Infinity
+    this.#tokensByHash = undefined
   }
 
   /** Writes the last uses that are not written yet. */
@@ -68,19 +69,23 @@ export class Authenticator {
   }
 
   async #find(hash: string, now: number): Promise<StoredToken | undefined> {
-    if (now - this.#refreshedAt >= REFRESH_MS) await this.#refresh(now)
-    return this.#tokensByHash.get(hash)
-  }
-
-  async #refresh(now: number): Promise<void> {
-    this.#refreshedAt = now
+    if (now - this.#refreshedAt >= REFRESH_MS) this.forget()
+    if (this.#tokensByHash === undefined) {
+      this.#refreshedAt = now
+      this.#tokensByHash = this.#readTokens()
+    }
+    const reading = this.#tokensByHash
     try {
-      const tokens = await this.#deps.store.listTokens()
-      this.#tokensByHash = new Map(tokens.map((token) => [token.hash, token]))
+      return (await reading).get(hash)
     } catch (error) {
-      this.#refreshedAt = -Infinity
+      if (this.#tokensByHash === reading) this.forget()
       throw error
     }
+  }
+
+  async #readTokens(): Promise<ReadonlyMap<string, StoredToken>> {
+    const tokens = await this.#deps.store.listTokens()
+    return new Map(tokens.map((token) => [token.hash, token]))
   }
 
   #noteUse(id: number, now: number): void {

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The command `tocsin`. Any Node.js may start it, therefore plain JavaScript: it finds the one that Tocsin needs, and
+// runs src/main.ts under that.
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findNode, root, runUnder } from '../scripts/find-node.mjs'
+
+const main = join(root, 'src', 'main.ts')
+if (!existsSync(join(root, 'node_modules', 'commander'))) {
+  process.stderr.write(
+    `The dependencies of Tocsin are not installed. Install them with: cd ${root} && npm ci\n`,
+  )
+  process.exit(1)
+}
+const node = findNode()
+if (realpathSync(node) === realpathSync(process.execPath)) {
+  // The right one already: a second process would only cost time.
+  await import(pathToFileURL(main).href)
+} else {
+  runUnder(node, [main, ...process.argv.slice(2)])
+}

@@ -1,0 +1,42 @@
+// Finds the Node.js that Tocsin runs under, and runs things under it. Read by an older Node too (scripts/run.mjs and
+// bin/tocsin.js begin here): plain JavaScript, no dependencies.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MAJOR_MIN = 24
+
+/** The folder of the project. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The path of the Node that the lockfile pins, or of this one if it is new enough; otherwise says so and exits with 1. */
+export function findNode() {
+  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(pinned)) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) return process.execPath
+
+  process.stderr.write(
+    `Tocsin needs Node.js ${NODE_MAJOR_MIN} or newer, and this is ${process.version}.\n` +
+      `On Linux (x64, arm64) the right one is installed with the dependencies; on ${process.platform} ` +
+      `(${process.arch}) please install it from https://nodejs.org and try again.\n`,
+  )
+  process.exit(1)
+}
+
+/** Runs `node …args` with our terminal, passes signals on, and exits as it does. */
+export function runUnder(node, args) {
+  // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
+  }
+  const child = spawn(node, args, { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    process.stderr.write(`${node} could not be started: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

@@ -1,0 +1,53 @@
+import { Option, type Command } from 'commander'
+import type { CliContext } from './context.ts'
+import { openSession, type Session } from './session.ts'
+
+const GROUP = 'Service:'
+
+/** Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. */
+export interface ClientCommandOptions {
+  readonly ownUrl?: boolean
+}
+
+/**
+ * Gives a command the options of all that talk to the service, and sets what it does. `act` gets the session, the
+ * options as the command declared them, and the arguments.
+ */
+export function actOnService<Options>(
+  command: Command,
+  context: CliContext,
+  act: (session: Session, options: Options, args: readonly string[]) => Promise<void>,
+  { ownUrl = false }: ClientCommandOptions = {},
+): Command {
+  if (!ownUrl) command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
+  addTokenAndJson(command)
+  return command.action(async () => {
+    const session = openSession(context, {
+      url: ownUrl ? flagOf(command.parent, 'url') : flagOf(command, 'url'),
+      token: flagOf(command, 'token'),
+      isJson: wantsJson(command),
+    })
+    // The declared options are the schema of this object; their parsers have checked each value.
+    await act(session, command.opts() as Options, command.args)
+  })
+}
+
+export function addTokenAndJson(command: Command): Command {
+  return command
+    .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
+    .addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
+}
+
+/** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */
+export function wantsJson(command: Command): boolean {
+  return flagOf(command, 'json') !== undefined
+}
+
+/** Of the command itself, or of one above it. */
+function flagOf(command: Command | null, name: string): string | undefined {
+  for (let at = command; at; at = at.parent) {
+    const value: unknown = at.getOptionValue(name)
+    if (value !== undefined) return String(value)
+  }
+  return undefined
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { configFilePath, findClientSettings, type ClientFlags } from './client-settings.ts'
+
+describe('findClientSettings', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tocsin-settings-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const write = (name: string, text: string, mode = 0o600) => {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return path
+  }
+  const find = (flags: ClientFlags = {}, environment: Record<string, string> = {}) => {
+    const { settings, warnings } = findClientSettings(flags, {
+      environment: { HOME: folder, ...environment },
+      workingDirectory: folder,
+    })
+    return { url: settings.url.href, token: settings.token, from: settings.tokenFrom, warnings }
+  }
+
+  it('asks the service of this machine when nothing is said', () => {
+    assert.deepEqual(find(), {
+      url: 'http://127.0.0.1:8480/',
+      token: undefined,
+      from: undefined,
+      warnings: [],
+    })
+  })
+
+  it('takes flags before the environment before the file', () => {
+    write('.config/tocsin/config.json', '{"url": "http://file:1", "token": "of-file"}')
+    const environment = { TOCSIN_URL: 'http://environment:1', TOCSIN_TOKEN: 'of-environment' }
+
+    assert.equal(find().url, 'http://file:1/')
+    assert.equal(find().token, 'of-file')
+    assert.equal(find({}, environment).url, 'http://environment:1/')
+    assert.equal(find({}, environment).token, 'of-environment')
+    assert.equal(find({ url: 'http://flag:1/base', token: 'of-flag' }, environment).url, 'http://flag:1/base')
+    assert.equal(find({ url: 'http://flag:1/base', token: 'of-flag' }, environment).token, 'of-flag')
+  })
+
+  it('never sends the token of the file to an address that is not in the file', () => {
+    write('.config/tocsin/config.json', '{"url": "http://file:1", "token": "of-file"}')
+
+    assert.equal(find({ url: 'http://elsewhere:1' }).token, undefined)
+    assert.equal(find({}, { TOCSIN_URL: 'http://elsewhere:1' }).token, undefined)
+    assert.equal(find({ url: 'http://file:1/' }).token, 'of-file')
+  })
+
+  it('uses the token that the first start left here, for the service of this machine only', () => {
+    write('data/admin-token', 'tcn_first\n')
+
+    assert.equal(find().token, 'tcn_first')
+    assert.equal(find().from, join('data', 'admin-token'))
+    assert.equal(find({ url: 'http://127.0.0.1:9999' }).token, undefined)
+    assert.equal(find({}, { TOCSIN_TOKEN: 'mine' }).token, 'mine')
+  })
+
+  it(
+    'warns of a token that others can read, and only when it is used',
+    { skip: process.platform === 'win32' },
+    () => {
+      const path = write('.config/tocsin/config.json', '{"token": "of-file"}', 0o644)
+
+      assert.match(
+        find().warnings.join(),
+        /others on this machine can read the token in .*config\.json \(mode 644\)/,
+      )
+      assert.deepEqual(find({ token: 'of-flag' }).warnings, [])
+      chmodSync(path, 0o600)
+      assert.deepEqual(find().warnings, [])
+    },
+  )
+
+  for (const [what, text, message] of [
+    ['is not JSON', '{"url"', /config\.json is not valid JSON/],
+    ['has a member it does not know', '{"adress": "x"}', /unknown member "adress"; known are url and token/],
+    ['has a member of another type', '{"token": 7}', /token in .*config\.json must be a string/],
+    [
+      'has no address but a word',
+      '{"url": "tocsin"}',
+      /is "tocsin" \(from .*config\.json\), but must be like/,
+    ],
+  ] as const) {
+    it(`names the file when it ${what}`, () => {
+      write('.config/tocsin/config.json', text)
+
+      assert.throws(() => find(), message)
+    })
+  }
+
+  it('refuses an address with a password, and a token that cannot be one', () => {
+    assert.throws(() => find({ url: 'http://me:secret@host/' }), /must have no user, password/)
+    assert.throws(() => find({ token: 'a\nb' }), /The token \(from --token\) must be printable ASCII/)
+  })
+})
+
+describe('configFilePath', () => {
+  it('is where TOCSIN_CONFIG, XDG_CONFIG_HOME or HOME say', () => {
+    assert.equal(configFilePath({ TOCSIN_CONFIG: './own.json', XDG_CONFIG_HOME: '/x' }), './own.json')
+    assert.equal(configFilePath({ XDG_CONFIG_HOME: '/x', HOME: '/h' }), '/x/tocsin/config.json')
+    assert.equal(configFilePath({ XDG_CONFIG_HOME: 'relative', HOME: '/h' }), '/h/.config/tocsin/config.json')
+  })
+})

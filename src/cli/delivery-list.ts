@@ -1,0 +1,93 @@
+import type { Command } from 'commander'
+import type { Instant } from '../domain/instant.ts'
+import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery.ts'
+import { actOnService } from './client-command.ts'
+import type { CliContext } from './context.ts'
+import { describeState } from './delivery-words.ts'
+import { describeTime } from './human-time.ts'
+import { asText, type JsonObject } from './json-value.ts'
+import {
+  addPageOptions,
+  itemLimit,
+  parseId,
+  pastInstant,
+  severalOf,
+  type PageOptions,
+} from './option-values.ts'
+import { printList } from './session.ts'
+import type { Column } from './table.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+interface DeliveryListOptions extends PageOptions {
+  readonly state?: readonly DeliveryState[]
+  readonly webhook?: string
+  readonly alert?: string
+  readonly event?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+export function defineDeliveryList(context: CliContext): Command {
+  const command = new TaughtCommand('list', {
+    summary: 'list deliveries',
+    description: 'Lists deliveries, newest first.',
+    examples: [
+      ['tocsin delivery list', 'the newest 50'],
+      [
+        'tocsin delivery list --state failed --webhook 3 --since 1h',
+        'what webhook 3 did not take in the last hour',
+      ],
+      ['tocsin delivery list --alert 5 --all', 'everything told about one alert'],
+      ['tocsin delivery list --state pending,sending,waiting --json', 'what is on its way, for a program'],
+    ],
+  })
+  const past = pastInstant(() => context.clock.now())
+  command
+    .option(
+      '--state <states>',
+      `${DELIVERY_STATES.join(', ')}; several with commas`,
+      severalOf(DELIVERY_STATES),
+    )
+    .option('--webhook <id>', 'to this webhook', parseId)
+    .option('--alert <id>', 'about this alert', parseId)
+    .option('--event <id>', 'of this event', parseId)
+    .option('--since <time>', 'made since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
+    .option('--until <time>', 'made before then, written the same way', past)
+  addPageOptions(command)
+  return actOnService<DeliveryListOptions>(command, context, (session, options) =>
+    printList(session, {
+      path: '/v1/deliveries',
+      query: {
+        state: options.state?.join(','),
+        webhook_id: options.webhook,
+        alert_id: options.alert,
+        event_id: options.event,
+        from: options.since,
+        until: options.until,
+        cursor: options.cursor,
+      },
+      limit: itemLimit(options),
+      columns: columnsAt(context.clock.now()),
+      whenEmpty: 'There are no such deliveries.',
+    }),
+  )
+}
+
+function columnsAt(now: Instant): readonly Column<JsonObject>[] {
+  return [
+    { title: 'ID', cell: (delivery) => asText(delivery['id']), align: 'right' },
+    { title: 'STATE', cell: (delivery) => describeState(asText(delivery['state'])) },
+    { title: 'EVENT', cell: (delivery) => asText(delivery['event_id']), align: 'right' },
+    { title: 'WEBHOOK', cell: (delivery) => asText(delivery['webhook_id']), align: 'right' },
+    { title: 'MADE', cell: (delivery) => describeTime(delivery['created_at'], now) },
+    { title: 'ATTEMPTS', cell: (delivery) => asText(delivery['attempts_made']), align: 'right' },
+    { title: 'NEXT', cell: (delivery) => describeNext(delivery, now) },
+    { title: 'LAST ANSWER', cell: (delivery) => asText(delivery['last_reason']) || '-', shrinks: true },
+  ]
+}
+
+/** When the next attempt is due. One that ended has none; one whose webhook is disabled is held until it is enabled. */
+function describeNext(delivery: JsonObject, now: Instant): string {
+  if (asText(delivery['finished_at']) !== '') return '-'
+  return asText(delivery['due_at']) === '' ? 'held' : describeTime(delivery['due_at'], now)
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander'
+import { actOnService } from './client-command.ts'
+import type { CliContext } from './context.ts'
+import { describeState } from './delivery-words.ts'
+import { describeTiming, showExchange } from './exchange-view.ts'
+import { describeTime } from './human-time.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
+import { parseId } from './option-values.ts'
+import type { Screen } from './screen.ts'
+import type { Part } from './table.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+export function defineDeliveryShow(context: CliContext): Command {
+  const command = new TaughtCommand('show', {
+    summary: 'tell the whole story of one delivery',
+    description:
+      'Shows what happened (the event), to whom it is brought, and each attempt in order: when, what came of it, how long each part took. The last attempt is shown with request and answer; --full shows them of all.',
+    examples: [
+      ['tocsin delivery show 42', 'the story, with the last request and answer'],
+      ['tocsin delivery show 42 --full', 'with every request and answer'],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the delivery', parseId)
+    .option('--full', 'requests and answers of all attempts')
+  return actOnService<{ readonly full?: boolean }>(
+    command,
+    context,
+    async (session, { full = false }, [id]) => {
+      const { text, json } = await session.client.send({ method: 'GET', path: `/v1/deliveries/${id}` })
+      session.print(text, (screen) => {
+        showDelivery(screen, asObject(json), { now: context.clock.now(), full })
+      })
+    },
+  )
+}
+
+interface StoryView {
+  readonly now: number
+  readonly full: boolean
+}
+
+function showDelivery(screen: Screen, delivery: JsonObject, { now, full }: StoryView): void {
+  const id = asText(delivery['id'])
+  screen.line({ text: `Delivery ${id}: `, tone: 'strong' }, describeState(asText(delivery['state'])))
+  screen.fields([
+    ['event', describeEvent(asObject(delivery['event']), delivery)],
+    ['happened', describeTime(asObject(delivery['event'])['at'], now)],
+    ['webhook', asText(delivery['webhook_id'])],
+    ['made', describeTime(delivery['created_at'], now)],
+    ['attempts', asText(delivery['attempts_made'])],
+    ['next', describeNext(delivery, now)],
+    [
+      'ended',
+      asText(delivery['finished_at']) === '' ? undefined : describeTime(delivery['finished_at'], now),
+    ],
+  ])
+  const attempts = asObjects(delivery['attempts'])
+  for (const [index, attempt] of attempts.entries()) {
+    showAttempt(screen, attempt, { now, full: full || index === attempts.length - 1 })
+  }
+  const state = asText(delivery['state'])
+  if (state === 'failed' || state === 'cancelled')
+    screen.line(`Try it again with: tocsin delivery retry ${id}`)
+}
+
+function describeNext(delivery: JsonObject, now: number): string | undefined {
+  if (asText(delivery['finished_at']) !== '') return undefined
+  if (asText(delivery['due_at']) !== '') return describeTime(delivery['due_at'], now)
+  return 'held: its webhook is disabled'
+}
+
+/** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */
+function describeEvent(event: JsonObject, delivery: JsonObject): string {
+  const id = asText(event['id']) || asText(delivery['event_id'])
+  const change =
+    event['kind'] === 'job_run'
+      ? asText(event['status'])
+      : `${asText(event['old_state'])} → ${asText(event['new_state'])}`
+  return event['name'] === undefined ? id : `${id}, ${asText(event['name'])}: ${change}`
+}
+
+function showAttempt(screen: Screen, attempt: JsonObject, { now, full }: StoryView): void {
+  const timing = describeTiming(asObject(attempt['timing']))
+  screen.line('')
+  screen.line(
+    { text: `Attempt ${asText(attempt['number'])}`, tone: 'strong' },
+    `, ${describeTime(attempt['started_at'], now)}: `,
+    reasonOf(attempt),
+    !full && timing !== '' ? `, ${timing}` : '',
+  )
+  if (full) {
+    const { request, answer } = attempt
+    showExchange(screen, { request, answer, timing: attempt['timing'] }, '  ')
+  }
+}
+
+function reasonOf(attempt: JsonObject): Part {
+  const outcome = asText(attempt['outcome'])
+  const text = asText(attempt['reason']) || outcome
+  if (outcome === 'accept') return { text, tone: 'good' }
+  return { text, tone: outcome === 'retry' ? 'warn' : 'bad' }
+}

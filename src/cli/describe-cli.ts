@@ -1,0 +1,111 @@
+import type { Argument, Command, Option } from 'commander'
+import { systemClock } from '../clock.ts'
+import type { CliContext } from './context.ts'
+import { ORIENTATION } from './orientation.ts'
+import { allCommands, createProgram, fullName } from './program.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+/** The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise. */
+export function describeCli(): string {
+  const [program, ...commands] = allCommands(createProgram(SILENT_CONTEXT))
+  const sections = commands.map(describeCommand)
+  return [
+    '# The command line: `tocsin`',
+    '',
+    'Generated from the commands themselves; `tocsin COMMAND --help` says the same.',
+    '',
+    fence(ORIENTATION.trimEnd(), 'text'),
+    '',
+    COMMON,
+    '',
+    'Before any command:',
+    '',
+    ...describeOptions(program?.options ?? []),
+    '',
+    sections.join('\n\n'),
+    '',
+  ].join('\n')
+}
+
+const COMMON = `## Common to all commands
+
+- **Address and token** of the service come from \`--url\` and \`--token\`, else from \`TOCSIN_URL\` and \`TOCSIN_TOKEN\`, else from
+  the file that \`tocsin configure\` writes (\`TOCSIN_CONFIG\`, or \`tocsin/config.json\` in \`XDG_CONFIG_HOME\` or \`~/.config\`).
+  Without any, it is \`http://127.0.0.1:8480\` with the token in \`data/admin-token\` of the folder one is in. A token in the file
+  goes only to the address in the file.
+- **\`--json\`** prints what the API answered, unchanged, on stdout; errors are then JSON on stderr.
+- **Exit codes:** 0 done; 1 the service, or what was asked for, said no (or could not be reached); 2 the command was not used
+  as it is meant.
+- **Screens and pipes:** tables are cut to the width of the terminal and coloured only on one (\`NO_COLOR\` is respected). In a
+  pipe nothing is cut. Control characters in what the service or a receiver sent are spelled out (\`\\x1b\`).`
+
+function describeCommand(command: Command): string {
+  const examples = command instanceof TaughtCommand ? command.examples : []
+  const isNoun = command.commands.length > 0
+  const level = command.parent?.parent ? '###' : '##'
+  const parts = [
+    `${level} \`${fullName(command)}\``,
+    describeText(command.description()),
+    isNoun ? '' : fence(`${fullName(command)} ${command.usage()}`, 'text'),
+    [...describeArguments(command.registeredArguments), ...describeOptions(command.options)].join('\n'),
+    fence(examples.flatMap(([line, does]) => [`# ${does}`, line]).join('\n'), 'sh'),
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** Indented lines of a description are a list in columns, and stay that. */
+function describeText(text: string): string {
+  const lines = text.split('\n')
+  const listed = lines.filter((line) => line.startsWith('  '))
+  const prose = escapeMarkdown(lines.filter((line) => !line.startsWith('  ')).join('\n'))
+  return listed.length === 0
+    ? prose
+    : `${prose}\n\n${fence(listed.map((line) => line.trim()).join('\n'), 'text')}`
+}
+
+function describeArguments(list: readonly Argument[]): readonly string[] {
+  return list.map((argument) => `- \`<${argument.name()}>\`: ${escapeMarkdown(argument.description)}`)
+}
+
+function describeOptions(options: readonly Option[]): readonly string[] {
+  return options.map(
+    (option) => `- \`${option.flags}\`: ${escapeMarkdown(option.description)}${describeDuty(option)}`,
+  )
+}
+
+function describeDuty({ mandatory, defaultValue, defaultValueDescription }: Option): string {
+  if (mandatory) return ' **(required)**'
+  if (defaultValue === undefined || typeof defaultValue === 'boolean') return ''
+  return ` (default: ${defaultValueDescription ?? String(defaultValue)})`
+}
+
+/** Outside of code, `<…>` would be taken for HTML, and `*` for emphasis. */
+function escapeMarkdown(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[<*]/g, '\\$&')))
+    .join('')
+}
+
+function fence(text: string, language: string): string {
+  return text === '' ? '' : `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+/** Nothing is run here; the commands only have to be made. */
+const SILENT_CONTEXT: CliContext = {
+  terminal: {
+    out: () => undefined,
+    err: () => undefined,
+    columns: undefined,
+    hasColours: false,
+    isInteractive: false,
+    showsProgress: false,
+    ask: () => Promise.resolve(''),
+    readInput: () => Promise.resolve(undefined),
+  },
+  environment: {},
+  clock: systemClock,
+  workingDirectory: '.',
+  untilInterrupted: () => AbortSignal.abort(),
+  noteRefusal: () => undefined,
+}

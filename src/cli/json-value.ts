@@ -1,0 +1,29 @@
+/**
+ * Reads what a service answered, which may be a little older or newer than this tool: a member that is missing or of
+ * another type reads as empty instead of ending the command.
+ */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function asObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {}
+}
+
+export function asObjects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.map(asObject) : []
+}
+
+/** Numbers and flags as they are written; null and missing as ''. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+export function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(asText) : []
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,103 @@
+import { CommanderError, type Command } from 'commander'
+import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
+import type { CliContext } from './context.ts'
+import { ORIENTATION } from './orientation.ts'
+import { createProgram, fullName } from './program.ts'
+import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
+
+/** 0: done. 1: the service, or what was asked for, said no. 2: the command was not used as it is meant. */
+export type ExitCode = 0 | 1 | 2
+
+/** Runs one command line (without the program's own name) to its end. Never rejects. */
+export async function runCli(
+  argv: readonly string[],
+  world: Omit<CliContext, 'noteRefusal'>,
+): Promise<ExitCode> {
+  let isRefused = false
+  const context: CliContext = {
+    terminal: world.terminal,
+    environment: world.environment,
+    clock: world.clock,
+    workingDirectory: world.workingDirectory,
+    untilInterrupted: () => world.untilInterrupted(),
+    noteRefusal: () => {
+      isRefused = true
+    },
+  }
+  const [first] = argv
+  if (first === undefined || (first === 'help' && argv.length === 1)) {
+    context.terminal.out(ORIENTATION)
+    return 0
+  }
+  const program = createProgram(context)
+  try {
+    await program.parseAsync(helpVerb(argv), { from: 'user' })
+    return isRefused ? 1 : 0
+  } catch (error) {
+    return explain(error, { argv, program, context })
+  }
+}
+
+/** `tocsin help webhook add` is `tocsin webhook add --help`. */
+function helpVerb(argv: readonly string[]): string[] {
+  return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+}
+
+interface Run {
+  readonly argv: readonly string[]
+  readonly program: Command
+  readonly context: CliContext
+}
+
+function explain(error: unknown, { argv, program, context }: Run): ExitCode {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0
+  // A noun without a verb: the parser has written the help to stderr already.
+  if (error instanceof CommanderError && error.code === 'commander.help') return 2
+
+  const cliError = toCliError(error, helpHint(argv, program))
+  const { terminal } = context
+  if (argv.includes('--json')) {
+    terminal.err(`${escapeJsonForTerminal(toProblemText(cliError))}\n`)
+  } else {
+    for (const line of toErrorLines(cliError)) terminal.err(`${escapeForTerminal(line)}\n`)
+  }
+  return cliError.exitCode
+}
+
+function toCliError(error: unknown, hint: string): CliError {
+  if (error instanceof CliError) return error
+  if (error instanceof CommanderError) return usageError(describeParserMessage(error.message), [hint])
+  // Nobody foresaw it: here the stack helps more than a sentence.
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new CliError(`tocsin failed, and that is a fault of its own:\n${text}`, {
+    exitCode: 1,
+    title: 'Internal error',
+    cause: error,
+  })
+}
+
+/** `error: unknown option '--nmae'\n(Did you mean --name?)` as sentences in our own words. */
+export function describeParserMessage(message: string): string {
+  const text = message.replace(/^error: /, '')
+  const value =
+    /^(?:option|command-argument value) '(?<flags>[^']*)' argument '.*' is invalid\. (?<rest>.*)$/s.exec(text)
+  if (value?.groups) {
+    const flag = /--[a-z-]+/.exec(value.groups['flags'] ?? '')?.[0] ?? value.groups['flags']
+    return `${flag} ${value.groups['rest']}.`
+  }
+  const argument =
+    /^command-argument value '.*' is invalid for argument '(?<name>[^']*)'\. (?<rest>.*)$/s.exec(text)
+  if (argument?.groups) return `<${argument.groups['name']}> ${argument.groups['rest']}.`
+
+  const [sentence = '', suggestion] = text.split('\n')
+  const stop = sentence.endsWith('.') ? '' : '.'
+  const capitalised = sentence.slice(0, 1).toUpperCase() + sentence.slice(1) + stop
+  return suggestion === undefined ? capitalised : `${capitalised} ${suggestion.replace(/^\(|\)$/g, '')}`
+}
+
+/** Where to read on: the help of the command that was meant, as far as it can be told. */
+function helpHint(argv: readonly string[], program: Command): string {
+  let command = program
+  for (const word of argv) command = command.commands.find((each) => each.name() === word) ?? command
+  return `See: ${fullName(command)} --help`
+}

@@ -1,0 +1,93 @@
+import { createInterface } from 'node:readline/promises'
+import { systemClock } from '../clock.ts'
+import type { Environment } from '../config.ts'
+import type { CliContext, Terminal } from './context.ts'
+
+/** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one. */
+const SAME_SIGNAL_MS = 500
+/** What the shell says of a program that SIGINT ended. */
+const INTERRUPTED_EXIT_CODE = 130
+
+/** This process, as commands see it. */
+export function systemContext(environment: Environment): Omit<CliContext, 'noteRefusal'> {
+  const interruption = new AbortController()
+  // A reader that goes away (`| head`) is no fault: from then on nothing is written, and what has no end ends.
+  const isOpen = { out: true, err: true }
+  closeQuietly(process.stdout, () => {
+    isOpen.out = false
+    interruption.abort()
+  })
+  closeQuietly(process.stderr, () => {
+    isOpen.err = false
+  })
+  return {
+    terminal: systemTerminal(environment, isOpen),
+    environment,
+    clock: systemClock,
+    workingDirectory: process.cwd(),
+    untilInterrupted: () => {
+      catchSignals(interruption)
+      return interruption.signal
+    },
+  }
+}
+
+function systemTerminal(
+  environment: Environment,
+  isOpen: { readonly out: boolean; readonly err: boolean },
+): Terminal {
+  const { stdin, stdout, stderr } = process
+  const wantsNoColour = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
+  return {
+    out: (text) => {
+      if (isOpen.out) stdout.write(text)
+    },
+    err: (text) => {
+      if (isOpen.err) stderr.write(text)
+    },
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    hasColours: stdout.isTTY && !wantsNoColour,
+    isInteractive: stdin.isTTY && stderr.isTTY,
+    showsProgress: stderr.isTTY,
+    ask: async (question) => {
+      const dialogue = createInterface({ input: stdin, output: stderr })
+      try {
+        return await dialogue.question(question)
+      } finally {
+        dialogue.close()
+      }
+    },
+    readInput: async (bytesMax) => {
+      const chunks: Buffer[] = []
+      let byteCount = 0
+      for await (const chunk of stdin) {
+        const bytes = Buffer.from(chunk)
+        byteCount += bytes.length
+        if (byteCount > bytesMax) return undefined
+        chunks.push(bytes)
+      }
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+    onGone()
+  })
+}
+
+function catchSignals(interruption: AbortController): void {
+  let caughtAt: number | undefined
+  const onSignal = () => {
+    const now = systemClock.now()
+    if (caughtAt !== undefined && now - caughtAt > SAME_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE)
+    caughtAt ??= now
+    interruption.abort()
+  }
+  // Not SIGHUP: to listen to it would undo `nohup`.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    if (process.listenerCount(signal) === 0) process.on(signal, onSignal)
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { layTable, textOf, type Column } from './table.ts'
+import { displayWidth } from './terminal-text.ts'
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { title: 'ID', cell: (row) => row.id, align: 'right' },
+  { title: 'NAME', cell: (row) => row.name, shrinks: true },
+  { title: 'URL', cell: (row) => row.url, shrinks: true },
+]
+
+const ROWS: readonly Row[] = [
+  { id: '7', name: 'chat', url: 'https://chat.example.com/hook' },
+  { id: '12', name: '重要', url: 'http://127.0.0.1:9000/' },
+]
+
+function lay(rows: readonly Row[], width?: number): readonly string[] {
+  return layTable(COLUMNS, rows, width).map((line) => line.map(textOf).join(''))
+}
+
+describe('layTable', () => {
+  it('aligns columns, wide letters included, without blanks at the end of lines', () => {
+    assert.deepEqual(lay(ROWS), [
+      'ID  NAME  URL',
+      ' 7  chat  https://chat.example.com/hook',
+      '12  重要  http://127.0.0.1:9000/',
+    ])
+  })
+
+  it('cuts the widest column first, down to the width of the terminal', () => {
+    const lines = lay(ROWS, 30)
+
+    assert.equal(lines[1], ' 7  chat  https://chat.exampl…')
+    assert.ok(lines.every((line) => displayWidth(line) <= 30))
+  })
+
+  it('keeps something of each column on a terminal that is far too narrow', () => {
+    assert.equal(lay(ROWS, 5)[1], ' 7  chat  https:/…')
+  })
+
+  it('lets no cell break out of its line', () => {
+    const [, line] = lay([{ id: '1', name: 'a\n2  fake\u001b[1A', url: 'http://x/' }])
+
+    assert.equal(line, ' 1  a\\n2  fake\\x1b[1A  http://x/')
+  })
+})

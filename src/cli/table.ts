@@ -1,0 +1,75 @@
+import { cutToWidth, displayWidth, escapeForTerminal } from './terminal-text.ts'
+
+export type Tone = 'good' | 'bad' | 'warn' | 'dim' | 'strong'
+
+/** A piece of a line; a tone becomes a colour where there are colours. */
+export type Part = string | { readonly text: string; readonly tone: Tone }
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => Part
+  readonly align?: 'right'
+  /** May be cut when the table is wider than the terminal. */
+  readonly shrinks?: boolean
+}
+
+const GAP = '  '
+/** A shrunk column keeps this many columns, so that it still says something. */
+const SHRUNK_WIDTH_MIN = 8
+
+/** Lines of an aligned table, its titles first; cut to `width` columns if that is given and some may be cut. */
+export function layTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  width: number | undefined,
+): readonly (readonly Part[])[] {
+  const lines: readonly (readonly Part[])[] = [
+    columns.map(({ title }) => ({ text: title, tone: 'dim' as const })),
+    ...rows.map((row) => columns.map(({ cell }) => mapText(cell(row), escapeForTerminal))),
+  ]
+  const natural = columns.map((_, index) =>
+    Math.max(...lines.map((line) => displayWidth(textOf(line[index] ?? '')))),
+  )
+  const widths = width === undefined ? natural : shrink(natural, columns, width)
+  return lines.map((line) =>
+    line.flatMap((part, index) => {
+      const isLast = index === columns.length - 1
+      const padded = mapText(part, (text) => fit(text, widths[index] ?? 0, columns[index]?.align, isLast))
+      return isLast ? [padded] : [padded, GAP]
+    }),
+  )
+}
+
+export function textOf(part: Part): string {
+  return typeof part === 'string' ? part : part.text
+}
+
+export function mapText(part: Part, change: (text: string) => string): Part {
+  return typeof part === 'string' ? change(part) : { text: change(part.text), tone: part.tone }
+}
+
+function fit(text: string, width: number, align: 'right' | undefined, isLast: boolean): string {
+  const cut = cutToWidth(text, width)
+  const padding = ' '.repeat(Math.max(0, width - displayWidth(cut)))
+  if (align === 'right') return padding + cut
+  return isLast ? cut : cut + padding
+}
+
+/** Takes from the widest column that may shrink, until all fit or none can give more. */
+function shrink(
+  natural: readonly number[],
+  columns: readonly { readonly shrinks?: boolean }[],
+  width: number,
+): readonly number[] {
+  const widths = [...natural]
+  let excess = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1) - width
+  while (excess > 0) {
+    const candidates = widths.filter((each, index) => columns[index]?.shrinks && each > SHRUNK_WIDTH_MIN)
+    if (candidates.length === 0) break
+    const widest = Math.max(...candidates)
+    const index = widths.findIndex((each, at) => each === widest && columns[at]?.shrinks)
+    widths[index] = widest - 1
+    excess -= 1
+  }
+  return widths
+}

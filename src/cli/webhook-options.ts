@@ -1,0 +1,122 @@
+import type { Command } from 'commander'
+import { ALERT_STATES, type AlertState } from '../domain/alert.ts'
+import { PAYLOAD_TYPES, type PayloadType } from '../domain/webhook.ts'
+import { usageError } from './cli-error.ts'
+import type { CliContext } from './context.ts'
+import {
+  DEFAULT_WORD,
+  durationText,
+  oneOf,
+  orDefault,
+  parseHeaders,
+  scheduleText,
+  severalOf,
+  type HeaderText,
+} from './option-values.ts'
+import { readTextFile } from './text-file.ts'
+
+/** Larger than any template the service takes; it has the last word. */
+const TEMPLATE_BYTES_MAX = 1024 ** 2
+
+/** What `webhook add` and `webhook edit` have in common. */
+export interface WebhookOptions {
+  readonly name?: string
+  readonly url?: string
+  readonly description?: string
+  readonly method?: string
+  readonly header?: readonly HeaderText[]
+  readonly template?: string
+  readonly templateText?: string
+  readonly payloadType?: PayloadType
+  readonly only?: readonly AlertState[]
+  readonly low?: boolean
+  readonly medium?: boolean
+  readonly high?: boolean
+  readonly cleared?: boolean
+  readonly timeout?: string
+  readonly retrySchedule?: string
+  readonly enabled?: boolean
+  readonly disabled?: boolean
+}
+
+/** The member of the API for each state. */
+const FLAG_OF: Readonly<Record<AlertState, string>> = {
+  cleared: 'cleared_alert',
+  low: 'low_alert',
+  medium: 'med_alert',
+  high: 'high_alert',
+}
+
+export function addWebhookOptions(command: Command): Command {
+  return command
+    .option('--description <text>', 'what it is for')
+    .option('--method <method>', 'POST (the default) or another HTTP method')
+    .option('--header <header>', "a header such as 'X-Team: dba'; may stand several times", parseHeaders)
+    .option('--template <file>', 'payload template from a file; - reads stdin')
+    .option('--template-text <text>', 'payload template as it stands here')
+    .option('--payload-type <type>', 'ALERT (the default) or JOB', oneOf(PAYLOAD_TYPES))
+    .option('--only <states>', 'told about these states only, e.g. high,cleared', severalOf(ALERT_STATES))
+    .option('--no-low', 'not told when an alert becomes low')
+    .option('--no-medium', 'not told when an alert becomes medium')
+    .option('--no-high', 'not told when an alert becomes high')
+    .option('--no-cleared', 'not told when an alert is cleared')
+    .option(
+      '--timeout <duration>',
+      'longest time for one attempt, e.g. 15s; default: as the service is set',
+      orDefault(durationText),
+    )
+    .option(
+      '--retry-schedule <delays>',
+      'delay before each attempt, e.g. 0s,5s,1m,1h*3; default: as the service is set',
+      orDefault(scheduleText),
+    )
+    .option('--disabled', 'keep it, but call it for nothing')
+}
+
+/** The members of the API's webhook that were given; headers are not among them. Throws a usage error. */
+export async function toWebhookMembers(
+  options: WebhookOptions,
+  context: CliContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (options.enabled === true && options.disabled === true) {
+    throw usageError('--enabled and --disabled cannot both be given.')
+  }
+  const { name, url, description, method, payloadType, timeout, retrySchedule } = options
+  const members = {
+    name,
+    url,
+    description,
+    method,
+    payload_type: payloadType,
+    payload_template: await readTemplate(options, context),
+    ...toFlags(options),
+    timeout: timeout === DEFAULT_WORD ? null : timeout,
+    retry_schedule: retrySchedule === DEFAULT_WORD ? null : retrySchedule,
+    enabled: options.disabled === true ? false : options.enabled,
+  }
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+function toFlags(options: WebhookOptions): Readonly<Record<string, boolean>> {
+  const given = ALERT_STATES.filter((state) => options[state] !== undefined)
+  const { only } = options
+  if (only === undefined) {
+    return Object.fromEntries(given.map((state) => [FLAG_OF[state], options[state] ?? true]))
+  }
+  const [clash] = given
+  if (clash !== undefined) {
+    throw usageError(
+      `--only says everything about states; it cannot stand together with --${options[clash] ? '' : 'no-'}${clash}.`,
+    )
+  }
+  return Object.fromEntries(ALERT_STATES.map((state) => [FLAG_OF[state], only.includes(state)]))
+}
+
+async function readTemplate(
+  { template, templateText }: WebhookOptions,
+  { terminal }: CliContext,
+): Promise<string | undefined> {
+  if (template === undefined) return templateText
+  if (templateText !== undefined) throw usageError('--template and --template-text cannot both be given.')
+  return readTextFile(template, { option: '--template', terminal, bytesMax: TEMPLATE_BYTES_MAX })
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { actOnService } from './client-command.ts'
+import type { CliContext } from './context.ts'
+import { describeTime } from './human-time.ts'
+import { indentJson } from './indent-json.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
+import { parseId } from './option-values.ts'
+import type { Screen } from './screen.ts'
+import { TaughtCommand } from './taught-command.ts'
+import { describeAudience, describeEnabled } from './webhook-words.ts'
+
+export function defineWebhookShow(context: CliContext): Command {
+  const command = new TaughtCommand('show', {
+    summary: 'show one webhook',
+    description:
+      'Shows the whole definition: headers with their values, payload template, time limit, retries.',
+    examples: [
+      ['tocsin webhook show 1', 'for people'],
+      ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
+    ],
+  })
+  command.argument('<id>', 'id of the webhook', parseId)
+  return actOnService(command, context, async (session, _options, [id]) => {
+    const { text, json } = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}` })
+    session.print(text, (screen) => showWebhook(screen, asObject(json), context.clock.now()))
+  })
+}
+
+export function showWebhook(screen: Screen, webhook: JsonObject, now: number): void {
+  screen.line({ text: `Webhook ${asText(webhook['id'])}: ${asText(webhook['name'])}`, tone: 'strong' })
+  screen.fields([
+    ['description', asText(webhook['description'])],
+    ['calls', `${asText(webhook['method'])} ${asText(webhook['url'])}`],
+    ['state', describeEnabled(webhook)],
+    ['disabled because', { text: asText(webhook['disabled_reason']), tone: 'warn' }],
+    ['told about', describeAudience(webhook)],
+    ['time limit', asText(webhook['timeout']) || 'as the service is set'],
+    ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
+    ['created', describeTime(webhook['created_at'], now)],
+    ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],
+  ])
+  const headers = asObjects(webhook['http_headers'])
+  if (headers.length > 0) screen.line({ text: 'headers', tone: 'dim' })
+  for (const header of headers) {
+    screen.line(`  ${asText(header['http_header_key'])}: ${asText(header['http_header_value'])}`)
+  }
+  const template = asText(webhook['payload_template'])
+  screen.line({ text: `payload template (${asText(webhook['payload_type'])})`, tone: 'dim' })
+  screen.block(indentJson(template) ?? template)
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from './json-value.ts'
+import type { Part } from './table.ts'
+
+/** How a webhook's members are said to people, in lists and alone. */
+
+export function describeEnabled(webhook: JsonObject): Part {
+  return webhook['enabled'] === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
+}
+
+/** `low, high` or `job runs`. */
+export function describeAudience(webhook: JsonObject): string {
+  if (webhook['payload_type'] === 'JOB') return 'job runs'
+  const states = [
+    ['low', 'low_alert'],
+    ['medium', 'med_alert'],
+    ['high', 'high_alert'],
+    ['cleared', 'cleared_alert'],
+  ] as const
+  const told = states.filter(([, member]) => webhook[member] === true).map(([state]) => state)
+  if (told.length === states.length) return 'all states'
+  return told.join(', ') || 'nothing'
+}

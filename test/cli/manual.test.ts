@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Command } from 'commander'
+import { describeCli } from '../../src/cli/describe-cli.ts'
+import { allCommands, createProgram, fullName } from '../../src/cli/program.ts'
+import { TaughtCommand } from '../../src/cli/taught-command.ts'
+import { systemClock } from '../../src/clock.ts'
+
+function createSilentProgram(): Command {
+  const program = createProgram({
+    terminal: {
+      out: () => undefined,
+      err: () => undefined,
+      columns: undefined,
+      hasColours: false,
+      isInteractive: false,
+      showsProgress: false,
+      ask: async () => '',
+      readInput: async () => undefined,
+    },
+    environment: {},
+    clock: systemClock,
+    workingDirectory: '.',
+    untilInterrupted: () => AbortSignal.abort(),
+    noteRefusal: () => undefined,
+  })
+  for (const command of allCommands(program))
+    if (command.commands.length === 0) command.action(() => undefined)
+  return program
+}
+
+const commands = allCommands(createSilentProgram())
+
+describe('the manual', () => {
+  it('describes every command that there is', () => {
+    const manual = describeCli()
+
+    assert.ok(commands.length > 20)
+    for (const command of commands.slice(1)) assert.ok(manual.includes(`\`${fullName(command)}\``))
+  })
+})
+
+describe('help', () => {
+  for (const command of commands.slice(1)) {
+    it(`${fullName(command)}: has a summary in one line, a description and examples`, () => {
+      assert.ok(command instanceof TaughtCommand)
+      assert.match(command.summary(), /^[^\n.]{10,80}$/)
+      assert.match(command.description(), /\.$/m)
+      assert.ok(command.examples.length > 0)
+    })
+
+    it(`${fullName(command)}: its examples are valid command lines of the same command`, async () => {
+      assert.ok(command instanceof TaughtCommand)
+      for (const [line] of command.examples) {
+        const [tool, ...argv] = splitLine(line)
+
+        assert.equal(tool, 'tocsin')
+        assert.ok(line.startsWith(fullName(command)), line)
+        await assert.doesNotReject(createSilentProgram().parseAsync(argv, { from: 'user' }), line)
+      }
+    })
+
+    it(`${fullName(command)}: every option and argument says what it means`, () => {
+      for (const { flags, description } of command.options) assert.ok(description.length > 5, flags)
+      for (const argument of command.registeredArguments) assert.ok(argument.description, argument.name())
+    })
+  }
+})
+
+/** As a shell splits words: quotes, but no expansion. */
+function splitLine(line: string): readonly string[] {
+  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"']+)+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  )
+}

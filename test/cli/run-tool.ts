@@ -1,0 +1,77 @@
+import { systemClock, type Clock } from '../../src/clock.ts'
+import { runCli, type ExitCode } from '../../src/cli/run-cli.ts'
+
+export interface ToolOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly workingDirectory?: string
+  readonly clock?: Clock
+  /** What comes on stdin. */
+  readonly input?: string
+  /** Set: there is a person, who answers so. */
+  readonly answer?: string
+  /** Set: stdout is a screen of this width. */
+  readonly columns?: number
+  readonly hasColours?: boolean
+  /** Fires like Ctrl-C. */
+  readonly interrupt?: AbortSignal
+  /** Both see what is written as it comes. */
+  readonly onOut?: (text: string) => void
+  readonly onErr?: (text: string) => void
+}
+
+export interface ToolRun {
+  readonly code: ExitCode
+  readonly out: string
+  readonly err: string
+  /** stdout as JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+  readonly json: any
+}
+
+/** Runs one command line of the real tool in this process, with a world of its own: no files of the user, no variables. */
+export async function runTool(argv: readonly string[], options: ToolOptions = {}): Promise<ToolRun> {
+  const written = { out: '', err: '' }
+  const never = new AbortController().signal
+  const code = await runCli(argv, {
+    terminal: {
+      out: (text) => {
+        written.out += text
+        options.onOut?.(text)
+      },
+      err: (text) => {
+        written.err += text
+        options.onErr?.(text)
+      },
+      columns: options.columns,
+      hasColours: options.hasColours ?? false,
+      isInteractive: options.answer !== undefined,
+      showsProgress: false,
+      ask: async (question) => {
+        written.err += question
+        return options.answer ?? ''
+      },
+      readInput: async (bytesMax) => {
+        const bytes = Buffer.from(options.input ?? '')
+        return bytes.length > bytesMax ? undefined : bytes
+      },
+    },
+    environment: { TOCSIN_CONFIG: '/nonexistent/tocsin.json', ...options.environment },
+    clock: options.clock ?? systemClock,
+    workingDirectory: options.workingDirectory ?? '/nonexistent',
+    untilInterrupted: () => options.interrupt ?? never,
+  })
+  return { ...written, code, json: parseJson(written.out) }
+}
+
+/** A command line as one would type it; no word may hold a blank. */
+export function words(line: string): readonly string[] {
+  return line.split(' ')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

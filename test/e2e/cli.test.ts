@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+
+const TOOL = join(import.meta.dirname, '../../bin/tocsin.js')
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The tool as a shell would start it, in a folder of its own and with none of the variables of this process. */
+class ToolProcess {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  err = ''
+
+  constructor(argv: readonly string[], folder: string, environment: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(process.execPath, [TOOL, ...argv], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
+    const out = this.child.stdout ? text(this.child.stdout).catch(() => '') : Promise.resolve('')
+    this.ended = new Promise((resolve) => {
+      this.child.on('close', (code) => void out.then((out) => resolve({ code, out, err: this.err })))
+    })
+  }
+
+  /** What stands on stderr where the pattern has its group; waits for it. */
+  said(pattern: RegExp): Promise<string> {
+    return eventually(`${pattern} on stderr`, () => pattern.exec(this.err)?.[1])
+  }
+}
+
+describe('the command tocsin', () => {
+  let folder = ''
+  let service: ToolProcess
+  let url = ''
+  const run = (argv: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+    new ToolProcess(argv, folder, environment).ended
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-e2e-'))
+    service = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--base-path', '/base'], folder)
+    url = await service.said(/Tocsin listens on (\S+);/)
+  })
+  after(async () => {
+    service.child.kill()
+    await service.ended
+    await rm(folder, { recursive: true })
+  })
+
+  it('serve: makes an admin token at the first start that only its owner can read, and that works', async () => {
+    const file = join(folder, 'data', 'admin-token')
+    const token = (await readFile(file, 'utf8')).trim()
+
+    const { code, out, err } = await run(['webhook', 'list'], { TOCSIN_URL: url, TOCSIN_TOKEN: token })
+
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.match(service.err, new RegExp(`admin token, made at this first start: ${token}`))
+    assert.equal(err, '')
+    assert.equal(code, 0)
+    assert.match(out, /^There are no webhooks yet\./)
+  })
+
+  it('without a token the service says no: exit code 1', async () => {
+    const { code, err } = await run(['webhook', 'list', '--url', url])
+
+    assert.equal(code, 1)
+    assert.match(err, /No token was found/)
+  })
+
+  it('serve: refuses wrong settings with exit code 2, and a port in use with 1', async () => {
+    const wrong = await run(['serve', '--retention', 'long'])
+    const elsewhere = `sqlite:${join(folder, 'other', 'tocsin.db')}`
+    const taken = await run(['serve', '--listen', new URL(url).host, '--database', elsewhere])
+
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.err, /--retention is "long"/)
+    assert.equal(taken.code, 1)
+    assert.match(taken.err, /EADDRINUSE.*\nAnother program listens there/)
+  })
+
+  it('a reader that goes away is no fault', async () => {
+    const help = new ToolProcess(['webhook', 'add', '--help'], folder)
+    help.child.stdout?.destroy()
+
+    assert.deepEqual(await help.ended, { code: 0, out: '', err: '' })
+  })
+
+  it('listen: ends with Ctrl-C, and well', async () => {
+    const receiver = new ToolProcess(['listen', '--port', '0'], folder)
+    await receiver.said(/Listening on (\S+)/)
+
+    receiver.child.kill('SIGINT')
+
+    assert.equal((await receiver.ended).code, 0)
+  })
+
+  it('migrate: refuses while the service runs; SIGTERM ends the service well; then it says how things stand', async () => {
+    const early = await run(['migrate'])
+    assert.equal(early.code, 1)
+    assert.match(early.err, /Another Tocsin process is using .*tocsin\.db/)
+
+    service.child.kill('SIGTERM')
+    const { code, out } = await service.ended
+    assert.equal(code, 0)
+    assert.equal(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '').event, 'service.stopped')
+
+    const late = await run(['migrate'])
+    assert.equal(late.code, 0)
+    assert.match(late.out, /tocsin\.db is up to date \(schema version \d+\)\.\n$/)
+    const fresh = await run(['migrate', '--database', `sqlite:${join(folder, 'fresh.db')}`, '--json'])
+    assert.equal(JSON.parse(fresh.out).from, 0)
+  })
+})
