@@ -82,7 +82,10 @@ class SqliteThread {
   #closing = false
 
   constructor(options: SqliteOptions) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     const { promise, resolve, reject } = Promise.withResolvers<Ready>()
     this.ready = promise
     this.#worker.on('message', (reply: Reply) => {
