@@ -51,7 +51,7 @@ export class ServiceProcess {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...(process.env['BENCH_NODE_ARGS']?.split(' ') ?? []), join(here, '../src/main.ts'), 'serve'], {
+    const child = spawn(process.execPath, [join(here, '../src/main.ts'), 'serve'], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
