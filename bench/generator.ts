@@ -16,6 +16,8 @@ export interface Load {
 export interface Loaded {
   readonly accepted: number
   readonly refused: number
+  /** Reports that got no answer within 10 s. */
+  readonly unanswered: number
   readonly durationMs: number
   /** From sending a report to its 200. */
   readonly latencyMs: ReturnType<typeof percentiles>
@@ -32,11 +34,19 @@ const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 process.on('message', (load: Load) => void run(load).then((loaded) => process.send?.(loaded)))
 
 async function run({ url, token, durationMs, rate, connections }: Load): Promise<Loaded> {
-  const agent = new Agent({ connections, pipelining: 1, keepAliveTimeout: 60_000 })
+  const agent = new Agent({
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: 60_000,
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+  })
   const latencies: number[] = []
   let refused = 0
+  let unanswered = 0
   const report = async () => {
-    const index = (sequence += 1)
+    const index = sequence
+    sequence += 1
     const startedAt = monotonicMs()
     const body = JSON.stringify({
       key: `load ${index % ALERTS}`,
@@ -48,22 +58,32 @@ async function run({ url, token, durationMs, rate, connections }: Load): Promise
       threshold_value: 60,
       info: 'Replay lag 412 s, threshold 60 s.',
     })
-    const answer = await agent.request({
-      origin: url,
-      path: '/v1/alerts',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-auth-token': token },
-      body,
-    })
-    await answer.body.dump()
-    if (answer.statusCode === 200) latencies.push(monotonicMs() - startedAt)
-    else refused += 1
+    try {
+      const answer = await agent.request({
+        origin: url,
+        path: '/v1/alerts',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-auth-token': token },
+        body,
+      })
+      await answer.body.dump()
+      if (answer.statusCode === 200) latencies.push(monotonicMs() - startedAt)
+      else refused += 1
+    } catch {
+      unanswered += 1
+    }
   }
   const startedAt = monotonicMs()
   await (rate > 0 ? openLoop(report, rate, durationMs) : closedLoop(report, connections, durationMs))
   const tookMs = monotonicMs() - startedAt
   await agent.close()
-  return { accepted: latencies.length, refused, durationMs: tookMs, latencyMs: percentiles(latencies) }
+  return {
+    accepted: latencies.length,
+    refused,
+    unanswered,
+    durationMs: tookMs,
+    latencyMs: percentiles(latencies),
+  }
 }
 
 async function openLoop(report: () => Promise<void>, rate: number, durationMs: number): Promise<void> {

@@ -24,6 +24,7 @@ interface Run {
   readonly deliveriesPerSecond: number
   readonly accepted: number
   readonly refused: number
+  readonly unanswered: number
   readonly lost: number
   readonly repeated: number
   readonly intake: Loaded['latencyMs']
@@ -70,6 +71,7 @@ async function run(
     deliveriesPerSecond: Math.round((received.count / received.spanMs) * 1000),
     accepted: loaded.accepted,
     refused: loaded.refused,
+    unanswered: loaded.unanswered,
     lost: Math.max(0, expected - received.distinct),
     repeated: received.count - received.distinct,
     intake: loaded.latencyMs,
@@ -161,6 +163,7 @@ const rows = results.map(({ scenario, bare, runs }) => {
     intakeP50Ms: of((run) => run.intake.p50),
     intakeP99Ms: of((run) => run.intake.p99),
     refused: of((run) => run.refused),
+    unanswered: Math.max(...runs.map(({ unanswered }) => unanswered)),
     lost: Math.max(...runs.map(({ lost }) => lost)),
     repeated: Math.max(...runs.map(({ repeated }) => repeated)),
     memoryMb: of((run) => run.memoryMb),
@@ -178,6 +181,7 @@ else {
     'intake p50',
     'intake p99',
     'refused',
+    'unanswered',
     'lost',
     'repeated',
     'MB',

@@ -11,9 +11,13 @@ const TOKEN = 'bench-admin-token-0123456789'
 /** A part of the bench in a process of its own: one message to it, one answer. */
 export class Part {
   readonly #child: ChildProcess
+  /** Rejects when the process ends: an answer will not come any more. */
+  readonly #ended: Promise<never>
 
   constructor(file: string) {
     this.#child = fork(join(here, file))
+    this.#ended = once(this.#child, 'exit').then(() => Promise.reject<never>(new Error(`${file} ended`)))
+    this.#ended.catch(() => undefined)
   }
 
   async ask<Answer>(message: unknown): Promise<Answer> {
@@ -22,8 +26,8 @@ export class Part {
   }
 
   async next<Answer>(): Promise<Answer> {
-    const [answer] = await once(this.#child, 'message')
-    return answer as Answer
+    const answer = once(this.#child, 'message').then(([message]) => message as Answer)
+    return Promise.race([answer, this.#ended])
   }
 
   stop(): void {
