@@ -1,4 +1,5 @@
-import { destination, pino } from 'pino'
+import { destination, pino, type DestinationStream } from 'pino'
+import { toLogText } from './log-text.ts'
 
 /**
  * One line of JSON per unit of work, under a stable dotted name (`delivery.attempted`); fields, not sentences; no
@@ -18,9 +19,18 @@ export interface ClosableLog extends Log {
   flush(): void
 }
 
-/** Lines are buffered for at most a second, so that a busy service does not make a system call for each. */
-export function createLog(level: string): ClosableLog {
-  const stream = destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: 1000 })
+export interface LogOptions {
+  /** Least severity that is written; `silent`: nothing. */
+  readonly level: string
+  /** `text` is for eyes (log-text.ts), `json` for programs. */
+  readonly format: 'json' | 'text'
+  /** Of the text. */
+  readonly hasColours: boolean
+}
+
+/** To stdout. */
+export function createLog({ level, format, hasColours }: LogOptions): ClosableLog {
+  const { stream, flush } = format === 'json' ? jsonStream() : textStream(hasColours)
   const logger = pino(
     {
       level,
@@ -37,14 +47,38 @@ export function createLog(level: string): ClosableLog {
     warn: (fields, name) => logger.warn(fields, name),
     info: (fields, name) => logger.info(fields, name),
     debug: (fields, name) => logger.debug(fields, name),
-    flush: () => {
-      // Before the first write the stream may not be open yet; there is nothing to lose then.
-      try {
-        stream.flushSync()
-      } catch {
-        return
-      }
-    },
+    flush,
+  }
+}
+
+interface FlushableStream {
+  readonly stream: DestinationStream
+  readonly flush: () => void
+}
+
+/** Lines are buffered for at most a second, so that a busy service does not make a system call for each. */
+function jsonStream(): FlushableStream {
+  const stream = destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: 1000 })
+  return { stream, flush: flusher(stream) }
+}
+
+/** Somebody watches: every line at once. */
+function textStream(hasColours: boolean): FlushableStream {
+  const lines = destination({ fd: 1, sync: false })
+  const stream = {
+    write: (json: string) => void lines.write(`${toLogText(JSON.parse(json), { hasColours })}\n`),
+  }
+  return { stream, flush: flusher(lines) }
+}
+
+function flusher(stream: ReturnType<typeof destination>): () => void {
+  return () => {
+    // Before the first write the stream may not be open yet; there is nothing to lose then.
+    try {
+      stream.flushSync()
+    } catch {
+      return
+    }
   }
 }
 
