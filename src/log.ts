@@ -1,5 +1,8 @@
-import { destination, pino, type DestinationStream } from 'pino'
-import { toLogText } from './log-text.ts'
+import { pino } from 'pino'
+import type { Clock } from './clock.ts'
+import { formatInstant } from './domain/instant.ts'
+import { LogSink } from './log-sink.ts'
+import { toLogText, type LogRecord } from './log-text.ts'
 
 /**
  * One line of JSON per unit of work, under a stable dotted name (`delivery.attempted`); fields, not sentences; no
@@ -15,8 +18,8 @@ export interface Log {
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface ClosableLog extends Log {
-  /** Writes out what is buffered. */
-  flush(): void
+  /** Writes out what is buffered, as far as that goes. */
+  flush(): Promise<void>
 }
 
 export interface LogOptions {
@@ -26,11 +29,25 @@ export interface LogOptions {
   readonly format: 'json' | 'text'
   /** Of the text. */
   readonly hasColours: boolean
+  readonly clock: Clock
 }
 
+const STDOUT = 1
+/** A busy service does not make a system call for each line; where somebody watches, every line comes at once. */
+const GATHER = { json: { gatherMax: 8192, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
+
 /** To stdout. */
-export function createLog({ level, format, hasColours }: LogOptions): ClosableLog {
-  const { stream, flush } = format === 'json' ? jsonStream() : textStream(hasColours)
+export function createLog({ level, format, hasColours, clock }: LogOptions): ClosableLog {
+  const toLine = (record: LogRecord) =>
+    `${format === 'text' ? toLogText(record, { hasColours }) : JSON.stringify(record)}\n`
+  const sink = new LogSink({
+    fd: STDOUT,
+    ...GATHER[format],
+    describeLoss: (count) =>
+      toLine({ level: 'warn', time: formatInstant(clock.now()), count, event: 'log.lines_dropped' }),
+    clock,
+  })
+  process.once('exit', () => sink.flushSync())
   const logger = pino(
     {
       level,
@@ -40,45 +57,15 @@ export function createLog({ level, format, hasColours }: LogOptions): ClosableLo
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: describeError },
     },
-    stream,
+    // Not pino's own stream: its last flush waits for ever when the reader is gone or the disk is full.
+    { write: (json: string) => sink.write(format === 'text' ? toLine(JSON.parse(json)) : json) },
   )
   return {
     error: (fields, name) => logger.error(fields, name),
     warn: (fields, name) => logger.warn(fields, name),
     info: (fields, name) => logger.info(fields, name),
     debug: (fields, name) => logger.debug(fields, name),
-    flush,
-  }
-}
-
-interface FlushableStream {
-  readonly stream: DestinationStream
-  readonly flush: () => void
-}
-
-/** Lines are buffered for at most a second, so that a busy service does not make a system call for each. */
-function jsonStream(): FlushableStream {
-  const stream = destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: 1000 })
-  return { stream, flush: flusher(stream) }
-}
-
-/** Somebody watches: every line at once. */
-function textStream(hasColours: boolean): FlushableStream {
-  const lines = destination({ fd: 1, sync: false })
-  const stream = {
-    write: (json: string) => void lines.write(`${toLogText(JSON.parse(json), { hasColours })}\n`),
-  }
-  return { stream, flush: flusher(lines) }
-}
-
-function flusher(stream: ReturnType<typeof destination>): () => void {
-  return () => {
-    // Before the first write the stream may not be open yet; there is nothing to lose then.
-    try {
-      stream.flushSync()
-    } catch {
-      return
-    }
+    flush: () => sink.flush(),
   }
 }
 

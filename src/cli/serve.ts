@@ -93,14 +93,14 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     }
     log.info({}, 'service.stopped')
   } finally {
-    log.flush()
+    await log.flush()
   }
 }
 
-function logOptions({ logLevel, logFormat }: Config, { terminal }: CliContext): LogOptions {
+function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliContext): LogOptions {
   const isOnTerminal = terminal.columns !== undefined
   const format = logFormat === 'auto' ? (isOnTerminal ? 'text' : 'json') : logFormat
-  return { level: logLevel, format, hasColours: terminal.hasColours }
+  return { level: logLevel, format, hasColours: terminal.hasColours, clock }
 }
 
 /** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */

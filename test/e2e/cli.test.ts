@@ -122,6 +122,26 @@ describe('the command tocsin', () => {
     assert.deepEqual(await help.ended, { code: 0, out: '', err: '' })
   })
 
+  it('serve: ends well although nobody reads its log any more', async () => {
+    const database = `sqlite:${join(folder, 'unread', 'tocsin.db')}`
+    const unread = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--database', database], folder)
+    await unread.said(/Tocsin listens on (\S+);/)
+
+    unread.child.stdout?.destroy()
+    unread.child.kill('SIGTERM')
+
+    assert.equal((await unread.ended).code, 0)
+  })
+
+  it('serve: a database that it makes can be read by its owner only', async () => {
+    const names = ['', '-wal', '-shm', '.lock'].map((suffix) => join(folder, 'data', `tocsin.db${suffix}`))
+
+    const modes = await Promise.all(names.map(async (name) => ((await stat(name)).mode & 0o777).toString(8)))
+
+    assert.deepEqual(modes, ['600', '600', '600', '600'])
+    assert.equal((await stat(join(folder, 'data'))).mode & 0o777, 0o700)
+  })
+
   it('listen: ends with Ctrl-C, and well', async () => {
     const receiver = new ToolProcess(['listen', '--port', '0'], folder)
     await receiver.said(/Listening on (\S+)/)
