@@ -47,6 +47,10 @@ class Terminal {
     )
   }
 
+  get isOpen(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
   async pressCtrlC(): Promise<number | null> {
     const closed = once(this.child, 'close')
     process.kill(-(this.child.pid ?? 0), 'SIGINT')
@@ -107,7 +111,7 @@ describe('README.md', () => {
   })
   after(async () => {
     for (const terminal of [service, receiver]) {
-      if (terminal.child.exitCode === null) await terminal.pressCtrlC()
+      if (terminal.isOpen) await terminal.pressCtrlC()
     }
     await rm(folder, { recursive: true })
   })
