@@ -34,7 +34,7 @@ export interface LogOptions {
 
 const STDOUT = 1
 /** A busy service does not make a system call for each line; where somebody watches, every line comes at once. */
-const GATHER = { json: { gatherMax: 8192, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
+const GATHER = { json: { gatherMax: 32_768, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
 
 /** To stdout. */
 export function createLog({ level, format, hasColours, clock }: LogOptions): ClosableLog {

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { toAppError, toLegacyProblem, toProblem } from './problem.ts'
 import type { Answer, Method, Route } from './route.ts'
-import { describeValidation, type ValidationFault } from './validation.ts'
+import { createValidatorFactory } from './validator.ts'
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -55,26 +55,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    // Nothing is coerced and nothing dropped: `"true"` is not a boolean, and an unknown member is a mistake to name.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-        strictSchema: false,
-        allowUnionTypes: true,
-        verbose: true,
-      },
-    },
-    schemaErrorFormatter: (errors, context) =>
-      describeValidation(errors as readonly ValidationFault[], context),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     rewriteUrl: (request) => stripBasePath(request.url ?? '/', options.basePath),
     frameworkErrors: (error, request, reply) => {
       sendProblem(fromFastify(error), request, reply)
     },
   })
+  app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('callerToken', undefined)
   readBodies(app)
   for (const route of options.routes) registerRoute(app, route, options)

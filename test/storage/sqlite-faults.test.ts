@@ -48,6 +48,34 @@ describe('SQLite under faults', () => {
     assert.equal(more[0]?.result, 'raised')
   })
 
+  it('a full disk: of reports that shared a commit, exactly the acknowledged ones are there', async () => {
+    const { store } = await openSqliteStore({ file: newFile(), sizeMax: 400 * 1024 })
+    await store.createWebhook(newWebhook(), NOW)
+    const acknowledged: string[] = []
+    let refused = 0
+    for (let round = 0; round < 100 && refused === 0; round += 1) {
+      const keys = Array.from({ length: 20 }, (_, index) => `${round} ${index}`)
+      const details = { info: 'x'.repeat(1_500) }
+      const outcomes = await Promise.allSettled(
+        keys.map((key) => store.acceptObservations([observation({ key, details })], NOW)),
+      )
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.status === 'fulfilled') acknowledged.push(keys[index] ?? '')
+        else {
+          refused += 1
+          assert.equal(outcome.reason.code, 'unavailable')
+        }
+      }
+    }
+
+    const listed = (await store.listAlerts({}, { limit: 5_000 })).map(({ key }) => key)
+    const told = await store.listDeliveries({}, { limit: 5_000 })
+    await store.close()
+    assert.ok(refused > 0 && acknowledged.length > 0)
+    assert.deepEqual(listed.sort(), acknowledged.sort())
+    assert.equal(told.length, acknowledged.length)
+  })
+
   it('a full disk: attempts that cannot be recorded are refused as a whole', async () => {
     const file = newFile()
     const { store } = await openSqliteStore({ file, sizeMax: 400 * 1024 })

@@ -204,7 +204,7 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
 
       const outcomes = await Promise.allSettled([
         store.acceptObservations([observation({ key: 'a' })], NOW),
-        store.acceptObservations([broken], NOW),
+        store.acceptObservations([observation({ key: 'with the broken one' }), broken], NOW),
         store.acceptObservations([observation({ key: 'b' })], NOW),
       ])
 

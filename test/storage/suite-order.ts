@@ -4,7 +4,7 @@ import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, deliverAll, finished, LEASE_MS } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
-const states = ['high', 'cleared', 'low', 'cleared'] as const
+const states = ['low', 'medium', 'high', 'cleared'] as const
 const story = (key: string) => states.map((state, index) => observation({ key, state, at: NOW + index }))
 
 export function exerciseOrder(engine: string, openStore: OpenStore): void {
@@ -36,7 +36,10 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
     it('a clear waits while its raise is retried, and leaves when the raise has failed for good', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
-      await store.acceptObservations(story('a').slice(0, 2), NOW)
+      await store.acceptObservations(
+        [observation({ state: 'high' }), observation({ state: 'cleared', at: NOW + 1 })],
+        NOW,
+      )
       const [raise] = await claimAll(store, NOW)
       assert.ok(raise)
 
