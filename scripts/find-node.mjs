@@ -33,7 +33,16 @@ export function runUnder(node, args) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
   }
   const child = spawn(node, args, { stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A terminal sends Ctrl-C to the child as well, and npm sends us another one. The child may be about to end well: only
+  // if it goes on, nobody has told it.
+  let passingOn
+  process.on('SIGINT', () => {
+    passingOn ??= setTimeout(() => {
+      passingOn = undefined
+      child.kill('SIGINT')
+    }, 200)
+  })
   child.on('error', (error) => {
     process.stderr.write(`${node} could not be started: ${error.message}\n`)
     process.exit(1)

@@ -128,6 +128,13 @@ export const SETTINGS = {
     fallback: 'info',
     parse: oneOf(['debug', 'info', 'warn', 'error', 'silent']),
   }),
+  logFormat: setting({
+    env: 'TOCSIN_LOG_FORMAT',
+    flag: '--log-format',
+    help: 'How the log on stdout is written: `json` (a line of JSON per event, for programs), `text` (a line to read, without the stacks of errors), or `auto`: text on a terminal, json elsewhere.',
+    fallback: 'auto',
+    parse: oneOf(['auto', 'json', 'text']),
+  }),
 } as const
 
 export type Config = Readonly<{

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ConfigError, readConfig, SETTINGS, type Config } from '../config.ts'
+import type { LogOptions } from '../log.ts'
 import { failure, usageError } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
 import type { CliContext } from './context.ts'
@@ -12,7 +15,7 @@ export function defineServe(context: CliContext): Command {
   const command = new TaughtCommand('serve', {
     summary: 'run the service',
     description:
-      'Runs the service until Ctrl-C or SIGTERM: it then takes no more requests, lets attempts under way end, and closes the database. Each option can stand in an environment variable too (in brackets); options win. At the very first start an admin token is made, and kept beside the database. The log goes to stdout, a line of JSON for each unit of work.',
+      'Runs the service until Ctrl-C or SIGTERM: it then takes no more requests, lets attempts under way end, and closes the database. Each option can stand in an environment variable too (in brackets); options win. At the very first start an admin token is made, and kept beside the database. The log goes to stdout, a line for each unit of work: to read on a terminal, JSON elsewhere.',
     examples: [
       ['tocsin serve', 'on this machine only, with the database in ./data'],
       [
@@ -74,35 +77,78 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   const say = (sentence: string) => {
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)
   }
-  const log = createLog(config.logLevel)
+  const log = createLog(logOptions(config, context))
   try {
-    const app = await createApp({ config, log }).catch((error: unknown) => explainStart(error))
+    const app = await createApp({ config, log }).catch((error: unknown) => explainOpening(error, config))
     try {
-      const address = await app.start().catch((error: unknown) => explainStart(error))
-      releaseStartupMemory()
-      log.info({ address }, 'service.started')
-      say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
+      // Before anything else can go wrong: it is said only once.
       if (app.firstAdminToken) {
         say(`The admin token, made at this first start: ${app.firstAdminToken.secret}`)
         say(`It is kept in ${app.firstAdminToken.file}, readable by you alone.`)
-        say('The first five minutes: tocsin help')
       }
-      if (!interrupted.aborted) await new Promise((resolve) => interrupted.addEventListener('abort', resolve))
+      const address = await app.start().catch((error: unknown) => explainListening(error, config))
+      releaseStartupMemory()
+      log.info({ address }, 'service.started')
+      say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
+      if (app.firstAdminToken) say('The first five minutes: tocsin help')
+      if (!interrupted.aborted) await once(interrupted, 'abort')
       say('Stopping: no more requests, then what is under way …')
     } finally {
       await app.stop()
     }
     log.info({}, 'service.stopped')
   } finally {
-    log.flush()
+    await log.flush()
   }
 }
 
-/** What the machine refuses (a port in use, a folder that cannot be written) is no fault of the program. */
-function explainStart(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const hints =
-    code === 'EADDRINUSE' ? ['Another program listens there; take another port with --listen.'] : []
-  throw failure(`The service could not start: ${message}`, hints, error)
+function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliContext): LogOptions {
+  const isOnTerminal = terminal.columns !== undefined
+  const format = logFormat === 'auto' ? (isOnTerminal ? 'text' : 'json') : logFormat
+  return { level: logLevel, format, hasColours: terminal.hasColours, clock }
+}
+
+/** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */
+function explainOpening(error: unknown, { database }: Config): never {
+  throw failure(
+    `The service could not start: ${messageOf(error)}`,
+    [`The database file is ${resolve(database.file)} (--database, TOCSIN_DATABASE).`],
+    error,
+  )
+}
+
+function explainListening(error: unknown, { listen }: Config): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const address = `${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`
+  const [sentence, hint] = LISTEN_REFUSALS[code] ?? []
+  throw failure(
+    `The service could not start: ${sentence?.(address) ?? messageOf(error)}`,
+    hint === undefined ? [] : [hint],
+    error,
+  )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+const LISTEN_REFUSALS: Readonly<
+  Record<string, readonly [sentence: (address: string) => string, hint: string]>
+> = {
+  EADDRINUSE: [
+    (address) => `another program listens on ${address} already.`,
+    'Stop that one, or take another port with --listen (TOCSIN_LISTEN).',
+  ],
+  EACCES: [
+    (address) => `this user may not listen on ${address}.`,
+    'Ports below 1024 need a privilege; take another one with --listen (TOCSIN_LISTEN).',
+  ],
+  ENOTFOUND: [
+    (address) => `the name in ${address} cannot be resolved.`,
+    'Give an address of this machine with --listen (TOCSIN_LISTEN).',
+  ],
+  EADDRNOTAVAIL: [
+    (address) => `${address} is no address of this machine.`,
+    'Give one that is with --listen (TOCSIN_LISTEN), or 0.0.0.0 for all of them.',
+  ],
 }

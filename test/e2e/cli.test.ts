@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -78,15 +78,41 @@ describe('the command tocsin', () => {
     assert.match(err, /No token was found/)
   })
 
-  it('serve: refuses wrong settings with exit code 2, and a port in use with 1', async () => {
-    const wrong = await run(['serve', '--retention', 'long'])
-    const elsewhere = `sqlite:${join(folder, 'other', 'tocsin.db')}`
-    const taken = await run(['serve', '--listen', new URL(url).host, '--database', elsewhere])
+  it('serve: refuses wrong settings with exit code 2, all in one go', async () => {
+    const { code, err } = await run(['serve', '--retention', 'long', '--log-format', 'yaml'])
 
-    assert.equal(wrong.code, 2)
-    assert.match(wrong.err, /--retention is "long"/)
-    assert.equal(taken.code, 1)
-    assert.match(taken.err, /EADDRINUSE.*\nAnother program listens there/)
+    assert.equal(code, 2)
+    assert.match(err, /--retention is "long"/)
+    assert.match(err, /--log-format is "yaml", not one of auto, json, text/)
+  })
+
+  it('serve: says that the port is in use, and still where the token is that it made', async () => {
+    const database = join(folder, 'other', 'tocsin.db')
+    const { host } = new URL(url)
+    const { code, err } = await run(['serve', '--listen', host, '--database', `sqlite:${database}`])
+
+    const token = (await readFile(join(folder, 'other', 'admin-token'), 'utf8')).trim()
+    assert.equal(code, 1)
+    assert.equal(
+      err,
+      `The admin token, made at this first start: ${token}\n` +
+        `It is kept in ${join(folder, 'other', 'admin-token')}, readable by you alone.\n` +
+        `The service could not start: another program listens on ${host} already.\n` +
+        'Stop that one, or take another port with --listen (TOCSIN_LISTEN).\n',
+    )
+  })
+
+  it('serve: names the database file that it cannot use', async () => {
+    const file = join(folder, 'no-database')
+    await writeFile(file, 'a text that is long enough to be no database at all '.repeat(100))
+
+    const { code, err } = await run(['serve', '--listen', '127.0.0.1:0', '--database', `sqlite:${file}`])
+
+    assert.equal(code, 1)
+    assert.equal(
+      err,
+      `The service could not start: file is not a database\nThe database file is ${file} (--database, TOCSIN_DATABASE).\n`,
+    )
   })
 
   it('a reader that goes away is no fault', async () => {
@@ -94,6 +120,26 @@ describe('the command tocsin', () => {
     help.child.stdout?.destroy()
 
     assert.deepEqual(await help.ended, { code: 0, out: '', err: '' })
+  })
+
+  it('serve: ends well although nobody reads its log any more', async () => {
+    const database = `sqlite:${join(folder, 'unread', 'tocsin.db')}`
+    const unread = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--database', database], folder)
+    await unread.said(/Tocsin listens on (\S+);/)
+
+    unread.child.stdout?.destroy()
+    unread.child.kill('SIGTERM')
+
+    assert.equal((await unread.ended).code, 0)
+  })
+
+  it('serve: a database that it makes can be read by its owner only', async () => {
+    const names = ['', '-wal', '-shm', '.lock'].map((suffix) => join(folder, 'data', `tocsin.db${suffix}`))
+
+    const modes = await Promise.all(names.map(async (name) => ((await stat(name)).mode & 0o777).toString(8)))
+
+    assert.deepEqual(modes, ['600', '600', '600', '600'])
+    assert.equal((await stat(join(folder, 'data'))).mode & 0o777, 0o700)
   })
 
   it('listen: ends with Ctrl-C, and well', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -17,7 +17,7 @@ export interface SqliteOptions {
  * the disk before it is acknowledged (https://sqlite.org/pragma.html#pragma_synchronous).
  */
 export function openDatabase({ file, sizeMax }: SqliteOptions): Database.Database {
-  mkdirSync(dirname(file), { recursive: true })
+  makePrivateFile(file)
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
@@ -31,4 +31,19 @@ export function openDatabase({ file, sizeMax }: SqliteOptions): Database.Databas
     db.pragma(`max_page_count = ${Math.max(1, Math.floor(sizeMax / pageSize))}`)
   }
   return db
+}
+
+/**
+ * Makes the file and its folder if they are missing, for their owner only: it holds the header values of webhooks.
+ * What exists keeps its mode. SQLite gives the files that it makes beside it the mode of this one.
+ */
+export function makePrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    // Never one that is there already: to close it would end the locks that this process holds on it
+    // (https://sqlite.org/howtocorrupt.html, section 2.2).
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { makePrivateFile } from './connection.ts'
 
 /**
  * The embedded database belongs to one process: only then may it take every lease of its predecessor as lost. The
@@ -6,6 +7,7 @@ import Database from 'better-sqlite3'
  * however that ends. Throws with a clear sentence if another process holds it.
  */
 export function lockDatabaseFile(file: string): () => void {
+  makePrivateFile(`${file}.lock`)
   const lock = new Database(`${file}.lock`, { timeout: 500 })
   try {
     lock.exec('BEGIN EXCLUSIVE')

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+
+const root = dirname(dirname(import.meta.dirname))
+const page = await readFile(join(root, 'README.md'), 'utf8')
+
+/** What stands between fences of this language, in order. */
+function blocks(language: string): readonly string[] {
+  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = '']) =>
+    found === language ? [text] : [],
+  )
+}
+
+/** A window in which commands of the page are typed; the folder is the project's, as the page says. */
+class Terminal {
+  readonly child: ChildProcess
+  output = ''
+
+  constructor(command: string, environment: Readonly<Record<string, string>>) {
+    this.child = spawn('sh', ['-e', '-c', command], {
+      cwd: root,
+      // A group of its own, so that Ctrl-C reaches all that runs in it.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], NO_UPDATE_NOTIFIER: '1', ...environment },
+    })
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
+    }
+  }
+
+  /** What stands where the pattern has its group; waits for it. */
+  shows(pattern: RegExp): Promise<string> {
+    return eventually(
+      `${pattern} in:\n${this.output}`,
+      () => {
+        assert.equal(this.child.exitCode, null, this.output)
+        return pattern.exec(this.output)?.[1]
+      },
+      30_000,
+    )
+  }
+
+  get isOpen(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  async pressCtrlC(): Promise<number | null> {
+    const closed = once(this.child, 'close')
+    process.kill(-(this.child.pid ?? 0), 'SIGINT')
+    await closed
+    return this.child.exitCode
+  }
+}
+
+/** What a terminal shows of a command that ends by itself; it must end well. stderr (curl's progress, npm) is left out. */
+function run(command: string, environment: Readonly<Record<string, string>>): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', command], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 30_000,
+    env: { PATH: process.env['PATH'], NO_UPDATE_NOTIFIER: '1', ...environment },
+  })
+  assert.equal(status, 0, `${command}\n${stdout}${stderr}`)
+  return stdout
+}
+
+/** Without what differs from run to run: times, ids of installations, addresses, and what npm says before a script. */
+function lines(text: string): readonly string[] {
+  return text
+    .replaceAll(/^> .*\n/gm, '')
+    .replaceAll(/\d\d:\d\d:\d\d UTC/g, '<time>')
+    .replaceAll(/(webhook-timestamp: )\d+/g, '$1<seconds>')
+    .replaceAll(/dlv_[0-9a-f]+_/g, 'dlv_<installation>_')
+    .replaceAll(/just now|\b\d+ s ago/g, '<ago>')
+    .replaceAll(/\b[\d.]+ m?s\b/g, '<duration>')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd())
+}
+
+describe('README.md', () => {
+  const [startCommand = '', listenCommand = '', ...furtherCommands] = blocks('sh')
+  const [answer = '', received = '', story = ''] = blocks('text')
+  let folder = ''
+  let service: Terminal
+  let receiver: Terminal
+  let url = ''
+  let receiverUrl = ''
+  let tokenFile = ''
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-readme-'))
+    tokenFile = join(folder, 'data', 'admin-token')
+    // `exec`: the shell that stands in for the window must not be hit by Ctrl-C.
+    service = new Terminal(`exec ${startCommand}`, {
+      HOME: folder,
+      TOCSIN_LISTEN: '127.0.0.1:0',
+      TOCSIN_DATABASE: `sqlite:${join(folder, 'data', 'tocsin.db')}`,
+    })
+    receiver = new Terminal(`exec ${listenCommand.trim()} --port 0`, { HOME: folder })
+    url = await service.shows(/Tocsin listens on (\S+);/)
+    receiverUrl = await receiver.shows(/Listening on (\S+)/)
+  })
+  after(async () => {
+    for (const terminal of [service, receiver]) {
+      if (terminal.isOpen) await terminal.pressCtrlC()
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  /** On the addresses of this test instead of the usual ones. */
+  async function type(command: string): Promise<string> {
+    const token = (await readFile(tokenFile, 'utf8')).trim()
+    const moved = command
+      .replaceAll('http://127.0.0.1:8480', url)
+      .replaceAll('http://127.0.0.1:9000/', receiverUrl)
+      .replaceAll('data/admin-token', tokenFile)
+    return run(moved, { HOME: folder, TOCSIN_URL: url, TOCSIN_TOKEN: token })
+  }
+
+  it('has the commands that this test knows', () => {
+    assert.equal(startCommand, 'npm start\n')
+    assert.equal(listenCommand, 'npm run tocsin -- listen\n')
+    assert.equal(furtherCommands.length, 2)
+    assert.equal(blocks('text').length, 3)
+  })
+
+  it('brings a newcomer from the start to a delivered webhook and its story', async () => {
+    const [report = '', show = ''] = furtherCommands
+    assert.match(report, /api\/v15\/webhook/)
+
+    assert.deepEqual(lines(await type(report)), lines(answer))
+
+    await receiver.shows(/^ {4}("text": .*)$/m)
+    const arrived = receiver.output.slice(receiver.output.indexOf('#1 '))
+    assert.deepEqual(lines(arrived), lines(received))
+
+    const told = await eventually('the delivery is on record', async () => {
+      const output = lines(await type(show))
+      return output[0] === 'Delivery 1: delivered' && output
+    })
+    const gap = lines(story).indexOf('…')
+    const [head, tail] = [lines(story).slice(0, gap), lines(story).slice(gap + 1)]
+    assert.deepEqual(told.slice(0, head.length), head)
+    assert.deepEqual(told.slice(-tail.length), tail)
+  })
+
+  it('names only scripts that there are, and a command that makes a token for Prometheus', async () => {
+    const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const named = [...page.matchAll(/\bnpm (?:run ([a-z:]+)|(?=start|test)([a-z]+))/g)].map(
+      ([, run, name]) => run ?? name ?? '',
+    )
+    assert.deepEqual(
+      named.filter((name) => !Object.hasOwn(scripts, name)),
+      [],
+    )
+    const [, command = ''] = /`(npm run tocsin -- token create [^`]*)`/.exec(page) ?? []
+
+    assert.match(await type(command), /tcn_/)
+  })
+
+  it(
+    'shows a configuration that Prometheus takes',
+    { skip: spawnSync('promtool', ['--version']).error && 'there is no promtool' },
+    async () => {
+      const [configuration = ''] = blocks('yaml')
+      const named = '/etc/prometheus/tocsin-token'
+      assert.ok(configuration.includes(named))
+      await writeFile(join(folder, 'tocsin-token'), 'token')
+      await writeFile(
+        join(folder, 'prometheus.yml'),
+        configuration.replace(named, join(folder, 'tocsin-token')),
+      )
+
+      const { stdout, stderr } = spawnSync('promtool', ['check', 'config', join(folder, 'prometheus.yml')], {
+        encoding: 'utf8',
+      })
+
+      assert.match(stdout, /SUCCESS/, stderr)
+    },
+  )
+
+  it('Ctrl-C ends the service and the receiver well', async () => {
+    assert.equal(await service.pressCtrlC(), 0, service.output)
+    assert.equal(await receiver.pressCtrlC(), 0, receiver.output)
+  })
+})
