@@ -11,6 +11,7 @@ export function docsPage(basePath: string): string {
     <title>Tocsin: the interfaces</title>
     <link rel="icon" type="image/png" href="${files}/favicon-32x32.png">
     <link rel="stylesheet" href="${files}/swagger-ui.css">
+    <link rel="stylesheet" href="${files}/index.css">
   </head>
   <body>
     <div id="docs"></div>
@@ -36,6 +37,8 @@ export function docsScript(basePath: string): string {
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   deepLinking: true,
   docExpansion: 'list',
+  // Its logo brings an inline style, which the page's policy forbids, and is not ours.
+  plugins: [() => ({ components: { Logo: () => null } })],
   // The validator of Swagger UI is a server of somebody else.
   validatorUrl: null,
 })

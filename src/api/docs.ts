@@ -9,6 +9,7 @@ import { defineRoute, type Answer, type Route } from './route.ts'
 
 /** The files of Swagger UI that the page needs; no other of the package is served. */
 const ASSETS: Readonly<Record<string, string>> = {
+  'index.css': 'text/css; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',

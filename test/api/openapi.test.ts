@@ -177,7 +177,7 @@ describe('/openapi and /docs', () => {
     assert.match(policy, /default-src 'none'/)
     assert.doesNotMatch(policy, /unsafe|https?:|\*/)
     assert.doesNotMatch(page.text, /<script>|<style|\son\w+=|https?:\/\//)
-    assert.equal(files.length, 5)
+    assert.equal(files.length, 6)
     for (const file of files) {
       const answer = await app.call('GET', file, undefined, OPEN)
       assert.equal(answer.status, 200, file)
