@@ -17,6 +17,8 @@ const durationMs = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)
 const DRAIN_MS_MAX = 120_000
 const FAN_OUT = 3
+/** The first seconds of a process are spent on compiling; they are not what a running service is like. */
+const WARM_UP = { durationMs: 3_000, rate: 500, connections: 64 }
 
 interface Run {
   readonly deliveriesPerSecond: number
@@ -47,18 +49,19 @@ async function run(
         '{"alert": "%AlertName%", "state": "%CurrentState%", "object": "%ObjectName%", "sent": %CurrentValue%, "info": "%AlertInfo%"}',
     })
   }
-  const loaded = await generator.ask<Loaded>({
-    url: service.url,
-    token: service.token,
-    durationMs,
-    rate,
-    connections: 64,
-  })
-  const expected = loaded.accepted * fanOut
-  const giveUpAt = performance.now() + DRAIN_MS_MAX
-  while ((await receiver.ask<{ count: number }>('count')).count < expected && performance.now() < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  const load = async (given: {
+    readonly durationMs: number
+    readonly rate: number
+    readonly connections: number
+  }) => {
+    const loaded = await generator.ask<Loaded>({ url: service.url, token: service.token, ...given })
+    await untilReceived(receiver, loaded.accepted * fanOut)
+    return loaded
   }
+  await load(WARM_UP)
+  await receiver.ask('report')
+  const loaded = await load({ durationMs, rate, connections: 64 })
+  const expected = loaded.accepted * fanOut
   const received = await receiver.ask<Received>('report')
   const memoryMb = await service.memoryMb()
   generator.stop()
@@ -72,6 +75,13 @@ async function run(
     intake: loaded.latencyMs,
     latency: received.latencyMs,
     memoryMb,
+  }
+}
+
+async function untilReceived(receiver: Part, count: number): Promise<void> {
+  const giveUpAt = performance.now() + DRAIN_MS_MAX
+  while ((await receiver.ask<{ count: number }>('count')).count < count && performance.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
@@ -104,7 +114,7 @@ const receiver = new Part('receiver.ts')
 const { port } = await receiver.next<{ port: number }>()
 
 say(
-  `${rounds} rounds of ${values.seconds} s for each figure; medians. Generator, service and receiver share this machine.`,
+  `${rounds} rounds of ${values.seconds} s for each figure; medians. After 3 s of warm-up; generator, service and receiver share this machine.`,
 )
 const results: { scenario: string; bare: number; runs: readonly Run[] }[] = []
 for (const scenario of [

@@ -53,3 +53,6 @@ process.on('message', (message) => {
   ids = new Set()
   process.send?.(received)
 })
+
+// The bench that asked for it is gone.
+process.on('disconnect', () => process.exit())

@@ -20,7 +20,7 @@ export interface ClosableLog extends Log {
 
 /** Lines are buffered for at most a second, so that a busy service does not make a system call for each. */
 export function createLog(level: string): ClosableLog {
-  const stream = destination({ fd: 1, sync: false, minLength: 8192, periodicFlush: 1000 })
+  const stream = destination({ fd: 1, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 1000 })
   const logger = pino(
     {
       level,

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import type { Answer, Route } from './route.ts'
-import { describeValidation, type ValidationFault } from './validation.ts'
+import { createValidatorFactory } from './validator.ts'
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
 const REQUEST_MS_MAX = 30_000
@@ -59,20 +59,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    // Nothing is coerced and nothing dropped: `"true"` is not a boolean, and an unknown member is a mistake to name.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-        strictSchema: false,
-        allowUnionTypes: true,
-        verbose: true,
-      },
-    },
-    schemaErrorFormatter: (errors, context) =>
-      describeValidation(errors as readonly ValidationFault[], context),
     // Ids judge their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: (request) => stripBasePath(request.url ?? '/', options.basePath),
@@ -86,6 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       sendProblem(fromFramework(error), request, reply)
     },
   })
+  app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('callerToken', undefined)
   app.addHook('onRequest', async (request, reply) => void watchEnd(request, reply))
   readBodies(app)

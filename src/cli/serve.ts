@@ -65,7 +65,11 @@ interface ServeOptions {
 
 async function serve(config: Config, { context, isQuiet }: ServeOptions): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
-  const [{ createApp }, { createLog }] = await Promise.all([import('../app.ts'), import('../log.ts')])
+  const [{ createApp }, { createLog }, { releaseStartupMemory }] = await Promise.all([
+    import('../app.ts'),
+    import('../log.ts'),
+    import('../release-startup-memory.ts'),
+  ])
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
     if (!isQuiet) context.terminal.err(`${escapeForTerminal(sentence)}\n`)
@@ -75,6 +79,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     const app = await createApp({ config, log }).catch((error: unknown) => explainStart(error))
     try {
       const address = await app.start().catch((error: unknown) => explainStart(error))
+      releaseStartupMemory()
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
       if (app.firstAdminToken) {

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import type { Claim, Delivery, DeliveryState, FinishedAttempt } from '../../domain/delivery.ts'
+import type { Claim, Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import type { PackedAttempt } from './packed-attempt.ts'
 
 export interface DeliveryRow {
   id: number
@@ -69,7 +70,7 @@ export class DeliveryTable {
     })
   }
 
-  finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): readonly boolean[] {
+  finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
@@ -165,33 +166,17 @@ export class DeliveryTable {
     if (next) this.#sql.promote.run(this.#dueAtFor(webhookId, now), next.id)
   }
 
-  #finishOne(attempt: FinishedAttempt, now: Instant): boolean {
-    const { next } = attempt
-    const dueAt = next.state === 'pending' ? this.#dueAtFor(attempt.webhookId, next.dueAt) : null
-    const ended = next.state !== 'pending'
-    const row = this.#sql.finish.get(
-      next.state,
-      dueAt,
-      ended ? now : null,
-      attempt.reason,
-      attempt.deliveryId,
-      attempt.attempt,
-    )
+  #finishOne(packed: PackedAttempt, now: Instant): boolean {
+    const { deliveryId, attempt, state, reason, disableWebhookReason } = packed
+    const ended = packed.dueAt === null
+    const dueAt = packed.dueAt === null ? null : this.#dueAtFor(packed.webhookId, packed.dueAt)
+    const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
     if (!row) return false
 
-    const answer = attempt.answer && JSON.stringify(attempt.answer)
-    this.#sql.insertAttempt.run(
-      attempt.deliveryId,
-      attempt.attempt,
-      attempt.startedAt,
-      attempt.outcome,
-      attempt.reason,
-      JSON.stringify(attempt.request),
-      answer,
-      JSON.stringify(attempt.timing),
-    )
-    if (attempt.disableWebhookReason !== undefined)
-      this.#parts.disableWebhook(row.webhook_id, attempt.disableWebhookReason, now)
+    const { startedAt, outcome, request, answer, timing } = packed
+    this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
+    if (disableWebhookReason !== undefined)
+      this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
     if (ended) this.#promoteNext(row.webhook_id, row.subject, now)
     return true
   }

@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
+import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import { WebhookTable } from './webhooks.ts'
@@ -14,12 +16,15 @@ import { WebhookTable } from './webhooks.ts'
 export type AsyncVerb = 'backup'
 export type VerbName = Exclude<keyof StoreVerbs, AsyncVerb>
 
-/** The verbs as this engine has them: SQLite answers at once. Writes are called inside a transaction. */
+/** The verbs as the thread has them: SQLite answers at once. Writes are called inside a transaction. */
 export type SyncVerbs = {
-  readonly [Name in VerbName]: (
-    ...args: Parameters<StoreVerbs[Name]>
-  ) => Awaited<ReturnType<StoreVerbs[Name]>>
+  readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Awaited<ReturnType<StoreVerbs[Name]>>
 }
+
+/** As in the interface, but for attempts, which travel packed. */
+export type VerbArgs<Name extends VerbName> = Name extends 'finishAttempts'
+  ? [attempts: readonly PackedAttempt[], now: Instant]
+  : Parameters<StoreVerbs[Name]>
 
 export interface Engine {
   readonly verbs: SyncVerbs

@@ -2,9 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
-import type { VerbName } from './engine.ts'
+import type { VerbArgs, VerbName } from './engine.ts'
 import type { Call } from './group-commit.ts'
 import type { MigrationReport } from './migrate.ts'
+import { packAttempt } from './packed-attempt.ts'
 import type { Ready, Reply, Request, SentError } from './worker.ts'
 
 interface Waiting {
@@ -31,8 +32,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSql
 function createStore(thread: SqliteThread, installationId: string): Store {
   const verb =
     <Name extends VerbName>(name: Name) =>
-    (...args: Parameters<StoreVerbs[Name]>) =>
+    (...args: VerbArgs<Name>) =>
       thread.call(name, args) as ReturnType<StoreVerbs[Name]>
+  const packed = verb('finishAttempts')
   return {
     installationId,
     close: () => thread.close(),
@@ -48,7 +50,7 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     acceptObservations: verb('acceptObservations'),
     acceptJobRuns: verb('acceptJobRuns'),
     claimDue: verb('claimDue'),
-    finishAttempts: verb('finishAttempts'),
+    finishAttempts: (attempts, now) => packed(attempts.map(packAttempt), now),
     releaseClaims: verb('releaseClaims'),
     nextDueAt: verb('nextDueAt'),
     rescueExpired: verb('rescueExpired'),
@@ -82,7 +84,10 @@ class SqliteThread {
   #closing = false
 
   constructor(options: SqliteOptions) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
     const { promise, resolve, reject } = Promise.withResolvers<Ready>()
     this.ready = promise
     this.#worker.on('message', (reply: Reply) => {

@@ -1,0 +1,32 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { describeValidation, type ValidationFault } from './validation.ts'
+
+/** What the server asks a validator for one part of a request: nothing is wrong, or an AppError that says what is. */
+export type Validator = (value: unknown) => { readonly error: Error } | true
+
+/**
+ * Makes validators that are compiled when they are first used: most routes of a running service are never called, and
+ * compiling them all would make up a good part of its start and of its memory.
+ */
+export function createValidatorFactory(): (part: {
+  readonly schema: unknown
+  readonly httpPart?: string
+}) => Validator {
+  // Nothing is coerced and nothing dropped: `"true"` is not a boolean, and an unknown member is a mistake to name.
+  const ajv = new Ajv({
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    allErrors: true,
+    strict: false,
+    verbose: true,
+  })
+  return ({ schema, httpPart = 'body' }) => {
+    let validate: ValidateFunction | undefined
+    return (value) => {
+      validate ??= ajv.compile(schema as object)
+      if (validate(value)) return true
+      return { error: describeValidation((validate.errors ?? []) as readonly ValidationFault[], httpPart) }
+    }
+  }
+}
