@@ -32,6 +32,10 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes: 'The address exists, but not with this method.',
     remedy: 'Use one of those that the header `Allow` lists.',
   },
+  request_timeout: {
+    causes: 'Headers or body dripped in for more than half a minute.',
+    remedy: 'Send the request in one go; look for a slow link or a stalled producer.',
+  },
   conflict: {
     causes:
       'The object is in a state that does not allow it: a delivery to retry is not failed, a backup is under way, a token to revoke is the last admin.',
@@ -47,12 +51,17 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     remedy: 'Send smaller batches, or raise the limit.',
   },
   unsupported_media_type: {
-    causes: 'The body was sent as something else than JSON; `curl -d` without a header sends a form.',
-    remedy: 'Send `Content-Type: application/json`.',
+    causes:
+      'The body was sent as something else than JSON (`curl -d` without a header sends a form), or compressed.',
+    remedy: 'Send `Content-Type: application/json`, and no `Content-Encoding`.',
   },
   too_many_requests: {
     causes: 'More than 20 wrong tokens came from your address within a minute.',
     remedy: 'Find the client with the wrong token; wait as many seconds as `Retry-After` says.',
+  },
+  headers_too_large: {
+    causes: 'The address and the headers together are larger than 16 KiB: a very long query, many cookies.',
+    remedy: 'Send fewer and shorter ones.',
   },
   unavailable: {
     causes:

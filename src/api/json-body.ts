@@ -1,16 +1,21 @@
 import { AppError } from '../domain/errors.ts'
+import { findRepeatedMember } from '../domain/json-syntax.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A quick look whether the walk below is worth it: the name itself, or an escape that may hide it. */
 const FORBIDDEN_MEMBERS = /__proto__|\\u/
 
-/** The body as a JSON value; an empty one as undefined. Throws `invalid_request` saying what is wrong with it. */
-export function decodeJson(body: Buffer): unknown {
+/**
+ * The body as a JSON value; an empty one as undefined. Throws `invalid_request` saying what is wrong with it. A lenient
+ * reading lets the last of two members with one name win, as most parsers do.
+ */
+export function decodeJson(body: Buffer, isLenient = false): unknown {
   if (body.length === 0) return undefined
   const text = decodeUtf8(body)
   const value = parse(text)
   if (FORBIDDEN_MEMBERS.test(text)) refuseForbiddenMembers(value)
+  if (!isLenient) refuseRepeatedMembers(text)
   return value
 }
 
@@ -43,6 +48,16 @@ function refuseForbiddenMembers(value: unknown): void {
     }
     for (const child of Object.values(next)) rest.push(child)
   }
+}
+
+/** Of two members with one name the parser would drop the first in silence (RFC 8259, section 4). */
+function refuseRepeatedMembers(json: string): void {
+  const name = findRepeatedMember(json)
+  if (name === undefined) return
+  throw new AppError(
+    'invalid_request',
+    `The body has the member ${JSON.stringify(name.slice(0, 100))} twice in one object; leave out one of the two.`,
+  )
 }
 
 /**

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { Log } from '../log.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
-import { toAppError, toLegacyProblem, toProblem } from './problem.ts'
-import type { Answer, Method, Route } from './route.ts'
+import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
+import type { Answer, Route } from './route.ts'
 import { createValidatorFactory } from './validator.ts'
-
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
 const REQUEST_MS_MAX = 30_000
@@ -23,7 +22,7 @@ export interface ServerOptions {
   /** Throws an AppError if the caller may not. */
   readonly authenticate: (request: FastifyRequest, scope: Scope) => Promise<Token>
   readonly log: Log
-  /** Called once per request, when the answer has been sent. */
+  /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
 }
 
@@ -36,6 +35,8 @@ export interface RequestFact {
   readonly durationMs: number
   readonly address: string
   readonly tokenId: number | undefined
+  /** Set: the connection ended before the whole answer was sent. */
+  readonly isCutOff?: true
 }
 
 declare module 'fastify' {
@@ -49,36 +50,48 @@ declare module 'fastify' {
 
 /** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  // Also when the caller hangs up before the answer: what was done for it must not go untold.
+  const watchEnd = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.raw.once('close', () => options.onRequestEnd(describeRequest(request, reply)))
   const app = fastify({
     logger: false,
     bodyLimit: options.bodyBytesMax,
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Ids judge their own length; no part of an address is longer than all headers together may be.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: (request) => stripBasePath(request.url ?? '/', options.basePath),
+    // What Node and the framework refuse by themselves, and in words of their own, is left to us.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
-      sendProblem(fromFastify(error), request, reply)
+      // Hooks are not called for these.
+      watchEnd(request, reply)
+      sendProblem(fromFramework(error), request, reply)
     },
   })
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('callerToken', undefined)
+  app.addHook('onRequest', async (request, reply) => void watchEnd(request, reply))
   readBodies(app)
+  refuseTheRest(app, options)
   for (const route of options.routes) registerRoute(app, route, options)
-  refuseOtherMethods(app, options.routes)
-  answerErrors(app, options)
-  app.addHook('onResponse', async (request, reply) => {
-    options.onRequestEnd({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      address: request.ip,
-      tokenId: request.callerToken?.id,
-    })
-  })
   return app
+}
+
+function describeRequest(request: FastifyRequest, reply: FastifyReply): RequestFact {
+  return {
+    ...(!reply.raw.writableFinished && { isCutOff: true }),
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    address: request.ip,
+    tokenId: request.callerToken?.id,
+  }
 }
 
 function registerRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
@@ -90,6 +103,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     onRequest: async (request) => {
       if (scope !== null) request.callerToken = await options.authenticate(request, scope)
+      if (body) refuseEncoded(request)
     },
     preValidation: async (request) => {
       if (!body) return
@@ -131,11 +145,11 @@ function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => decodeJson(body),
+    async (request: FastifyRequest, body: Buffer) => decodeJson(body, isLenient(request)),
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
-    if (request.routeOptions.config.route?.anyContentType) return decodeJson(body)
+    if (isLenient(request)) return decodeJson(body, true)
     const given = request.headers['content-type']
     throw new AppError(
       'unsupported_media_type',
@@ -144,92 +158,29 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** A known path with another method is 405 with `Allow`, not 404. */
-function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const allowed = Map.groupBy(routes, ({ path }) => path)
-  for (const [url, known] of allowed) {
-    const methods = known.map(({ method }) => method)
-    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods
-    app.route({
-      method: METHODS.filter((method) => !methods.includes(method)),
-      url,
-      onRequest: async (request, reply) => {
-        reply.header('allow', allow.join(', '))
-        throw new AppError(
-          'method_not_allowed',
-          `${request.method} is not possible here; allowed: ${allow.join(', ')}.`,
-        )
-      },
-      handler: async () => undefined,
-    })
-  }
+/** A dialect of others, whose senders are not to be taught. */
+function isLenient(request: FastifyRequest): boolean {
+  return request.routeOptions.config.route?.anyContentType ?? false
 }
 
-function answerErrors(app: FastifyInstance, { log }: ServerOptions): void {
-  app.setErrorHandler((error, request, reply) => {
-    const appError = fromFastify(error)
-    if (appError.code === 'internal') {
-      log.error(
-        { requestId: request.id, route: request.routeOptions.url, error: appError.cause },
-        'request.failed',
-      )
-    }
-    return sendProblem(appError, request, reply)
-  })
-  app.setNotFoundHandler((request, reply) => sendProblem(explainNotFound(request.url), request, reply))
+/** RFC 9110, section 15.5.16: a body in a content coding that is not known here. */
+function refuseEncoded({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding']
+  if (coding === undefined || /^\s*(identity)?\s*$/i.test(coding)) return
+  throw new AppError(
+    'unsupported_media_type',
+    `The body must be sent as it is, without \`Content-Encoding: ${coding.slice(0, 40)}\`.`,
+  )
 }
 
-function explainNotFound(url: string): AppError {
-  const version = /^\/api\/([^/?]+)/.exec(url)?.[1]
-  if (version !== undefined && version !== 'v6' && version !== 'v15') {
-    return new AppError(
-      'not_found',
-      `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,
-    )
-  }
-  return new AppError('not_found', 'There is nothing at this address; /docs describes what there is.')
-}
-
-function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
-  if (error.retryAfterMs !== undefined)
-    reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))))
-  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')
-  return reply
-    .code(problem.status)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem))
-}
-
-/** The framework's own refusals, in our words. */
-function fromFastify(thrown: unknown): AppError {
-  const code = (thrown as { readonly code?: unknown } | undefined)?.code
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.')
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_TYPE':
-      return new AppError(
-        'unsupported_media_type',
-        'The body must be sent as `Content-Type: application/json`.',
-      )
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('invalid_request', 'The body is not as long as Content-Length says.')
-    case 'FST_ERR_BAD_URL':
-      return new AppError(
-        'invalid_request',
-        'The address is not valid: a percent sign must be followed by two hex digits.',
-      )
-    case 'FST_ERR_MAX_PARAM_LENGTH_EXCEEDED':
-      return new AppError('not_found', 'There is nothing at this address: a part of it is too long.')
-    default:
-      return toAppError(thrown)
-  }
-}
-
-function stripBasePath(url: string, basePath: string): string {
+function stripBasePath(address: string, basePath: string): string {
+  // RFC 9112, section 3.2.2: what is written for a proxy means the same to a server.
+  const url = address.replace(/^https?:\/\/[^/?#]*/i, '')
   if (basePath === '') return url
   if (url === basePath) return '/'
   if (url.startsWith(`${basePath}/`) || url.startsWith(`${basePath}?`)) return url.slice(basePath.length)
-  return '/outside-the-base-path'
+  return OUTSIDE
 }
+
+/** A path that no route has. */
+const OUTSIDE = '/outside-the-base-path'

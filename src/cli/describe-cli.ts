@@ -92,7 +92,7 @@ function fence(text: string, language: string): string {
 }
 
 /** Nothing is run here; the commands only have to be made. */
-const SILENT_CONTEXT: CliContext = {
+export const SILENT_CONTEXT: CliContext = {
   terminal: {
     out: () => undefined,
     err: () => undefined,

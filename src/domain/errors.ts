@@ -8,11 +8,13 @@ export const ERROR_CODES = {
   forbidden: 'The token is valid, but its scopes do not cover this operation.',
   not_found: 'There is nothing at this address, or nothing with this id.',
   method_not_allowed: 'The address exists, but not with this method; `Allow` lists those it has.',
+  request_timeout: 'The request did not arrive in time.',
   conflict: 'The operation does not fit the present state.',
   precondition_failed: 'The object changed since it was read (`If-Match`).',
   payload_too_large: 'The body is larger than the limit.',
   unsupported_media_type: 'The body must be JSON, sent as `Content-Type: application/json`.',
   too_many_requests: 'Too many wrong tokens came from this address; `Retry-After` says when to try again.',
+  headers_too_large: 'The address and the headers together are larger than 16 KiB.',
   unavailable:
     'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
   internal: 'A fault of the service itself; the log has the request id and the cause.',

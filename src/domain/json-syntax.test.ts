@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
-import { findJsonError } from './json-syntax.ts'
+import { findJsonError, findRepeatedMember } from './json-syntax.ts'
 
 const PLACES: readonly (readonly [text: string, errorAt: number | undefined])[] = [
   ['{"a": [1, -2.5e3, true, null, "x\\u00e9\\n"]}', undefined],
@@ -88,3 +88,40 @@ function isJson(text: string): boolean {
     return false
   }
 }
+
+const MEMBERS: readonly (readonly [json: string, repeated: string | undefined])[] = [
+  ['{"a": 1, "a": 2}', 'a'],
+  ['{"a": {"b": 1, "c": [], "b": 2}}', 'b'],
+  ['[{"a": 1}, {"a": 1}]', undefined],
+  ['{"a": {"a": {"a": 1}}, "b": ["a", "a"]}', undefined],
+  ['{"a": "b", "b": "a", "c": "a"}', undefined],
+  ['{"\\u0061": 1, "a": 2}', 'a'],
+  ['{"a\\\\": 1, "a\\"": 2, "a\\\\": 3}', 'a\\'],
+  ['{"a": "\\",\\"a\\": 1", "b": 2}', undefined],
+  ['{"": 1, "": 2}', ''],
+  ['{"a": [{"b": 1}], "b": 1, "a": 2}', 'a'],
+  ['{"__proto__": 1, "__proto__": 2}', '__proto__'],
+  ['"a"', undefined],
+]
+
+for (const [json, repeated] of MEMBERS) {
+  test(`finds ${repeated === undefined ? 'no member twice' : `${JSON.stringify(repeated)} twice`} in ${json}`, () => {
+    assert.equal(findRepeatedMember(json), repeated)
+  })
+}
+
+test('finds no member twice in what JSON.stringify wrote, and finds each that is added again', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (object) => {
+      const json = JSON.stringify(object)
+      assert.equal(findRepeatedMember(json), undefined)
+      const [name = ''] = Object.keys(object)
+      assert.equal(findRepeatedMember(`${json.slice(0, -1)},${JSON.stringify(name)}:0}`), name)
+    }),
+  )
+})
+
+test('looks for repeated members in a text of any size and depth in passing', () => {
+  assert.equal(findRepeatedMember(`{"a":"${'\\\\'.repeat(500_000)}"}`), undefined)
+  assert.equal(findRepeatedMember(`${'['.repeat(200_000)}${']'.repeat(200_000)}`), undefined)
+})

@@ -36,6 +36,65 @@ export function findJsonError(text: string): number | undefined {
   }
 }
 
+/**
+ * The first name that stands twice in one object; undefined if none does. Only for a text that is JSON. Takes time in
+ * proportion to the text, and no stack.
+ */
+export function findRepeatedMember(json: string): string | undefined {
+  // The names of each object that is open; an array has none.
+  const open: (Set<string> | undefined)[] = []
+  let isName = false
+  for (let offset = 0; offset < json.length; offset += 1) {
+    switch (json[offset]) {
+      case '{':
+        open.push(new Set())
+        isName = true
+        break
+      case '[':
+        open.push(undefined)
+        isName = false
+        break
+      case '}':
+      case ']':
+        open.pop()
+        break
+      case ',':
+        isName = open.at(-1) !== undefined
+        break
+      case '"': {
+        const end = stringEnd(json, offset)
+        if (isName) {
+          const name = nameIn(json.slice(offset, end))
+          const names = open.at(-1)
+          if (names?.has(name)) return name
+          names?.add(name)
+        }
+        isName = false
+        offset = end - 1
+      }
+    }
+  }
+  return undefined
+}
+
+/** One name may be written in several ways: `"a"` and `"\u0061"`. */
+function nameIn(quoted: string): string {
+  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
+}
+
+/** The offset after the string that begins at `start`, in a text that is JSON. */
+function stringEnd(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1)
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end + 1
+}
+
+function isEscaped(json: string, offset: number): boolean {
+  let backslashes = 0
+  while (json[offset - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}
+
 /** What is expected after a token, known by its first character; undefined if it must not stand here. Keeps `open`. */
 function expectedAfter(expected: Expected, token: string, open: string[]): Expected | undefined {
   const ends = open.at(-1) === '{' ? '}' : ']'

@@ -1,12 +1,20 @@
 import type { Event } from './event.ts'
 import type { Webhook } from './webhook.ts'
 
+/** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
+export type ReasonNotTold = 'disabled' | 'payload_type' | 'state'
+
 /**
  * Who is told (design, section 6): an enabled webhook of the event's payload type, and for alerts one that has the
  * flag of the new state on. Decided in the transaction that writes the event.
  */
 export function isTold(webhook: Webhook, event: Event): boolean {
-  if (!webhook.enabled) return false
-  if (event.kind === 'job_run') return webhook.payloadType === 'JOB'
-  return webhook.payloadType === 'ALERT' && webhook.alertFlags[event.newState]
+  return whyNotTold(webhook, event) === undefined
+}
+
+/** Undefined: it is told. */
+export function whyNotTold(webhook: Webhook, event: Event): ReasonNotTold | undefined {
+  if (webhook.payloadType !== (event.kind === 'alert' ? 'ALERT' : 'JOB')) return 'payload_type'
+  if (event.kind === 'alert' && !webhook.alertFlags[event.newState]) return 'state'
+  return webhook.enabled ? undefined : 'disabled'
 }

@@ -19,6 +19,7 @@ describe('redactHeaders', () => {
     ['X-Password', 'abc', '***'],
     ['Cookie', 'session=abc', '***'],
     ['Set-Cookie', 'session=abc', '***'],
+    ['Location', 'https://bob:pw@h.example/a?token=abc', 'https://***@h.example/a?token=***'],
   ]
   for (const [name, value, shown] of hidden) {
     it(`shows ${name}: ${value} as ${shown}`, () => {

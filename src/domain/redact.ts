@@ -13,7 +13,12 @@ const AUTHENTICATION_SCHEME = /^(basic|bearer|digest|token|apikey|genie-?key|spl
  * the bytes of the others read as UTF-8.
  */
 export function redactHeaders(headers: HeaderPairs): HeaderPairs {
-  return headers.map(([name, value]) => [name, isSecretName(name) ? hideValue(value) : readableHeader(value)])
+  return headers.map(([name, value]) => {
+    if (isSecretName(name)) return [name, hideValue(value)]
+    // An answer that sends us elsewhere may do so with the credentials for it.
+    if (/^(content-)?location$/i.test(name)) return [name, redactUrl(readableHeader(value))]
+    return [name, readableHeader(value)]
+  })
 }
 
 /**

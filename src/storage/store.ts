@@ -135,7 +135,7 @@ export interface StoreVerbs {
   /**
    * Removes at most about `limit` rows of history that ended before `endedBefore`: finished deliveries with their
    * attempts, events without deliveries, job runs, alerts that are cleared and silent. Never anything unfinished.
-   * Answers how many rows went; 0 means there is nothing left to remove.
+   * Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
    */
   pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
 

@@ -1,5 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
+import {
+  CHANGE_SET_PATHS,
+  findHeaderIdIssues,
+  headerKeysAfter,
+  type HeaderChangePaths,
+} from '../domain/header-changes.ts'
 import type { Webhook, WebhookChange } from '../domain/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import {
@@ -9,12 +15,6 @@ import {
   type CheckTarget,
 } from './definition-issues.ts'
 import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
-import {
-  headerKeysAfter,
-  CHANGE_SET_PATHS,
-  findHeaderIdIssues,
-  type HeaderChangePaths,
-} from './header-changes.ts'
 
 /** How often a change is judged anew because the webhook changed in between. */
 const ROUNDS_MAX = 20
@@ -23,6 +23,8 @@ export interface ChangeWebhookDeps {
   readonly store: Pick<Store, 'findWebhook' | 'changeWebhook'>
   readonly clock: Clock
   readonly checkTarget?: CheckTarget | undefined
+  /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
+  readonly wake: () => void
 }
 
 export interface ChangeRequest {
@@ -41,7 +43,7 @@ export interface ChangeRequest {
  * `invalid_request` with every mistake, or `conflict` when others keep changing the webhook; nothing changes then.
  */
 export async function changeWebhook(
-  { store, clock, checkTarget }: ChangeWebhookDeps,
+  { store, clock, checkTarget, wake }: ChangeWebhookDeps,
   id: number,
   { changeOf, expected, isDerived = false, headerPaths = CHANGE_SET_PATHS }: ChangeRequest,
 ): Promise<Webhook> {
@@ -57,10 +59,13 @@ export async function changeWebhook(
 
     const mustBeUnchanged = expected !== undefined || isDerived || touchesContentType(change)
     try {
-      return await store.changeWebhook(id, change, {
+      const changed = await store.changeWebhook(id, change, {
         now: clock.now(),
         ...(mustBeUnchanged && { ifRevision: current.revision }),
       })
+      // What was held while it was disabled is due now.
+      if (change.enabled === true) wake()
+      return changed
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'precondition_failed')) throw error
     }

@@ -98,3 +98,52 @@ describe('/v1/events', () => {
     assertProblem(await call('GET', '/v1/events/1', undefined, other), 403)
   })
 })
+
+describe('/v1/events/{id}: who is not told', () => {
+  let app: TestApp
+  const clock = new FakeClock(NOW)
+  before(async () => {
+    app = await startApp({ clock })
+  })
+  after(() => app.stop())
+
+  it('names each webhook that has no delivery, with the reason', async () => {
+    const { store } = app
+    const make = (given: Parameters<typeof newWebhook>[0]) =>
+      store.createWebhook(newWebhook(given), clock.now())
+    const flags = { low: true, medium: true, high: false, cleared: true }
+    await make({ name: 'told' })
+    await make({ name: 'off', enabled: false })
+    await make({ name: 'jobs', payloadType: 'JOB' })
+    await make({ name: 'not high', alertFlags: flags })
+    const other = await make({ name: 'opened since', enabled: false })
+    await app.call('POST', '/v1/alerts', { key: 'a', name: 'Lag', state: 'high' })
+    clock.advance(1_000)
+    await store.changeWebhook(other.id, { enabled: true }, { now: clock.now() })
+    await make({ name: 'new' })
+
+    const { json } = await app.call('GET', '/v1/events/1')
+
+    assert.deepEqual(
+      json.deliveries.map((delivery: Record<string, unknown>) => delivery['webhook_id']),
+      [1],
+    )
+    assert.deepEqual(json.not_told, [
+      { webhook_id: 2, name: 'off', reason: 'disabled', changed_since: false },
+      { webhook_id: 3, name: 'jobs', reason: 'payload_type', changed_since: false },
+      { webhook_id: 4, name: 'not high', reason: 'state', changed_since: false },
+      { webhook_id: 5, name: 'opened since', reason: 'unknown', changed_since: true },
+      { webhook_id: 6, name: 'new', reason: 'made_later', changed_since: false },
+    ])
+  })
+
+  it('names no more than a page can hold', async () => {
+    for (let index = 0; index < 600; index += 1) {
+      await app.store.createWebhook(newWebhook({ enabled: false }), clock.now())
+    }
+
+    const { json } = await app.call('GET', '/v1/events/1')
+
+    assert.equal(json.not_told.length, 500)
+  })
+})

@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
-import { describeCli } from '../../src/cli/describe-cli.ts'
+import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
 import { allCommands, createProgram, fullName } from '../../src/cli/program.ts'
 import { TaughtCommand } from '../../src/cli/taught-command.ts'
-import { systemClock } from '../../src/clock.ts'
 
 function createSilentProgram(): Command {
-  const program = createProgram({
-    terminal: {
-      out: () => undefined,
-      err: () => undefined,
-      columns: undefined,
-      hasColours: false,
-      isInteractive: false,
-      showsProgress: false,
-      ask: async () => '',
-      readInput: async () => undefined,
-    },
-    environment: {},
-    clock: systemClock,
-    workingDirectory: '.',
-    untilInterrupted: () => AbortSignal.abort(),
-    noteRefusal: () => undefined,
-  })
+  const program = createProgram(SILENT_CONTEXT)
   for (const command of allCommands(program))
     if (command.commands.length === 0) command.action(() => undefined)
   return program

@@ -51,6 +51,11 @@ describe('Dispatcher', () => {
       world.clock.advance(1_000)
       return (await world.store.findDelivery(1))?.state === 'delivered'
     })
+    // The round that went well ends with its rest, perhaps after the delivery.
+    await eventually('it says that it goes on', () => {
+      world.clock.advance(1_000)
+      return world.linesNamed('delivery.resumed').length > 0
+    })
 
     assert.equal(world.linesNamed('delivery.stalled').length, 1)
     assert.equal(world.linesNamed('delivery.resumed').length, 1)

@@ -136,6 +136,53 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       assert.equal((await claimAll(store, NOW + 2000)).length, 2)
     })
 
+    it('pruneHistory: what must stay, however much it is, does not keep what is behind it', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      const held = Array.from({ length: 12 }, (_, index) => observation({ key: `held ${index}` }))
+      await store.acceptObservations(held, NOW)
+      await store.changeWebhook(id, { enabled: false }, { now: NOW })
+      await store.acceptObservations([observation({ key: 'told nobody' })], NOW + 1)
+
+      for (let step = 0; step < 4; step += 1) {
+        await store.pruneHistory({ endedBefore: NOW + 2, limit: 1 })
+      }
+
+      const events = await store.listEvents({}, { limit: 100 })
+      assert.deepEqual(new Set(events.map(({ acceptedAt }) => acceptedAt)), new Set([NOW]))
+      assert.equal(events.length, held.length)
+    })
+
+    it('listEvents and listDeliveries: by time, also when a clock was set back or events told nobody', async () => {
+      const store = await openStore()
+      const minute = 60_000
+      const accept = (key: string, now: number) => store.acceptObservations([observation({ key })], now)
+      await accept('told nobody, early', NOW)
+      const { id } = await store.createWebhook(newWebhook(), NOW)
+      await accept('first', NOW + 60 * minute)
+      await accept('set back', NOW + 55 * minute)
+      await store.changeWebhook(id, { enabled: false }, { now: NOW })
+      await accept('told nobody, late', NOW + 61 * minute)
+      await accept('told nobody, last', NOW + 90 * minute)
+
+      const keys = async (filter: { readonly from?: number; readonly until?: number }) =>
+        (await store.listEvents(filter, { limit: 10 })).map(
+          (event) => event.kind === 'alert' && event.alertKey,
+        )
+      const deliveries = async (filter: { readonly from?: number; readonly until?: number }) =>
+        (await store.listDeliveries(filter, { limit: 10 })).map(({ eventId }) => eventId)
+
+      assert.deepEqual(await keys({ from: NOW + 58 * minute, until: NOW + 61 * minute }), ['first'])
+      assert.deepEqual(await keys({ until: NOW + 56 * minute }), ['set back', 'told nobody, early'])
+      assert.deepEqual(await keys({ from: NOW + 91 * minute }), [])
+      assert.deepEqual(await keys({ until: NOW }), [])
+      assert.deepEqual(await deliveries({ from: NOW + 58 * minute }), [2])
+      assert.deepEqual(await deliveries({ until: NOW + 56 * minute }), [3])
+      assert.deepEqual(await deliveries({ from: NOW, until: NOW + 120 * minute }), [3, 2])
+      assert.deepEqual(await deliveries({ from: NOW + 85 * minute }), [])
+      assert.deepEqual(await deliveries({ until: NOW + 1 }), [])
+    })
+
     it('pruneHistory: deliveries are never numbered anew', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)

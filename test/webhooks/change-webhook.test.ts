@@ -7,6 +7,8 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
+const wake = () => undefined
+
 describe('webhooks whose address is checked', () => {
   let app: TestApp
   const clock = new FakeClock()
@@ -29,7 +31,7 @@ describe('webhooks whose address is checked', () => {
 
     await assert.rejects(createWebhook({ store, clock, checkTarget }, draft), isRefusal)
     await assert.rejects(
-      changeWebhook({ store, clock, checkTarget }, id, { changeOf: () => ({ url: draft.url }) }),
+      changeWebhook({ store, clock, checkTarget, wake }, id, { changeOf: () => ({ url: draft.url }) }),
       isRefusal,
     )
 
@@ -40,7 +42,7 @@ describe('webhooks whose address is checked', () => {
     const { store } = app
     const { id } = await createWebhook({ store, clock }, draft)
 
-    const changed = await changeWebhook({ store, clock, checkTarget }, id, {
+    const changed = await changeWebhook({ store, clock, checkTarget, wake }, id, {
       changeOf: () => ({ enabled: false, name: 'off' }),
     })
 
@@ -83,7 +85,7 @@ describe('changes made while others change the webhook', () => {
   it('a derived change is made anew for what there is now', async () => {
     const { id } = await createWebhook({ store: app.store, clock }, draft)
 
-    const changed = await changeWebhook({ store: contested(3), clock }, id, {
+    const changed = await changeWebhook({ store: contested(3), clock, wake }, id, {
       changeOf: (current) => ({ description: `was ${current.name}` }),
       isDerived: true,
     })
@@ -95,7 +97,7 @@ describe('changes made while others change the webhook', () => {
     const { id, revision } = await createWebhook({ store: app.store, clock }, draft)
 
     await assert.rejects(
-      changeWebhook({ store: contested(1), clock }, id, {
+      changeWebhook({ store: contested(1), clock, wake }, id, {
         changeOf: () => ({ description: 'lost' }),
         expected: [revision],
       }),
@@ -109,7 +111,7 @@ describe('changes made while others change the webhook', () => {
     const { id } = await createWebhook({ store: app.store, clock }, draft)
 
     await assert.rejects(
-      changeWebhook({ store: contested(1000), clock }, id, {
+      changeWebhook({ store: contested(1000), clock, wake }, id, {
         changeOf: () => ({ description: 'never' }),
         isDerived: true,
       }),
@@ -120,10 +122,29 @@ describe('changes made while others change the webhook', () => {
   it('a change that does not depend on the present state needs one round', async () => {
     const { id } = await createWebhook({ store: app.store, clock }, draft)
 
-    const changed = await changeWebhook({ store: contested(1), clock }, id, {
+    const changed = await changeWebhook({ store: contested(1), clock, wake }, id, {
       changeOf: () => ({ description: 'done' }),
     })
 
     assert.deepEqual([changed.name, changed.description, changed.revision], ['other 0', 'done', 3])
+  })
+})
+
+describe('a webhook that is enabled again', () => {
+  it('is served at once: only then is there something to wake for, and only after the commit', async () => {
+    const clock = new FakeClock()
+    const app = await startApp({ clock })
+    const { id } = await createWebhook({ store: app.store, clock }, { name: 'a', url: 'https://a.example/' })
+    const seen: (boolean | undefined)[] = []
+    const wake = () => void app.store.findWebhook(id).then((webhook) => seen.push(webhook?.enabled))
+    const change = async (enabled: boolean | undefined) =>
+      changeWebhook({ store: app.store, clock, wake }, id, { changeOf: () => ({ enabled, name: 'b' }) })
+
+    await change(false)
+    await change(undefined)
+    await change(true)
+    await app.stop()
+
+    assert.deepEqual(seen, [true])
   })
 })

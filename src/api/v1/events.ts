@@ -4,6 +4,7 @@ import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { deliverySchema, toDeliveryWire } from './delivery-wire.ts'
 import { alertEventMembers, eventSchema, jobRunEventMembers, toEventWire } from './event-wire.ts'
+import { listNotTold, NOT_TOLD_MAX, notToldSchema } from './not-told.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from './query.ts'
@@ -12,7 +13,7 @@ import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from './quer
 const DELIVERIES_MAX = 500
 
 export interface EventRoutesDeps {
-  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries'>
+  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'listWebhooks'>
 }
 
 const query = defineQuery({
@@ -24,16 +25,19 @@ const query = defineQuery({
   until: instant('until', 'Only events accepted before then.'),
 })
 
-const deliveriesMember = {
+const toldMembers = {
   deliveries: Type.Array(deliverySchema, {
     description: `Who is told, newest first; at most ${DELIVERIES_MAX}.`,
+  }),
+  not_told: Type.Array(notToldSchema, {
+    description: `Who is not, and why, by id; at most ${NOT_TOLD_MAX}.`,
   }),
 }
 
 const eventWithDeliveriesSchema = Type.Union(
   [
-    Type.Object({ ...alertEventMembers, ...deliveriesMember }, { title: 'AlertEventWithDeliveries' }),
-    Type.Object({ ...jobRunEventMembers, ...deliveriesMember }, { title: 'JobRunEventWithDeliveries' }),
+    Type.Object({ ...alertEventMembers, ...toldMembers }, { title: 'AlertEventWithDeliveries' }),
+    Type.Object({ ...jobRunEventMembers, ...toldMembers }, { title: 'JobRunEventWithDeliveries' }),
   ],
   { title: 'EventWithDeliveries' },
 )
@@ -67,7 +71,7 @@ function getEvent({ store }: EventRoutesDeps): Route {
     path: '/v1/events/:id',
     scope: 'deliveries:read',
     id: 'getEvent',
-    summary: 'Read one event and who is told of it',
+    summary: 'Read one event, who is told of it, and who is not and why',
     tag: 'events',
     params: ID_PARAMS,
     query: NO_QUERY,
@@ -76,7 +80,12 @@ function getEvent({ store }: EventRoutesDeps): Route {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)
       const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
-      return { status: 200, body: { ...toEventWire(event), deliveries: deliveries.map(toDeliveryWire) } }
+      const body = {
+        ...toEventWire(event),
+        deliveries: deliveries.map(toDeliveryWire),
+        not_told: await listNotTold(event, store),
+      }
+      return { status: 200, body }
     },
   })
 }

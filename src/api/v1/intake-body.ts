@@ -1,4 +1,4 @@
-import { Type, type TUnsafe } from 'typebox'
+import { Type, type Static, type TUnsafe } from 'typebox'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 
@@ -135,6 +135,27 @@ export function oneOrMany<One>(one: TUnsafe<One>): TUnsafe<One | readonly One[]>
 /** Text as it came, a number as its text; null and absent mean that it is not known. */
 export function toText(given: GivenValue): string | undefined {
   return given === null || given === undefined ? undefined : String(given)
+}
+
+/** Whom a report comes from and whom it is about, as far as it says; an unknown member is undefined. */
+export function toPlace({
+  agent,
+  server,
+  database,
+}: {
+  readonly agent?: Static<typeof agentMember>
+  readonly server?: Static<typeof serverMember>
+  readonly database?: GivenText
+}) {
+  return {
+    agentId: toText(agent?.id),
+    agentName: toText(agent?.name),
+    serverId: toText(server?.id),
+    serverName: toText(server?.name),
+    serverAddress: toText(server?.address),
+    serverPort: toText(server?.port),
+    database: toText(database),
+  }
 }
 
 /** Labels as texts; one without a value is left out. Undefined if there are none. */

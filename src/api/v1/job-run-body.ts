@@ -16,6 +16,7 @@ import {
   textMember,
   timeMember,
   toLabels,
+  toPlace,
   toText,
   valueMember,
   type Refuse,
@@ -77,13 +78,7 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
 
 function toJobRunDetails(body: JobRunBody): JobRunDetails {
   return knownOnly<JobRunDetails>({
-    agentId: toText(body.agent?.id),
-    agentName: toText(body.agent?.name),
-    serverId: toText(body.server?.id),
-    serverName: toText(body.server?.name),
-    serverAddress: toText(body.server?.address),
-    serverPort: toText(body.server?.port),
-    database: toText(body.database),
+    ...toPlace(body),
     exitCode: toText(body.exit_code),
     output: toText(body.output),
     command: toText(body.command),

@@ -5,17 +5,18 @@ import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { MARKERS } from '../../domain/markers.ts'
 import { compileRequest, type CompiledRequest } from '../../domain/render-request.ts'
 import { defaultSample, sampleEvent } from '../../domain/sample-event.ts'
-import { HEADERS_MAX } from '../../domain/webhook-limits.ts'
+import {
+  HEADER_KEY_CHARACTERS_MAX,
+  HEADER_VALUE_BYTES_MAX,
+  HEADERS_MAX,
+  TEMPLATE_BYTES_MAX,
+  URL_CHARACTERS_MAX,
+} from '../../domain/webhook-limits.ts'
 import { PAYLOAD_TYPES, type NewHeader } from '../../domain/webhook.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { headersSchema, toHeadersWire } from './exchange-wire.ts'
 import { NO_QUERY } from './query.ts'
 import { issueSchema } from './shapes.ts'
-
-/** As large as that of a webhook may be. */
-const TEMPLATE_LENGTH_MAX = 262_144
-const URL_LENGTH_MAX = 8192
-const HEADER_LENGTH_MAX = 8192
 
 const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
 
@@ -43,7 +44,7 @@ const vocabularySchema = Type.Object(
 const checkSchema = Type.Object(
   {
     payload_template: Type.String({
-      maxLength: TEMPLATE_LENGTH_MAX,
+      maxLength: TEMPLATE_BYTES_MAX,
       description: 'The template to look at.',
     }),
     payload_type: Type.Optional(
@@ -55,13 +56,15 @@ const checkSchema = Type.Object(
         description: 'Decides how values are escaped; JSON if not given, here or among `headers`.',
       }),
     ),
-    url: Type.Optional(Type.String({ maxLength: URL_LENGTH_MAX, description: 'An address with markers.' })),
+    url: Type.Optional(
+      Type.String({ maxLength: URL_CHARACTERS_MAX, description: 'An address with markers.' }),
+    ),
     headers: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            http_header_key: Type.String({ minLength: 1, maxLength: HEADER_LENGTH_MAX }),
-            http_header_value: Type.String({ maxLength: HEADER_LENGTH_MAX }),
+            http_header_key: Type.String({ minLength: 1, maxLength: HEADER_KEY_CHARACTERS_MAX }),
+            http_header_value: Type.String({ maxLength: HEADER_VALUE_BYTES_MAX }),
           },
           { additionalProperties: false },
         ),

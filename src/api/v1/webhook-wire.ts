@@ -9,7 +9,7 @@ import {
   METHOD_CHARACTERS_MAX,
 } from '../../domain/webhook-limits.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
-import type { HeaderChangePaths } from '../../webhooks/header-changes.ts'
+import type { HeaderChangePaths } from '../../domain/header-changes.ts'
 import {
   HEADER,
   HEADER_ID,

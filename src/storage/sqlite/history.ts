@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Alert } from '../../domain/alert.ts'
-import type { Attempt, Delivery } from '../../domain/delivery.ts'
+import type { Attempt, Delivery, DeliveryState } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { JobRun } from '../../domain/job-run.ts'
 import type { AlertFilter, DeliveryFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
@@ -56,9 +56,11 @@ export function historyVerbs(db: Database) {
       list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
 
     listDeliveries: (filter: DeliveryFilter, page: Page): readonly Delivery[] =>
-      list<DeliveryRow>(db, { table: 'deliveries', conditions: deliveryConditions(filter), page }).map(
-        toDelivery,
-      ),
+      list<DeliveryRow>(db, {
+        table: isOfHotSet(filter) ? 'deliveries INDEXED BY deliveries_line' : 'deliveries',
+        conditions: deliveryConditions(filter),
+        page,
+      }).map(toDelivery),
 
     listAttempts: (deliveryId: number): readonly Attempt[] =>
       db
@@ -91,8 +93,20 @@ function eventConditions({ kind, source, alertId, from, until }: EventFilter): C
     equals('source', source),
     equals('alert_id', alertId),
     ...between('accepted_at', from, until),
+    from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
+    until !== undefined && [`id < coalesce((${FIRST_EVENT_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
   ]
 }
+
+/**
+ * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
+ * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
+ */
+const CLOCK_SLACK_MS = 600_000
+const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
+const LAST_EVENT_BEFORE =
+  'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
+const NO_ID = Number.MAX_SAFE_INTEGER
 
 function deliveryConditions({
   states,
@@ -104,11 +118,20 @@ function deliveryConditions({
 }: DeliveryFilter): Conditions {
   return [
     oneOf('state', states),
-    unsuccessfulOnly(states),
+    ...wordsOfPartialIndexes(states),
     equals('webhook_id', webhookId),
     equals('event_id', eventId),
     alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
     ...between('created_at', from, until),
+    // A delivery is made together with its event, so their ids grow side by side.
+    from !== undefined && [
+      `id > coalesce((SELECT id FROM deliveries WHERE event_id <= (${LAST_EVENT_BEFORE}) ORDER BY event_id DESC, id DESC LIMIT 1), 0)`,
+      from - CLOCK_SLACK_MS,
+    ],
+    until !== undefined && [
+      `id < coalesce((SELECT id FROM deliveries WHERE event_id >= (${FIRST_EVENT_SINCE}) ORDER BY event_id, id LIMIT 1), ${NO_ID})`,
+      until + CLOCK_SLACK_MS,
+    ],
   ]
 }
 
@@ -151,13 +174,26 @@ function between(
   ]
 }
 
-/** Said in these words the partial index of failed and cancelled deliveries can be used. */
-function unsuccessfulOnly(states: DeliveryFilter['states']): Condition | undefined {
-  const all =
-    states !== undefined &&
-    states.length > 0 &&
-    states.every((state) => state === 'failed' || state === 'cancelled')
-  return all ? ["state IN ('failed', 'cancelled')"] : undefined
+/** Said in these words the partial indexes of failed and cancelled deliveries, and of unfinished ones, can be used. */
+function wordsOfPartialIndexes(states: DeliveryFilter['states']): Conditions {
+  return [
+    isWithin(states, ['failed', 'cancelled']) && ["state IN ('failed', 'cancelled')"],
+    isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
+  ]
+}
+
+const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
+
+/**
+ * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
+ * deliveries in the order of the list, and there may be none of them. Those of one event are fewer still.
+ */
+function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
+  return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
+}
+
+function isWithin(states: DeliveryFilter['states'], all: readonly DeliveryState[]): boolean {
+  return states !== undefined && states.length > 0 && states.every((state) => all.includes(state))
 }
 
 function toJobRun(row: JobRunRow): JobRun {

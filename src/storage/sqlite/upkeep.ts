@@ -1,19 +1,31 @@
 import { existsSync } from 'node:fs'
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Backlog } from '../store.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
-/** Old rows that must stay (an event with an unfinished delivery) are stepped over at most this many times the limit. */
+/** Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit. */
 const SCAN_FACTOR = 5
 
 export class Upkeep {
   readonly #sql: ReturnType<typeof prepare>
+  readonly #walks: readonly Walk[]
 
   constructor(db: Database) {
     this.#sql = prepare(db)
+    // In this order: what refers to an event or alert goes before it.
+    this.#walks = [
+      new Walk(db, { table: 'events', age: 'accepted_at', unless: 'deliveries WHERE event_id = old.id' }),
+      new Walk(db, { table: 'job_runs', age: 'accepted_at', unless: 'events WHERE job_run_id = old.id' }),
+      new Walk(db, {
+        table: 'alerts',
+        only: "state = 'cleared'",
+        age: 'observed_at',
+        unless: 'events WHERE alert_id = old.id',
+      }),
+    ]
   }
 
   pruneHistory({ endedBefore, limit }: { readonly endedBefore: Instant; readonly limit: number }): number {
@@ -22,14 +34,9 @@ export class Upkeep {
       this.#sql.deleteAttempts.run(id)
       this.#sql.deleteDelivery.run(id)
     }
-    const scanMax = limit * SCAN_FACTOR
-    return (
-      ended.length +
-      this.#sql.deleteEvents.run(scanMax, endedBefore, limit).changes +
-      this.#sql.deleteJobRuns.run(scanMax, endedBefore, limit).changes +
-      this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes +
-      this.#sql.deleteAlerts.run(scanMax, endedBefore, limit).changes
-    )
+    let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+    for (const walk of this.#walks) count += walk.step(endedBefore, limit)
+    return count
   }
 
   checkHealth(now: Instant): void {
@@ -46,6 +53,56 @@ export class Upkeep {
   }
 }
 
+interface WalkOptions {
+  readonly table: 'events' | 'job_runs' | 'alerts'
+  /** The column that tells how old a row is; it has an index. */
+  readonly age: string
+  /** Which rows may go at all. */
+  readonly only?: string
+  /** What keeps the row `old` in its place. */
+  readonly unless: string
+}
+
+interface OldRow {
+  readonly id: number
+  readonly at: number
+  readonly isFree: number
+}
+
+/**
+ * Removes the old rows of a table that nothing refers to. A step looks at a bounded number of them and the next one
+ * goes on where it stopped: however many must stay, those behind them have their turn. After the last it begins anew.
+ */
+class Walk {
+  readonly #select: Statement<[number, number, number, number], OldRow>
+  readonly #remove: Statement<[number]>
+  #passed = FROM_THE_START
+
+  constructor(db: Database, { table, age, only = 'true', unless }: WalkOptions) {
+    this.#select = db.prepare(
+      `SELECT id, ${age} AS at, NOT EXISTS (SELECT 1 FROM ${unless}) AS isFree FROM ${table} AS old
+       WHERE ${only} AND (${age}, id) > (?, ?) AND ${age} < ? ORDER BY ${age}, id LIMIT ?`,
+    )
+    this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
+  }
+
+  /** Answers how many rows went, at most `limit`. */
+  step(olderThan: Instant, limit: number): number {
+    const scanMax = limit * SCAN_FACTOR
+    const rows = this.#select.all(this.#passed.at, this.#passed.id, olderThan, scanMax)
+    let count = 0
+    for (const { id, at, isFree } of rows) {
+      if (count === limit) return count
+      this.#passed = { at, id }
+      if (isFree === 1) count += this.#remove.run(id).changes
+    }
+    if (rows.length < scanMax) this.#passed = FROM_THE_START
+    return count
+  }
+}
+
+const FROM_THE_START = { at: Number.MIN_SAFE_INTEGER, id: 0 }
+
 function prepare(db: Database) {
   return {
     selectEnded: db.prepare<[number, number], { id: number }>(
@@ -53,23 +110,8 @@ function prepare(db: Database) {
     ),
     deleteAttempts: db.prepare('DELETE FROM attempts WHERE delivery_id = ?'),
     deleteDelivery: db.prepare('DELETE FROM deliveries WHERE id = ?'),
-    deleteEvents: db.prepare(
-      `DELETE FROM events WHERE id IN (
-       SELECT event.id FROM (SELECT id, accepted_at FROM events ORDER BY id LIMIT ?) AS event
-       WHERE event.accepted_at < ? AND NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = event.id) LIMIT ?)`,
-    ),
-    deleteJobRuns: db.prepare(
-      `DELETE FROM job_runs WHERE id IN (
-       SELECT run.id FROM (SELECT id, accepted_at FROM job_runs ORDER BY id LIMIT ?) AS run
-       WHERE run.accepted_at < ? AND NOT EXISTS (SELECT 1 FROM events WHERE job_run_id = run.id) LIMIT ?)`,
-    ),
     deleteRunKeys: db.prepare(
       'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
-    ),
-    deleteAlerts: db.prepare(
-      `DELETE FROM alerts WHERE id IN (
-       SELECT alert.id FROM (SELECT id, observed_at FROM alerts WHERE state = 'cleared' ORDER BY observed_at LIMIT ?) AS alert
-       WHERE alert.observed_at < ? AND NOT EXISTS (SELECT 1 FROM events WHERE alert_id = alert.id) LIMIT ?)`,
     ),
     beat: db.prepare(
       "INSERT INTO meta (key, value) VALUES ('health', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

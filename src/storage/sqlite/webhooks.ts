@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { findHeaderIdIssues } from '../../domain/header-changes.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type {
   HeaderChanges,
@@ -8,7 +9,6 @@ import type {
   PayloadType,
   Webhook,
   WebhookChange,
-  WebhookHeader,
 } from '../../domain/webhook.ts'
 import { HEADERS_MAX } from '../../domain/webhook-limits.ts'
 
@@ -166,7 +166,7 @@ export class WebhookTable {
 
   /** Whether anything changed. */
   #changeHeaders(webhook: Webhook, changes: HeaderChanges): boolean {
-    const issues = findHeaderIssues(webhook.headers, changes)
+    const issues = findHeaderIdIssues(webhook.headers, changes)
     if (issues.length > 0) throw invalidRequest(issues)
     refuseTooManyHeaders(webhook.headers.length - changes.deleted.length + changes.added.length)
 
@@ -212,24 +212,6 @@ function prepare(db: Database) {
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?, last_reason = 'the webhook was deleted' WHERE webhook_id = ? AND finished_at IS NULL",
     ),
   }
-}
-
-function findHeaderIssues(headers: readonly WebhookHeader[], changes: HeaderChanges): readonly Issue[] {
-  const known = new Set(headers.map(({ id }) => id))
-  const named = [
-    ...changes.deleted.map((id, index) => ({ id, path: `http_headers.deleted[${index}].http_header_id` })),
-    ...changes.changed.map(({ id }, index) => ({
-      id,
-      path: `http_headers.changed[${index}].http_header_id`,
-    })),
-  ]
-  const seen = new Set<number>()
-  return named.flatMap(({ id, path }) => {
-    if (!known.has(id)) return [{ path, message: `this webhook has no header ${id}` }]
-    if (seen.has(id)) return [{ path, message: `header ${id} is named more than once` }]
-    seen.add(id)
-    return []
-  })
 }
 
 function refuseTooManyHeaders(count: number): void {

@@ -1,5 +1,5 @@
-import type { Issue } from '../domain/errors.ts'
-import type { HeaderChanges, WebhookHeader } from '../domain/webhook.ts'
+import type { Issue } from './errors.ts'
+import type { HeaderChanges, WebhookHeader } from './webhook.ts'
 
 /** Where the entries of a change set stand on the wire. */
 export interface HeaderChangePaths {
@@ -19,7 +19,7 @@ export const CHANGE_SET_PATHS: HeaderChangePaths = {
 export function findHeaderIdIssues(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,
-  paths: HeaderChangePaths,
+  paths: HeaderChangePaths = CHANGE_SET_PATHS,
 ): readonly Issue[] {
   const known = new Set(headers.map(({ id }) => id))
   const named = [

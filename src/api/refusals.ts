@@ -1,0 +1,166 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../domain/errors.ts'
+import type { Log } from '../log.ts'
+import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from './problem.ts'
+import type { Route } from './route.ts'
+
+const STOPPING_RETRY_MS = 1_000
+
+export interface RefusalOptions {
+  readonly routes: readonly Pick<Route, 'method' | 'path'>[]
+  readonly basePath: string
+  readonly log: Log
+}
+
+/**
+ * Whatever no route answers is refused here, in the one form that refusals have: addresses and methods that do not
+ * exist, requests that come while the service stops, and everything that is thrown. Call it before routes are added.
+ */
+export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): void {
+  const paths = pathsOf(options.routes)
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (isStopping) throw stopping(reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
+    // Before the body is looked at: whatever it holds, there is nothing that could take it.
+    if (request.is404) throw explainNotFound(request, reply, { paths, basePath: options.basePath })
+  })
+  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit('request', request, response),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = fromFramework(error)
+    if (refusal.code === 'internal') {
+      const route = request.routeOptions.url
+      options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
+    }
+    return sendProblem(refusal, request, reply)
+  })
+}
+
+/** Answers with a problem document; under /api/ with the members that clients of v6 and v15 know. */
+export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
+  if (error.retryAfterMs !== undefined)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))))
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')
+  return reply
+    .code(problem.status)
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
+}
+
+/** What is no request at all, was larger than a request may be, or did not arrive in time. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const body = JSON.stringify(toProblem(explainBroken(error)))
+    const status = STATUS_OF[explainBroken(error).code]
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/problem+json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroy()
+}
+
+function explainBroken({ code }: NodeJS.ErrnoException): AppError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('headers_too_large', 'The address and headers together are larger than 16 KiB.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('request_timeout', 'The request did not arrive in time; send it in one go.')
+    default:
+      return new AppError('invalid_request', 'This is not a request in HTTP/1.1 (RFC 9112).')
+  }
+}
+
+/** The framework's own refusals, in our words. */
+export function fromFramework(thrown: unknown): AppError {
+  const code = (thrown as { readonly code?: unknown } | undefined)?.code
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('payload_too_large', 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return new AppError(
+        'unsupported_media_type',
+        'The body must be sent as `Content-Type: application/json`.',
+      )
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('invalid_request', 'The body is not as long as Content-Length says.')
+    case 'FST_ERR_BAD_URL':
+      return new AppError(
+        'invalid_request',
+        'The address is not valid: a percent sign must begin an encoded byte, and the bytes must be UTF-8.',
+      )
+    // The caller went away while it sent its body; nobody reads the answer, but it is no fault of the service.
+    case 'ECONNRESET':
+      return new AppError('invalid_request', 'The connection ended before the body did.')
+    default:
+      return toAppError(thrown)
+  }
+}
+
+interface KnownPath {
+  readonly pattern: RegExp
+  readonly methods: readonly string[]
+}
+
+function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
+  return [...Map.groupBy(routes, ({ path }) => path)].map(([path, known]) => {
+    const methods = known.map(({ method }) => method)
+    return {
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+      methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
+    }
+  })
+}
+
+/** A known path with another method is 405 with `Allow`, not 404. */
+function explainNotFound(
+  { url, method }: FastifyRequest,
+  reply: FastifyReply,
+  { paths, basePath }: { readonly paths: readonly KnownPath[]; readonly basePath: string },
+): AppError {
+  const path = url.replace(/\?.*$/s, '')
+  const known = paths.find(({ pattern }) => pattern.test(path))
+  if (known) {
+    const allow = known.methods.join(', ')
+    reply.header('allow', allow)
+    return new AppError('method_not_allowed', `${method} is not possible here; allowed: ${allow}.`)
+  }
+  const version = /^\/api\/([^/]+)/.exec(path)?.[1]
+  if (version !== undefined && version !== 'v6' && version !== 'v15') {
+    return new AppError(
+      'not_found',
+      `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,
+    )
+  }
+  return new AppError(
+    'not_found',
+    `There is nothing at this address; ${basePath}/docs describes what there is.`,
+  )
+}
+
+function stopping(reply: FastifyReply): AppError {
+  reply.header('connection', 'close')
+  return new AppError('unavailable', 'The service is stopping; nothing was taken in. Send it again.', {
+    retryAfterMs: STOPPING_RETRY_MS,
+  })
+}
+
+function hostMissing(): AppError {
+  return new AppError('invalid_request', 'The request must have the header Host (RFC 9112, section 3.2).')
+}

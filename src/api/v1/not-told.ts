@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox'
+import type { Delivery } from '../../domain/delivery.ts'
+import type { Event } from '../../domain/event.ts'
+import { whyNotTold } from '../../domain/matching.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { Store } from '../../storage/store.ts'
+import { idSchema } from './shapes.ts'
+
+export const NOT_TOLD_MAX = 500
+const PAGE_LENGTH = 500
+
+export const notToldSchema = Type.Object(
+  {
+    webhook_id: idSchema('The webhook.'),
+    name: Type.String({ description: 'Its name.' }),
+    reason: Type.Enum(['made_later', 'payload_type', 'state', 'disabled', 'unknown'], {
+      description:
+        'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
+    }),
+    changed_since: Type.Boolean({
+      description: 'True: the webhook has changed since the event, and the reason is that of today.',
+    }),
+  },
+  { title: 'NotTold' },
+)
+
+type NotTold = Static<typeof notToldSchema>
+
+/** The webhooks that there are and that have no delivery of this event, by id; the first `NOT_TOLD_MAX` of them. */
+export async function listNotTold(
+  event: Event,
+  store: Pick<Store, 'listWebhooks' | 'listDeliveries'>,
+): Promise<readonly NotTold[]> {
+  const told = new Set<number>()
+  const deliveries = (before?: number) =>
+    store.listDeliveries(
+      { eventId: event.id },
+      { limit: PAGE_LENGTH, ...(before !== undefined && { before }) },
+    )
+  for await (const { webhookId } of pages<Delivery>(deliveries)) told.add(webhookId)
+
+  const notTold: NotTold[] = []
+  const webhooks = (after = 0) => store.listWebhooks({ after, limit: PAGE_LENGTH })
+  for await (const webhook of pages<Webhook>(webhooks)) {
+    if (notTold.length === NOT_TOLD_MAX) break
+    if (!told.has(webhook.id)) notTold.push(explain(webhook, event))
+  }
+  return notTold
+}
+
+/** Everything of a list, page by page; each page begins after the last id of the one before. */
+async function* pages<Item extends { readonly id: number }>(
+  read: (last?: number) => Promise<readonly Item[]>,
+): AsyncGenerator<Item> {
+  for (let last: number | undefined; ;) {
+    const page = await read(last)
+    yield* page
+    last = page.at(-1)?.id
+    if (page.length < PAGE_LENGTH) return
+  }
+}
+
+function explain(webhook: Webhook, event: Event): NotTold {
+  const wasThere = webhook.createdAt <= event.acceptedAt
+  return {
+    webhook_id: webhook.id,
+    name: webhook.name,
+    reason: wasThere ? (whyNotTold(webhook, event) ?? 'unknown') : 'made_later',
+    changed_since: wasThere && webhook.updatedAt > event.acceptedAt,
+  }
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { assertProblem } from '../support/assert-refused.ts'
+import { eventually } from '../support/eventually.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+
+const TOKEN = `X-Auth-Token: ${ADMIN_TOKEN}`
+const BASE = '/pem'
+
+interface RawAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly detail: string
+}
+
+describe('the HTTP edge', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp({ listen: true, settings: { TOCSIN_BASE_PATH: BASE } })
+  })
+  after(() => app.stop())
+
+  /** Sends these very bytes; the first answer that comes back. */
+  async function send(lines: readonly string[], body = ''): Promise<RawAnswer> {
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    socket.setEncoding('utf8')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    // A server may close on those who send too much.
+    socket.on('error', () => undefined)
+    socket.write(`${[...lines, '', body].join('\r\n')}`)
+    await eventually('an answer', () => text.includes('\r\n\r\n') && text.trimEnd().endsWith('}'))
+    socket.destroy()
+    const [head = '', json = ''] = text.split(/\r\n\r\n/)
+    return {
+      status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
+      contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? '',
+      detail: String(JSON.parse(json).detail),
+    }
+  }
+
+  const get = (path: string, ...headers: readonly string[]) => [`GET ${path} HTTP/1.1`, ...headers]
+  const tooMany = Array.from({ length: 900 }, (_, index) => `X-${index}: ${'x'.repeat(20)}`)
+
+  const broken: readonly (readonly [what: string, lines: readonly string[], status: number, says: RegExp])[] =
+    [
+      ['no HTTP at all', ['hello'], 400, /not a request in HTTP/],
+      ['too many headers', get('/', 'Host: x', ...tooMany), 431, /larger than 16 KiB/],
+      ['too long an address', get(`/?${'x'.repeat(20_000)}`, 'Host: x'), 431, /larger than 16 KiB/],
+      ['no Host', get(`${BASE}/v1/webhooks`, TOKEN), 400, /the header Host/],
+      ['a percent sign alone', get(`${BASE}/v1/webhooks/%zz`, 'Host: x'), 400, /percent sign/],
+      ['encoded bytes that are no UTF-8', get(`${BASE}/v1/webhooks/%ff`, 'Host: x'), 400, /UTF-8/],
+      [
+        'two framings at once',
+        ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked'],
+        400,
+        /not a request in HTTP/,
+      ],
+      [
+        'an expectation that nobody knows, and a wrong body',
+        [`POST ${BASE}/v1/webhooks HTTP/1.1`, 'Host: x', TOKEN, 'Expect: more', 'Content-Length: 0'],
+        400,
+        /body is required/,
+      ],
+    ]
+  for (const [what, lines, status, says] of broken) {
+    it(`refuses ${what} with a problem document`, async () => {
+      const answer = await send(lines)
+      assert.equal(answer.status, status)
+      assert.match(answer.contentType, /^application\/problem\+json/)
+      assert.match(answer.detail, says)
+    })
+  }
+
+  it('reads an address that is written as for a proxy', async () => {
+    const answer = await send(get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
+    assert.deepEqual([answer.status, answer.detail], [404, 'There is no webhook 77.'])
+  })
+
+  it('logs a request whose address cannot be read like any other', async () => {
+    const before = app.lines.length
+    await send(get(`${BASE}/%zz`, 'Host: x'))
+    await eventually('its line', () =>
+      app.lines.slice(before).some(({ event, status }) => event === 'request.completed' && status === 400),
+    )
+  })
+
+  it('does not take a caller that hangs up within its body for a fault of its own', async () => {
+    const before = app.lines.length
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    const head = ['POST /pem/v1/webhooks HTTP/1.1', 'Host: x', TOKEN, 'Content-Type: application/json']
+    socket.write([...head, 'Content-Length: 100', '', '{"name":'].join('\r\n'))
+    await new Promise(setImmediate)
+    socket.destroy()
+    await eventually('its line', () =>
+      app.lines.slice(before).some(({ event, isCutOff }) => event === 'request.completed' && isCutOff),
+    )
+    assert.deepEqual(
+      app.lines.slice(before).filter(({ level }) => level === 'error'),
+      [],
+    )
+  })
+
+  const allowed = [
+    ['/api/v15/webhook', 'HEAD, GET, POST'],
+    ['/api/v6/webhook/7', 'HEAD, GET, PUT, DELETE'],
+    ['/v1/alerts', 'POST, HEAD, GET'],
+    ['/v1/tokens/1', 'DELETE'],
+    ['/v1/webhooks/1/test', 'POST'],
+    ['/healthz', 'HEAD, GET'],
+  ] as const
+  for (const [path, methods] of allowed) {
+    it(`refuses every method that ${path} has not, with those it has`, async () => {
+      for (const address of [path, `${path}/`, `${path}?a=b`]) {
+        for (const method of ['OPTIONS', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY', 'LOCK']) {
+          const answer = await app.call(method, `${BASE}${address}`)
+          assertProblem(answer, 405)
+          assert.deepEqual(String(answer.headers['allow']).split(', ').sort(), methods.split(', ').sort())
+        }
+      }
+    })
+  }
+
+  it('looks at the method before the body', async () => {
+    const answer = await app.call('PATCH', `${BASE}/api/v15/webhook/7`, 'no JSON', {
+      'content-type': 'text/plain',
+    })
+    assertProblem(answer, 405)
+  })
+
+  it('names the page of documents with the base path', async () => {
+    const answer = await app.call('GET', `${BASE}/v1/nothing`)
+    assertProblem(answer, 404)
+    assert.match(answer.json.detail, /\/pem\/docs/)
+  })
+
+  it('answers an id of any length with 404', async () => {
+    for (const length of [100, 501, 10_000]) {
+      assertProblem(await app.call('GET', `${BASE}/api/v15/webhook/${'1'.repeat(length)}`), 404)
+    }
+  })
+
+  it('refuses a compressed body as such', async () => {
+    const body = Buffer.from('H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', 'base64')
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await app.call('POST', `${BASE}/v1/webhooks`, body, headers)
+    assertProblem(answer, 415)
+    assert.match(answer.json.detail, /Content-Encoding: gzip/)
+    const plain = { ...headers, 'content-encoding': 'identity' }
+    assertProblem(await app.call('POST', `${BASE}/v1/webhooks`, {}, plain), 400)
+  })
+
+  it('refuses a body in which one member stands twice, and changes nothing', async () => {
+    const body = '{"name": "a", "url": "https://a.example/", "url": "https://b.example/"}'
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.call('POST', `${BASE}/api/v15/webhook/`, body, headers)
+    assertProblem(answer, 400)
+    assert.match(answer.json.detail, /"url" twice/)
+    const listed = await app.call('GET', `${BASE}/api/v15/webhook/`)
+    assert.deepEqual(listed.json, [])
+  })
+})
+
+describe('the HTTP edge while the service stops', () => {
+  it('refuses what still comes over an open connection, with a time to come back', async () => {
+    const app = await startApp({ listen: true })
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    const ended = once(socket, 'close')
+    // A request under way keeps its connection open.
+    const head = (length: number) =>
+      [
+        'POST /v1/alerts HTTP/1.1',
+        'Host: x',
+        TOKEN,
+        'Content-Type: application/json',
+        `Content-Length: ${length}`,
+        '',
+        '',
+      ].join('\r\n')
+    const arrived = once(app.server.server, 'request')
+    socket.write(`${head(2)}{`)
+    await arrived
+    const stopped = app.stop()
+    await eventually('the listener to close', () => !app.server.server.listening)
+    socket.write(`}${head(0)}`)
+    await ended
+    await stopped
+    const answers = text.split(/(?=HTTP\/1\.1 )/)
+    assert.equal(answers.length, 2, text)
+    assert.match(answers[1] ?? '', /^HTTP\/1\.1 503 /)
+    assert.match(answers[1] ?? '', /retry-after: 1\r\n/i)
+    assert.match(answers[1] ?? '', /application\/problem\+json/)
+  })
+})

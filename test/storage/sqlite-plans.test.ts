@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { createEngine, type SyncVerbs } from '../../src/storage/sqlite/engine.ts'
+import { migrate } from '../../src/storage/sqlite/migrate.ts'
+import { NOW } from '../support/build.ts'
+
+const PAGE = { limit: 51, before: 1_000_000 }
+const LATE = { from: NOW, until: NOW + 1 }
+
+/** Lists and steps that must find their rows by an index, however many others there are. */
+const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
+  'alerts by source': (verbs) => verbs.listAlerts({ source: 'a' }, PAGE),
+  'alerts by key': (verbs) => verbs.listAlerts({ key: 'a' }, PAGE),
+  'alerts by source and key': (verbs) => verbs.listAlerts({ source: 'a', key: 'a' }, PAGE),
+  'alerts by name': (verbs) => verbs.listAlerts({ name: 'a', states: ['cleared'] }, PAGE),
+  'raised alerts': (verbs) => verbs.listAlerts({ states: ['low', 'high'] }, PAGE),
+  'job runs by source': (verbs) => verbs.listJobRuns({ source: 'a' }, PAGE),
+  'job runs by job': (verbs) => verbs.listJobRuns({ jobId: 'a' }, PAGE),
+  'job runs by status': (verbs) => verbs.listJobRuns({ status: 'cancelled' }, PAGE),
+  'events by kind': (verbs) => verbs.listEvents({ kind: 'job_run' }, PAGE),
+  'events by source': (verbs) => verbs.listEvents({ source: 'a' }, PAGE),
+  'events by alert': (verbs) => verbs.listEvents({ alertId: 1, kind: 'alert' }, PAGE),
+  'events by time': (verbs) => verbs.listEvents(LATE, PAGE),
+  'deliveries by webhook': (verbs) => verbs.listDeliveries({ webhookId: 1 }, PAGE),
+  'deliveries by event': (verbs) => verbs.listDeliveries({ eventId: 1, states: ['sending'] }, PAGE),
+  'deliveries by alert': (verbs) => verbs.listDeliveries({ alertId: 1, states: ['failed'] }, PAGE),
+  'deliveries by time': (verbs) => verbs.listDeliveries(LATE, PAGE),
+  'failed deliveries': (verbs) => verbs.listDeliveries({ states: ['failed'] }, PAGE),
+  'failed deliveries of a webhook': (verbs) =>
+    verbs.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
+  'unfinished deliveries': (verbs) => verbs.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
+  attempts: (verbs) => verbs.listAttempts(1),
+}
+
+/** The steps of a plan that find rows neither by an index nor between two ids. */
+const SLOW = /^SCAN \w+$|^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid<\?\)$/
+
+describe('the plans of SQLite', () => {
+  const real = new Database(':memory:')
+  migrate(real)
+  const asked: string[] = []
+  const plans: string[] = []
+  const plan = (sql: string, values: readonly unknown[] = []) => {
+    const steps = real.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
+    plans.push(...steps.map(({ detail }) => detail))
+  }
+  const db = new Proxy(real, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          asked.push(sql)
+          return target.prepare(sql)
+        }
+      }
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const { verbs } = createEngine(db)
+  const prepared = [...asked]
+
+  for (const [name, run] of Object.entries(CASES)) {
+    it(`find ${name} by an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      run(verbs)
+      assert.ok(asked.length > 0)
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+  }
+
+  it('read no whole table in any statement that is always the same', () => {
+    plans.length = 0
+    for (const sql of prepared) {
+      const values = Array<number>(sql.split('?').length - 1).fill(1)
+      plan(sql.replaceAll(/@\w+/g, '1'), values)
+    }
+    // The tokens are few, and all of them are wanted.
+    assert.deepEqual(
+      plans.filter((step) => /^SCAN \w+$/.test(step)),
+      ['SCAN tokens'],
+    )
+  })
+})
