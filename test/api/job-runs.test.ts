@@ -76,6 +76,7 @@ describe('/v1/job-runs', () => {
       at: expected.finished_at,
       job_run_id: id,
       deliveries: event.deliveries,
+      not_told: event.not_told,
     })
   })
 
