@@ -3,6 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
+import { AuditTable } from './audit.ts'
+import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
@@ -48,34 +50,33 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listDeliveries',
   'findDelivery',
   'listAttempts',
+  'listAudit',
+  'findAudit',
 ])
 
 export function createEngine(db: Database): Engine {
   const webhooks = new WebhookTable(db)
   const cache = new WebhookCache(webhooks)
+  const audit = new AuditTable(db)
+  const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
   const deliveries = new DeliveryTable(db, {
     findEvent: events.findEvent,
     findWebhook: (id) => cache.find(id),
-    disableWebhook: (id, reason, now) => {
-      webhooks.disableWebhook(id, reason, now)
-      cache.forget()
-    },
+    disableWebhook: audited.disableWebhook,
   })
+  const tokens = tokenVerbs(db)
   const upkeep = new Upkeep(db)
-  const forgetAfter = <Result>(result: Result): Result => {
-    cache.forget()
-    return result
-  }
   return {
     verbs: {
-      createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
-      changeWebhook: (id, change, when) => forgetAfter(webhooks.changeWebhook(id, change, when)),
-      deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
+      createWebhook: audited.createWebhook,
+      changeWebhook: audited.changeWebhook,
+      deleteWebhook: audited.deleteWebhook,
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook: (id) => cache.find(id),
-      ...tokenVerbs(db),
+      ...tokens,
+      ...auditedTokens({ audit, tokens }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -84,11 +85,14 @@ export function createEngine(db: Database): Engine {
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
       nextDueAt: () => deliveries.nextDueAt(),
-      retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
-      cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
+      ...auditedDeliveries({ audit, deliveries, findWebhook: (id) => cache.find(id) }),
       findDelivery: (id) => deliveries.findDelivery(id),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
+      recordAudit: (entry) => audit.record(entry),
+      listAudit: (filter, page) => audit.listAudit(filter, page),
+      findAudit: (id) => audit.findAudit(id),
+      pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       countBacklog: (now) => upkeep.countBacklog(now),
       ...historyVerbs(db),
