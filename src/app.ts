@@ -16,6 +16,7 @@ import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
+import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
@@ -204,6 +205,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     rescueExpired({ store, clock, wake }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
