@@ -11,7 +11,7 @@ interface PruneAuditDeps {
   readonly auditRetentionMs: number
 }
 
-/** Entries of the audit log go when they are older than their own retention, which is longer than that of history. */
+/** Entries of the audit log go when they are older than their own retention. */
 export function pruneAudit({ store, clock, auditRetentionMs }: PruneAuditDeps): PeriodicTask {
   return {
     name: 'upkeep.audit_pruned',
