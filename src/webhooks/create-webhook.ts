@@ -56,5 +56,11 @@ function complete(draft: WebhookDraft): NewWebhook {
     description: draft.description ?? '',
     timeoutMs: draft.timeoutMs ?? null,
     retryScheduleMs: draft.retryScheduleMs ?? null,
+    concurrencyMax: draft.concurrencyMax ?? null,
+    rateLimit: draft.rateLimit ?? null,
+    answerBytesMax: draft.answerBytesMax ?? null,
+    tls: draft.tls ?? null,
+    answerRule: draft.answerRule ?? null,
+    fallbackWebhookId: draft.fallbackWebhookId ?? null,
   }
 }

@@ -20,6 +20,12 @@ export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
     description: '',
     timeoutMs: null,
     retryScheduleMs: null,
+    concurrencyMax: null,
+    rateLimit: null,
+    answerBytesMax: null,
+    tls: null,
+    answerRule: null,
+    fallbackWebhookId: null,
     ...given,
   }
 }
@@ -29,6 +35,7 @@ export function webhook(given: Partial<Webhook> = {}): Webhook {
     ...newWebhook(),
     id: 7,
     headers: [],
+    signingSecrets: [],
     disabledReason: null,
     revision: 1,
     createdAt: NOW,

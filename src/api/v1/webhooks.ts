@@ -11,6 +11,7 @@ import { defineRoute, type Route } from '../route.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
+import { mergeTls } from './tls-wire.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
@@ -124,9 +125,13 @@ function patchWebhook(deps: ManagementDeps): Route {
     handler: async ({ params, headers, body }) => {
       const change = toFieldChange(body)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
-        changeOf: (current) => ({ ...change, headers: toHeaderChanges(body.http_headers, current) }),
+        changeOf: (current) => ({
+          ...change,
+          tls: mergeTls(current.tls, body.tls),
+          headers: toHeaderChanges(body.http_headers, current),
+        }),
         expected: readIfMatch(headers),
-        isDerived: body.http_headers !== undefined,
+        isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       })
       return { status: 200, body: withWarnings(webhook), headers: { etag: etagOf(webhook) } }
