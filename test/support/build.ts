@@ -1,4 +1,5 @@
 import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
+import type { Author } from '../../src/domain/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
 import type { JobRunReport } from '../../src/domain/job-run.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
@@ -6,6 +7,9 @@ import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
 export const NOW = Date.parse('2026-09-14T03:00:00Z')
+
+/** Somebody with a token, as the maker of a change. */
+export const AUTHOR: Author = { tokenId: 1, name: 'dba on duty', address: '192.0.2.7' }
 
 export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
   return {

@@ -4,6 +4,7 @@ import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
+import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
 import type { ManagementDeps } from '../management-routes.ts'
 import { parsePathId } from '../path-id.ts'
@@ -71,8 +72,8 @@ function postWebhook(deps: ManagementDeps): Route {
         headers: { Location: 'The path of the new webhook.', ...ETAG },
       },
     },
-    handler: async ({ body }) => {
-      const webhook = await createWebhook(deps, toDraft(body))
+    handler: async (input) => {
+      const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
         body: withWarnings(webhook),
@@ -122,9 +123,11 @@ function patchWebhook(deps: ManagementDeps): Route {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
       412: CHANGED_SINCE,
     },
-    handler: async ({ params, headers, body }) => {
+    handler: async (input) => {
+      const { params, headers, body } = input
       const change = toFieldChange(body)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
+        by: actorOf(input),
         changeOf: (current) => ({
           ...change,
           tls: mergeTls(current.tls, body.tls),
@@ -152,8 +155,9 @@ function removeWebhook(deps: ManagementDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     answers: { 204: { description: 'Deleted.' }, 412: CHANGED_SINCE },
-    handler: async ({ params, headers }) => {
-      await deleteWebhook(deps, parsePathId(params.id, 'webhook'), readIfMatch(headers))
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'webhook')
+      await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
       return { status: 204 }
     },
   })
