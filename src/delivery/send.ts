@@ -5,7 +5,7 @@ import { redactHeaders } from '../domain/redact.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import { type ConnectionProgress, createConnector, type Lookup } from './connector.ts'
 import { toDispatchOptions, type OutgoingRequest } from './dispatch-options.ts'
-import { describeFailure } from './failure.ts'
+import { AnswerError, describeFailure } from './failure.ts'
 
 export interface SendLimits {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
@@ -26,6 +26,9 @@ const ANSWER_HEADER_BYTES_MAX = 16 * 1024
 
 /** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
 const DROPPED_BYTES_MAX = 64 * 1024
+
+/** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
+const INTERIM_ANSWERS_MAX = 20
 
 /** For a connection that nobody waits for any more: requests have their own, mostly shorter deadline. */
 const CONNECT_TIMEOUT_MS = 300_000
@@ -69,14 +72,22 @@ export class Sender {
         resolve(reply)
       })
       this.#underWay.add(exchange)
-      this.#dispatching = exchange
-      try {
-        this.#agent.dispatch(toDispatchOptions(request), exchange)
-      } catch (error) {
-        exchange.onResponseError(undefined, error)
-      }
-      this.#dispatching = undefined
+      // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
+      // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
+      // at what had been read already.
+      setImmediate(() => this.#dispatch(request, exchange))
     })
+  }
+
+  #dispatch(request: OutgoingRequest, exchange: Exchange): void {
+    if (exchange.isSettled) return
+    this.#dispatching = exchange
+    try {
+      this.#agent.dispatch(toDispatchOptions(request), exchange)
+    } catch (error) {
+      exchange.onResponseError(undefined, error)
+    }
+    this.#dispatching = undefined
   }
 
   /** Ends every request under way; their replies say `cancelled`. */
@@ -103,6 +114,7 @@ class Exchange implements Undici.DispatchHandler {
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
   #status: number | undefined
+  #interimCount = 0
   #headers: HeaderPairs = []
   #chunks: Buffer[] = []
   #bytesReceived = 0
@@ -113,6 +125,10 @@ class Exchange implements Undici.DispatchHandler {
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
     this.#cancelDeadline = clock.after(limits.timeoutMs, () => this.#endEarly('timeout'))
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
   }
 
   watchConnection(progress: ConnectionProgress): void {
@@ -133,8 +149,7 @@ class Exchange implements Undici.DispatchHandler {
   }
 
   onResponseStart(controller: Undici.DispatchController, status: number): void {
-    // Interim answers (103 Early Hints) say nothing about the request.
-    if (status < 200) return
+    if (status < 200) return this.#passOver(controller, status)
     this.#status = status
     this.#headers = redactHeaders(pairHeaders(controller.rawHeaders))
   }
@@ -156,8 +171,20 @@ class Exchange implements Undici.DispatchHandler {
   onResponseError(_controller: Undici.DispatchController | undefined, error: unknown): void {
     if (this.#isSettled) return
     if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
-    const { reason, detail } = describeFailure(error)
+    const { reason, detail } = describeFailure(error, this.#status !== undefined)
     this.#settle({ kind: 'no-response', reason, detail: this.#withStatus(detail), timing: this.#timing() })
+  }
+
+  /** Interim answers (103 Early Hints) say nothing about the request. */
+  #passOver(controller: Undici.DispatchController, status: number): void {
+    this.#interimCount += 1
+    if (status === 101 || status < 100) {
+      controller.abort(new AnswerError(`the answer has the status ${status}, which means nothing here`))
+    } else if (this.#interimCount > INTERIM_ANSWERS_MAX) {
+      controller.abort(
+        new AnswerError(`more than ${INTERIM_ANSWERS_MAX} interim answers (HTTP ${status}) and no final one`),
+      )
+    }
   }
 
   #endEarly(reason: 'timeout' | 'cancelled'): void {
@@ -203,6 +230,8 @@ class Exchange implements Undici.DispatchHandler {
   #describeTimeout(): string {
     const limit = `within ${this.#limits.timeoutMs / 1000} s`
     if (this.#status !== undefined) return `the answer did not end ${limit}`
+    if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
+    if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`
     switch (this.#controller ? 'ready' : this.#connection?.phase) {
       case 'dns':
         return `the name was not resolved ${limit}`
