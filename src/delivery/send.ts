@@ -6,6 +6,7 @@ import type { TargetRules } from '../domain/target-address.ts'
 import { type ConnectionProgress, createConnector, type Lookup } from './connector.ts'
 import { toDispatchOptions, type OutgoingRequest } from './dispatch-options.ts'
 import { AnswerError, describeFailure } from './failure.ts'
+import { KeptBody } from './kept-body.ts'
 
 export interface SendLimits {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
@@ -116,11 +117,11 @@ class Exchange implements Undici.DispatchHandler {
   #status: number | undefined
   #interimCount = 0
   #headers: HeaderPairs = []
-  #chunks: Buffer[] = []
-  #bytesReceived = 0
+  readonly #body: KeptBody
 
   constructor(limits: SendLimits, clock: SenderDeps['clock'], resolve: (reply: Reply) => void) {
     this.#limits = limits
+    this.#body = new KeptBody(limits.answerBytesMax)
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
@@ -156,10 +157,8 @@ class Exchange implements Undici.DispatchHandler {
 
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return
-    const room = this.#limits.answerBytesMax - this.#bytesReceived
-    this.#bytesReceived += chunk.length
-    if (room > 0) this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    if (this.#bytesReceived <= this.#limits.answerBytesMax + DROPPED_BYTES_MAX) return
+    this.#body.add(chunk)
+    if (this.#body.receivedBytes <= this.#limits.answerBytesMax + DROPPED_BYTES_MAX) return
     this.#settleWithAnswer()
     controller.abort(new Error('the rest of the answer is not wanted'))
   }
@@ -200,7 +199,7 @@ class Exchange implements Undici.DispatchHandler {
 
   /** More came than is kept: then the rest is of no interest, and how it ends is neither. */
   #hasAllThatIsKept(): boolean {
-    return this.#status !== undefined && this.#bytesReceived > this.#limits.answerBytesMax
+    return this.#status !== undefined && this.#body.isTruncated
   }
 
   #settleWithAnswer(): void {
@@ -208,8 +207,8 @@ class Exchange implements Undici.DispatchHandler {
     const answer: RecordedAnswer = {
       status: this.#status ?? 0,
       headers: this.#headers,
-      body: this.#bodyText(),
-      bodyTruncated: this.#bytesReceived > this.#limits.answerBytesMax,
+      body: this.#body.toText(),
+      bodyTruncated: this.#body.isTruncated,
     }
     this.#settle({ kind: 'response', answer, timing: this.#timing() })
   }
@@ -217,14 +216,8 @@ class Exchange implements Undici.DispatchHandler {
   #settle(reply: Reply): void {
     this.#isSettled = true
     this.#cancelDeadline()
-    this.#chunks = []
+    this.#body.clear()
     this.#resolve(reply)
-  }
-
-  #bodyText(): string {
-    const [first] = this.#chunks
-    if (first === undefined) return ''
-    return this.#chunks.length === 1 ? first.toString('utf8') : Buffer.concat(this.#chunks).toString('utf8')
   }
 
   #describeTimeout(): string {
