@@ -14,7 +14,7 @@ export interface DispatcherDeps {
   /** Resolves when the attempt is recorded. */
   readonly attempt: (claim: Claim) => Promise<void>
   readonly sender: Pick<Sender, 'abortAll'>
-  readonly recorder: Pick<Recorder, 'giveUp'>
+  readonly recorder: Pick<Recorder, 'giveUp' | 'stalledBecause'>
   readonly inFlightMax: number
   /** At least as long as the longest attempt and its recording; the store adds a webhook's own time limit. */
   readonly leaseMs: number
@@ -102,7 +102,9 @@ export class Dispatcher {
 
   /** True: there was as much as was asked for, so there may be more. */
   async #claimAndLaunch(now: Instant): Promise<boolean> {
-    const { store, inFlightMax, leaseMs } = this.#deps
+    const { store, recorder, inFlightMax, leaseMs } = this.#deps
+    // What is sent now could not be recorded, and would be sent again after a crash.
+    if (recorder.stalledBecause !== undefined) return false
     const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
     if (limit <= 0) return false
     const claims = await store.claimDue({ limit, now, leaseMs })
