@@ -28,8 +28,6 @@ export interface NewOperation {
   readonly filter: OperationFilter
   /** Of a reroute: who is told instead. */
   readonly targetWebhookId: number | null
-  /** Who asked for it. */
-  readonly by: string | null
 }
 
 /** Something that is done to many deliveries, in the background, in steps that survive a crash. */
@@ -50,7 +48,8 @@ export interface Operation {
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
-  readonly createdBy: string | null
+  /** The name of who asked for it. */
+  readonly createdBy: string
 }
 
 /** The states that each kind looks at; in others there is nothing for it to do. */
