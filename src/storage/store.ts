@@ -165,8 +165,8 @@ export interface StoreVerbs {
 
   /**
    * Removes at most about `limit` rows of history that ended before `endedBefore`: finished deliveries with their
-   * attempts, events without deliveries, job runs, alerts that are cleared and silent. Never anything unfinished.
-   * Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
+   * attempts, events without deliveries, job runs, alerts that are cleared and silent, operations that have ended.
+   * Never anything unfinished. Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
    */
   pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
 

@@ -1,7 +1,9 @@
 import type { Store } from '../../src/storage/store.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
+import { exerciseFallback } from './suite-fallback.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
+import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
@@ -16,5 +18,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseOrder(engine, openStore)
+  exerciseOperations(engine, openStore)
+  exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import type { DeliveryLine } from './delivery-line.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 
 export interface DeliveryRow {
@@ -19,12 +20,18 @@ export interface DeliveryRow {
   created_at: number
   finished_at: number | null
   last_reason: string | null
+  fallback_of: number | null
+  fallback_depth: number
+  operation_id: number | null
 }
 
 interface DeliveryParts {
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly findEvent: (id: number) => Event | undefined
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
+  readonly line: DeliveryLine
+  /** Called for each delivery that has just ended as failed. */
+  readonly tellFallback: (failedId: number, now: Instant) => void
 }
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
@@ -128,12 +135,7 @@ export class DeliveryTable {
         `Webhook ${row.webhook_id}, which delivery ${id} was for, has been deleted.`,
       )
     }
-    const isBehind = this.#sql.selectUnfinished.get(row.webhook_id, row.subject) !== undefined
-    this.#sql.restart.run(
-      isBehind ? 'waiting' : 'pending',
-      isBehind ? now : this.#dueAtFor(row.webhook_id, now),
-      id,
-    )
+    this.#parts.line.restart(row, now)
     return toDelivery(this.#require(id))
   }
 
@@ -146,8 +148,7 @@ export class DeliveryTable {
           : `has ended as ${row.state} already`
       throw new AppError('conflict', `Delivery ${id} ${why}.`)
     }
-    this.#sql.cancel.run(now, id)
-    if (row.state === 'pending') this.#promoteNext(row.webhook_id, row.subject, now)
+    this.#parts.line.cancel(row, 'cancelled by hand', now)
     return toDelivery(this.#require(id))
   }
 
@@ -156,14 +157,15 @@ export class DeliveryTable {
     return row && toDelivery(row)
   }
 
+  findDeliveryAhead(id: number): Delivery | undefined {
+    const row = this.#sql.selectOne.get(id)
+    const ahead = row && this.#parts.line.findAhead(row)
+    return ahead && toDelivery(ahead)
+  }
+
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
   #dueAtFor(webhookId: number, at: Instant): Instant | null {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
-  }
-
-  #promoteNext(webhookId: number, subject: string, now: Instant): void {
-    const next = this.#sql.selectNextInLine.get(webhookId, subject)
-    if (next) this.#sql.promote.run(this.#dueAtFor(webhookId, now), next.id)
   }
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
@@ -177,7 +179,9 @@ export class DeliveryTable {
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#promoteNext(row.webhook_id, row.subject, now)
+    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, now)
+    else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
+    if (state === 'failed') this.#parts.tellFallback(deliveryId, now)
     return true
   }
 
@@ -203,13 +207,6 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
     ),
-    selectNextInLine: db.prepare<[number, string], { id: number }>(
-      "SELECT id FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL AND state = 'waiting' ORDER BY id LIMIT 1",
-    ),
-    selectUnfinished: db.prepare(
-      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
-    ),
-    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?"),
     insertAttempt: db.prepare(
       'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
@@ -227,12 +224,6 @@ function prepare(db: Database) {
       "SELECT due_at FROM deliveries WHERE state = 'pending' AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    restart: db.prepare(
-      'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
-    ),
-    cancel: db.prepare(
-      "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = 'cancelled by hand' WHERE id = ?",
-    ),
   }
 }
 
@@ -248,5 +239,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     lastReason: row.last_reason,
+    fallbackOf: row.fallback_of,
+    operationId: row.operation_id,
   }
 }

@@ -36,7 +36,11 @@ export function deliveryListVerbs(db: Database) {
       for (const part of partsOf(filter)) {
         const { where, values } = toWhere(deliveryConditions(part))
         const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
-        count += db.prepare<(string | number)[], number>(sql).pluck().get(...values, limit - count) ?? 0
+        count +=
+          db
+            .prepare<(string | number)[], number>(sql)
+            .pluck()
+            .get(...values, limit - count) ?? 0
       }
       return count
     },
@@ -78,11 +82,7 @@ export function walkDeliveries(
 ): Walked {
   const { table, isOrdered } = pathOf(filter)
   const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
-  const { where, values } = toWhere([
-    ...deliveryConditions(filter),
-    ['id > ?', after],
-    ['id <= ?', bound],
-  ])
+  const { where, values } = toWhere([...deliveryConditions(filter), ['id > ?', after], ['id <= ?', bound]])
   const rows = db
     .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
     .all(...values, limit)

@@ -4,9 +4,12 @@ import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
 import { DeliveryTable } from './deliveries.ts'
+import { DeliveryLine } from './delivery-line.ts'
 import { eventVerbs } from './events.ts'
+import { Fallback } from './fallback.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
+import { OperationTable } from './operations.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
@@ -47,7 +50,11 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findEvent',
   'listDeliveries',
   'findDelivery',
+  'findDeliveryAhead',
   'listAttempts',
+  'findOperation',
+  'listOperations',
+  'countDeliveries',
 ])
 
 export function createEngine(db: Database): Engine {
@@ -55,9 +62,14 @@ export function createEngine(db: Database): Engine {
   const cache = new WebhookCache(webhooks)
   const events = eventVerbs(db)
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
+  const findWebhook = (id: number) => cache.find(id)
+  const line = new DeliveryLine(db, { findWebhook })
+  const found = { line, findWebhook, findEvent: events.findEvent }
+  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
-    findEvent: events.findEvent,
-    findWebhook: (id) => cache.find(id),
+    ...found,
+    tellFallback: (failedId, now) => fallback.tell(failedId, now),
     disableWebhook: (id, reason, now) => {
       webhooks.disableWebhook(id, reason, now)
       cache.forget()
@@ -68,11 +80,19 @@ export function createEngine(db: Database): Engine {
     cache.forget()
     return result
   }
+  // A throw takes back what was written.
+  const checked = (webhook: Webhook): Webhook => {
+    fallback.check(forgetAfter(webhook))
+    return webhook
+  }
   return {
     verbs: {
-      createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
-      changeWebhook: (id, change, when) => forgetAfter(webhooks.changeWebhook(id, change, when)),
-      deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
+      createWebhook: (webhook, now) => checked(webhooks.createWebhook(webhook, now)),
+      changeWebhook: (id, change, when) => checked(webhooks.changeWebhook(id, change, when)),
+      deleteWebhook: (id, when) => {
+        forgetAfter(webhooks.deleteWebhook(id, when))
+        fallback.checkDelete(id)
+      },
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook: (id) => cache.find(id),
       ...tokenVerbs(db),
@@ -87,6 +107,12 @@ export function createEngine(db: Database): Engine {
       retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
       cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
       findDelivery: (id) => deliveries.findDelivery(id),
+      findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
+      startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
+      stopOperation: (id, now) => operations.stopOperation(id, now),
+      findOperation: (id) => operations.findOperation(id),
+      listOperations: (filter, page) => operations.listOperations(filter, page),
+      advanceOperations: (step) => operations.advanceOperations(step),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
