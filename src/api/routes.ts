@@ -12,6 +12,7 @@ import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
+import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { eventRoutes } from './v1/events.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { statusRoutes } from './v1/status.ts'
@@ -77,6 +78,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
     ...deliveryRoutes(deps),
+    ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
