@@ -8,6 +8,7 @@ import { defineDelivery } from './delivery.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
+import { defineOperation } from './operation.ts'
 import { defineServe } from './serve.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { defineToken } from './token.ts'
@@ -35,7 +36,14 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Service:')
   for (const define of [defineServe, defineMigrate, defineBackup]) program.addCommand(define(context))
   program.commandsGroup('Work with it:')
-  for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken]) {
+  for (const define of [
+    defineWebhook,
+    defineAlert,
+    defineJob,
+    defineDelivery,
+    defineOperation,
+    defineToken,
+  ]) {
     program.addCommand(define(context))
   }
   program.commandsGroup('Try out:')

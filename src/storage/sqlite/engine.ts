@@ -80,19 +80,9 @@ export function createEngine(db: Database): Engine {
     cache.forget()
     return result
   }
-  // A throw takes back what was written.
-  const checked = (webhook: Webhook): Webhook => {
-    fallback.check(forgetAfter(webhook))
-    return webhook
-  }
   return {
     verbs: {
-      createWebhook: (webhook, now) => checked(webhooks.createWebhook(webhook, now)),
-      changeWebhook: (id, change, when) => checked(webhooks.changeWebhook(id, change, when)),
-      deleteWebhook: (id, when) => {
-        forgetAfter(webhooks.deleteWebhook(id, when))
-        fallback.checkDelete(id)
-      },
+      ...writesOfWebhooks(webhooks, { forgetAfter, fallback }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook: (id) => cache.find(id),
       ...tokenVerbs(db),
@@ -108,11 +98,7 @@ export function createEngine(db: Database): Engine {
       cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
       findDelivery: (id) => deliveries.findDelivery(id),
       findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
-      startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
-      stopOperation: (id, now) => operations.stopOperation(id, now),
-      findOperation: (id) => operations.findOperation(id),
-      listOperations: (filter, page) => operations.listOperations(filter, page),
-      advanceOperations: (step) => operations.advanceOperations(step),
+      ...operations.verbs(),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
@@ -120,6 +106,30 @@ export function createEngine(db: Database): Engine {
       ...historyVerbs(db),
     },
     forget: () => cache.forget(),
+  }
+}
+
+interface WrittenParts {
+  readonly forgetAfter: <Result>(result: Result) => Result
+  readonly fallback: Fallback
+}
+
+/** What a webhook is to others is checked when it is written: a throw takes the write back. */
+function writesOfWebhooks(
+  webhooks: WebhookTable,
+  { forgetAfter, fallback }: WrittenParts,
+): Pick<SyncVerbs, 'createWebhook' | 'changeWebhook' | 'deleteWebhook'> {
+  const checked = (webhook: Webhook): Webhook => {
+    fallback.check(webhook)
+    return webhook
+  }
+  return {
+    createWebhook: (webhook, now) => checked(forgetAfter(webhooks.createWebhook(webhook, now))),
+    changeWebhook: (id, change, when) => checked(forgetAfter(webhooks.changeWebhook(id, change, when))),
+    deleteWebhook: (id, when) => {
+      forgetAfter(webhooks.deleteWebhook(id, when))
+      fallback.checkDelete(id)
+    },
   }
 }
 

@@ -18,6 +18,7 @@ import { list, oneOf } from './conditions.ts'
 import type { DeliveryRow } from './deliveries.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
+import type { SyncVerbs } from './engine.ts'
 
 interface OperationRow {
   id: number
@@ -55,6 +56,20 @@ export class OperationTable {
     this.#db = db
     this.#sql = prepare(db)
     this.#parts = parts
+  }
+
+  /** As the engine has them. */
+  verbs(): Pick<
+    SyncVerbs,
+    'startOperation' | 'stopOperation' | 'findOperation' | 'listOperations' | 'advanceOperations'
+  > {
+    return {
+      startOperation: (operation, now, by) => this.startOperation(operation, now, by),
+      stopOperation: (id, now) => this.stopOperation(id, now),
+      findOperation: (id) => this.findOperation(id),
+      listOperations: (filter, page) => this.listOperations(filter, page),
+      advanceOperations: (step) => this.advanceOperations(step),
+    }
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
