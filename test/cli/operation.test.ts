@@ -95,7 +95,7 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     const { err } = await run('delivery cancel --webhook 1 --yes', { showsProgress: true })
 
     assert.match(err, /^\r\[-{30}\] {3}0 % {2}0 changed/)
-    assert.match(err, /\r\u001b\[K$/)
+    assert.ok(err.endsWith('\r\u001b[K'))
   })
 
   it('operation stop: refuses one that has ended, with the reason', async () => {
