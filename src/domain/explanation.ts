@@ -2,13 +2,15 @@ import type { Delivery } from './delivery.ts'
 import type { Event } from './event.ts'
 import { formatInstant, type Instant } from './instant.ts'
 import type { ReasonNotTold } from './matching.ts'
-import type { Webhook } from './webhook.ts'
+import type { RateLimit, Webhook } from './webhook.ts'
 
 /** Why a delivery is not sent this very moment. */
 export type WaitsFor =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
   | { readonly kind: 'enabling'; readonly reason: string | null }
   | { readonly kind: 'due_time'; readonly until: Instant }
+  | { readonly kind: 'pause'; readonly until: Instant; readonly reason: string | null }
+  | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
 
 export interface ToldFacts {
   readonly delivery: Delivery
@@ -18,17 +20,24 @@ export interface ToldFacts {
   readonly aheadId: number | undefined
   /** The delivery to the fallback that was made because this one failed. */
   readonly fallbackDelivery: Delivery | undefined
+  /** Nothing is sent to the webhook before, because its receiver fails or asked for time; null: it is not paused. */
+  readonly pausedUntil: Instant | null
+  readonly pauseReason: string | null
   readonly now: Instant
 }
 
 /** Undefined: nothing holds it; it has ended, is being sent, or is due. */
-export function waitsFor({ delivery, webhook, aheadId, now }: ToldFacts): WaitsFor | undefined {
+export function waitsFor(facts: ToldFacts): WaitsFor | undefined {
+  const { delivery, webhook, aheadId, pausedUntil, pauseReason, now } = facts
   if (delivery.state === 'waiting')
     return aheadId === undefined ? undefined : { kind: 'delivery', deliveryId: aheadId }
   if (delivery.state !== 'pending') return undefined
   if (webhook && !webhook.enabled) return { kind: 'enabling', reason: webhook.disabledReason }
   const { dueAt } = delivery
-  return dueAt !== null && dueAt > now ? { kind: 'due_time', until: dueAt } : undefined
+  if (pausedUntil !== null && pausedUntil > Math.max(dueAt ?? 0, now))
+    return { kind: 'pause', until: pausedUntil, reason: pauseReason }
+  if (dueAt !== null && dueAt > now) return { kind: 'due_time', until: dueAt }
+  return webhook?.rateLimit ? { kind: 'rate_limit', rateLimit: webhook.rateLimit } : undefined
 }
 
 /** One delivery in plain words: what became of it, why not yet, and why it was made at all. */
@@ -78,6 +87,10 @@ function whyNotYet(facts: ToldFacts, attempts: string): string {
       return `is disabled${reason.reason === null ? '' : ` (${reason.reason})`}: it is told when somebody enables it${soFar}.`
     case 'due_time':
       return `is told at ${formatInstant(reason.until)}${soFar}.`
+    case 'pause':
+      return `is paused until ${formatInstant(reason.until)}, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}${soFar}.`
+    case 'rate_limit':
+      return `is told as soon as its limits allow: the delivery is due, and the rate limit is ${reason.rateLimit.count} in ${reason.rateLimit.intervalMs / 1000} s${soFar}.`
     case undefined:
       return delivery.state === 'waiting'
         ? `waits until an earlier delivery about the same alert or job has ended${soFar}.`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { claimDue } from '../storage/finish.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
@@ -212,7 +213,7 @@ describe('/v1/delivery-operations', () => {
   })
 
   it('everything not delivered is one call', async () => {
-    const [claim] = await app.store.claimDue({ limit: 1, now: NOW, leaseMs: 1000 })
+    const [claim] = await claimDue(app.store, { limit: 1, now: NOW })
     await call('POST', '/v1/deliveries/5/cancel')
 
     const { json } = await call('GET', '/v1/deliveries?undelivered=true&webhook_id=1')

@@ -5,7 +5,7 @@ import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
-import { finished } from '../storage/finish.ts'
+import { claimDue, finished } from '../storage/finish.ts'
 
 describe('/v1/events/{id}/explain', () => {
   let app: TestApp
@@ -20,7 +20,7 @@ describe('/v1/events/{id}/explain', () => {
   const sentences = (list: readonly { readonly sentence: string }[]) => list.map(({ sentence }) => sentence)
   const add = (given: Parameters<typeof newWebhook>[0] = {}, at = NOW) =>
     app.store.createWebhook(newWebhook({ name: 'ops', ...given }), at)
-  const claims = () => app.store.claimDue({ limit: 100, now: clock.now(), leaseMs: 30_000 })
+  const claims = () => claimDue(app.store, { now: clock.now() })
 
   it('says of each delivery what became of it', async () => {
     for (let count = 0; count < 5; count += 1) await add()
@@ -81,6 +81,38 @@ describe('/v1/events/{id}/explain', () => {
     assert.deepEqual(
       [first.told[1].waits_for.kind, second.told[0].waits_for.kind, second.told[0].waits_for.delivery_id],
       ['enabling', 'delivery', 1],
+    )
+  })
+
+  it('says that the receiver is paused, or that a rate limit holds', async () => {
+    await add()
+    await add({ rateLimit: { count: 1, intervalMs: 60_000 } })
+    await app.store.acceptObservations([observation()], NOW)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const claim = (await claims()).find(({ webhook }) => webhook.id === 1)
+      assert.ok(claim)
+      await app.store.finishAttempts(
+        [finished(claim, { state: 'pending', dueAt: NOW }, { receiver: { kind: 'failing' } })],
+        NOW,
+      )
+    }
+    await app.store.acceptObservations([observation({ key: 'other' })], NOW)
+
+    const { told } = await explain(2)
+
+    assert.deepEqual(sentences(told), [
+      'Webhook 1 "ops" is paused until 2026-09-14T03:00:05.000Z, because its receiver fails (HTTP 503).',
+      'Webhook 2 "ops" is told as soon as its limits allow: the delivery is due, and the rate limit is 1 in 60 s.',
+    ])
+    assert.deepEqual(
+      told.map(({ waits_for }: { waits_for: { kind: string; until: string | null } }) => [
+        waits_for.kind,
+        waits_for.until,
+      ]),
+      [
+        ['pause', '2026-09-14T03:00:05.000Z'],
+        ['rate_limit', null],
+      ],
     )
   })
 

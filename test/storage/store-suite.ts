@@ -3,6 +3,7 @@ import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
+import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseTokens } from './suite-tokens.ts'
@@ -17,6 +18,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseTokens(engine, openStore)
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
+  exerciseLanes(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
   exerciseFallback(engine, openStore)

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryState } from '../../src/domain/delivery.ts'
 import { RUNNING_OPERATIONS_MAX, type NewOperation, type Operation } from '../../src/domain/operation.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, deliverAll, finished } from './finish.ts'
+import { claimAll, claimDue, deliverAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const STATES = ['low', 'medium', 'high'] as const
@@ -147,7 +147,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
         [ended.state, counts(ended), ended.doneShare, ended.finishedAt],
         ['done', [9, 9, 0], 1, NOW + 20],
       )
-      const [claim] = await store.claimDue({ limit: 1, now: NOW + 20, leaseMs: 1000 })
+      const [claim] = await claimDue(store, { limit: 1, now: NOW + 20 })
       assert.deepEqual([claim?.attempt, claim?.scheduleAttempt], [2, 1])
       await store.releaseClaims(claim ? [claim] : [], NOW + 20)
       const told = await toldStates(store, id)
@@ -215,7 +215,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['a', 'b'])
-      const [sending] = await store.claimDue({ limit: 1, now: NOW, leaseMs: 1000 })
+      const [sending] = await claimDue(store, { limit: 1, now: NOW })
       assert.ok(sending)
       const { id: operationId } = await store.startOperation(cancelAll, NOW + 5)
 
@@ -290,7 +290,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const jobs = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
       await report(store, ['a', 'b'])
       await store.acceptJobRuns([jobRunReport()], NOW + 3)
-      await store.claimDue({ limit: 1, now: NOW, leaseMs: 1000 })
+      await claimDue(store, { limit: 1, now: NOW })
       const to = await store.createWebhook(newWebhook(), NOW + 4)
 
       await store.startOperation(reroute(to.id), NOW + 5)
@@ -348,10 +348,10 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await report(store, ['a', 'b', 'c'])
-      const [delivered, failed] = await store.claimDue({ limit: 2, now: NOW, leaseMs: 1000 })
+      const [delivered, failed] = await claimDue(store, { limit: 2, now: NOW })
       assert.ok(delivered && failed)
       await store.finishAttempts([finished(delivered), finished(failed, { state: 'failed' })], NOW + 9)
-      await store.claimDue({ limit: 1, now: NOW + 9, leaseMs: 1000 })
+      await claimDue(store, { limit: 1, now: NOW + 9 })
       const states = ['waiting', 'pending', 'sending', 'failed', 'cancelled'] as const
       await store.cancelDelivery(3 + 6, NOW + 9)
 

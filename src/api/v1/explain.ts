@@ -9,6 +9,7 @@ import {
   type ToldFacts,
   type WaitsFor,
 } from '../../domain/explanation.ts'
+import { formatInstant } from '../../domain/instant.ts'
 import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -17,14 +18,14 @@ import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
 import { eventSchema, toEventWire } from './event-wire.ts'
 import { findNotTold, NOT_TOLD_MAX, notToldMembers, toNotToldWire } from './not-told.ts'
 import { NO_QUERY } from './query.ts'
-import { instantOrNull, nullable, nullableText } from './shapes.ts'
+import { nullable, nullableText } from './shapes.ts'
 
 const DELIVERIES_MAX = 500
 
 export interface ExplainRouteDeps {
   readonly store: Pick<
     Store,
-    'findEvent' | 'listDeliveries' | 'listWebhooks' | 'findWebhook' | 'findDeliveryAhead'
+    'findEvent' | 'listDeliveries' | 'listWebhooks' | 'findWebhook' | 'findDeliveryAhead' | 'findHealth'
   >
   readonly clock: Clock
 }
@@ -33,13 +34,15 @@ const sentence = Type.String({ description: 'All of it in plain words.' })
 
 const waitsForSchema = Type.Object(
   {
-    kind: Type.Enum(['delivery', 'enabling', 'due_time'], {
+    kind: Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'rate_limit'], {
       description:
-        'delivery: an earlier one about the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt comes later.',
+        'delivery: an earlier one about the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt comes later; pause: its receiver fails, or asked for time; rate_limit: it is due, and leaves when the limits of the webhook allow.',
     }),
     delivery_id: nullable(Type.Integer({ minimum: 1 }), 'Of `delivery`: which one goes first.'),
-    until: nullable(Type.String({ format: 'date-time' }), 'Of `due_time`: when it comes.'),
-    reason: nullableText('Of `enabling`: why the service itself disabled the webhook.'),
+    until: nullable(Type.String({ format: 'date-time' }), 'Of `due_time` and `pause`: how long.'),
+    reason: nullableText(
+      'Of `enabling`: why the service itself disabled the webhook; of `pause`: the attempt that led to it.',
+    ),
   },
   { title: 'WaitsFor' },
 )
@@ -119,7 +122,9 @@ async function readFacts(delivery: Delivery, { store, deliveries, now }: Around)
   const webhook = await store.findWebhook(delivery.webhookId)
   const ahead = delivery.state === 'waiting' ? await store.findDeliveryAhead(delivery.id) : undefined
   const fallbackDelivery = deliveries.find(({ fallbackOf }) => fallbackOf === delivery.id)
-  return { delivery, webhook, aheadId: ahead?.id, fallbackDelivery, now }
+  const health = delivery.state === 'pending' ? await store.findHealth(delivery.webhookId, now) : undefined
+  const { pausedUntil = null, pauseReason = null } = health ?? {}
+  return { delivery, webhook, aheadId: ahead?.id, fallbackDelivery, pausedUntil, pauseReason, now }
 }
 
 function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {
@@ -143,8 +148,8 @@ function toWaitsForWire(reason: WaitsFor | undefined): Static<typeof waitsForSch
   return {
     kind: reason.kind,
     delivery_id: reason.kind === 'delivery' ? reason.deliveryId : null,
-    until: instantOrNull(reason.kind === 'due_time' ? reason.until : null),
-    reason: reason.kind === 'enabling' ? reason.reason : null,
+    until: 'until' in reason ? formatInstant(reason.until) : null,
+    reason: 'reason' in reason ? reason.reason : null,
   }
 }
 

@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import type { Claim, Delivery, DeliveryState } from '../../domain/delivery.ts'
+import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Event } from '../../domain/event.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { isProbed } from '../../domain/flow.ts'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import type { DeliveryLine } from './delivery-line.ts'
+import type { Lanes } from './lanes.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 
 export interface DeliveryRow {
@@ -16,6 +19,7 @@ export interface DeliveryRow {
   attempts_made: number
   attempts_uncounted: number
   due_at: number | null
+  begun_at: number | null
   lease_until: number | null
   created_at: number
   finished_at: number | null
@@ -26,17 +30,19 @@ export interface DeliveryRow {
 }
 
 interface DeliveryParts {
+  readonly lanes: Lanes
   readonly findWebhook: (id: number) => Webhook | undefined
-  readonly findEvent: (id: number) => Event | undefined
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
   readonly line: DeliveryLine
   /** Called for each delivery that has just ended as failed. */
   readonly tellFallback: (failedId: number, now: Instant) => void
 }
 
+type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
-/** Leasing deliveries, writing what became of them, and what an operator may do to one. */
+/** Writing what became of claimed deliveries, and what an operator may do to one. */
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: DeliveryParts
@@ -44,37 +50,6 @@ export class DeliveryTable {
   constructor(db: Database, parts: DeliveryParts) {
     this.#sql = prepare(db)
     this.#parts = parts
-  }
-
-  claimDue({
-    limit,
-    now,
-    leaseMs,
-  }: {
-    readonly limit: number
-    readonly now: Instant
-    readonly leaseMs: number
-  }): readonly Claim[] {
-    const events = new Map<number, Event>()
-    return this.#sql.selectDue.all(now, limit).map((row) => {
-      const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
-      const webhook = this.#parts.findWebhook(row.webhook_id)
-      if (!event || !webhook) throw new Error(`delivery ${row.id} refers to a missing event or webhook`)
-      events.set(event.id, event)
-      const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
-      this.#sql.lease.run(leaseUntil, row.id)
-      const attempt = row.attempts_made + 1
-      const scheduleAttempt = attempt - row.attempts_uncounted
-      return {
-        deliveryId: row.id,
-        attempt,
-        scheduleAttempt,
-        leaseUntil,
-        createdAt: row.created_at,
-        event,
-        webhook,
-      }
-    })
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
@@ -87,12 +62,11 @@ export class DeliveryTable {
   ): void {
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
-      if (row) this.#sql.release.run(this.#dueAtFor(row.webhook_id, now), deliveryId, attempt)
+      if (!row) continue
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
+      if (changes > 0) this.#returned(row.webhook_id, dueAt)
     }
-  }
-
-  nextDueAt(): Instant | undefined {
-    return this.#sql.selectNextDue.get()?.due_at
   }
 
   rescueExpired({
@@ -106,7 +80,9 @@ export class DeliveryTable {
   }): number {
     const lost = this.#sql.selectLost.all(leasedBefore, limit)
     for (const row of lost) {
-      this.#sql.rescue.run(this.#dueAtFor(row.webhook_id, now), LOST_LEASE, row.id)
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
+      this.#returned(row.webhook_id, dueAt)
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -119,6 +95,24 @@ export class DeliveryTable {
       )
     }
     return lost.length
+  }
+
+  endOverdue({ now, limit, scheduleMs }: OverdueRequest): number {
+    let count = 0
+    for (const { webhookId, flow } of this.#parts.lanes.all()) {
+      const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
+      if (!webhook) continue
+      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
+      const dueBefore = now - Math.max(lengthMs, OVERDUE_MS_MIN)
+      const reason = `not tried any more: its receiver has been failing since ${formatInstant(flow.failingSince ?? now)} (${flow.pauseReason ?? 'it did not answer'})`
+      // Each one that ends may let the next of its subject take its place, as old as that one is.
+      for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
+        this.#sql.fail.run(now, reason, row.id)
+        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
+        this.#parts.tellFallback(row.id, now)
+      }
+    }
+    return count
   }
 
   retryDelivery(id: number, now: Instant): Delivery {
@@ -168,6 +162,12 @@ export class DeliveryTable {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
   }
 
+  /** What was being sent is pending again, or has ended. */
+  #returned(webhookId: number, dueAt: Instant | null): void {
+    this.#parts.lanes.of(webhookId).inFlight -= 1
+    this.#parts.lanes.noteDue(webhookId, dueAt)
+  }
+
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
     const { deliveryId, attempt, state, reason, disableWebhookReason } = packed
     const ended = packed.dueAt === null
@@ -175,11 +175,13 @@ export class DeliveryTable {
     const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
     if (!row) return false
 
+    this.#returned(row.webhook_id, dueAt)
+    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
     const { startedAt, outcome, request, answer, timing } = packed
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, now)
+    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, () => now)
     else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
     if (state === 'failed') this.#parts.tellFallback(deliveryId, now)
     return true
@@ -194,12 +196,6 @@ export class DeliveryTable {
 
 function prepare(db: Database) {
   return {
-    selectDue: db.prepare<[number, number], DeliveryRow>(
-      "SELECT * FROM deliveries WHERE state = 'pending' AND due_at <= ? ORDER BY due_at, id LIMIT ?",
-    ),
-    lease: db.prepare(
-      "UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ? WHERE id = ?",
-    ),
     finish: db.prepare<
       [DeliveryState, number | null, number | null, string, number, number],
       Pick<DeliveryRow, 'webhook_id' | 'subject'>
@@ -220,8 +216,12 @@ function prepare(db: Database) {
     rescue: db.prepare(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
     ),
-    selectNextDue: db.prepare<[], { due_at: number }>(
-      "SELECT due_at FROM deliveries WHERE state = 'pending' AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
+    selectOverdue: db.prepare<[number, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
+       ORDER BY due_at, id LIMIT 1`,
+    ),
+    fail: db.prepare(
+      "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
   }

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { DeliveryRow } from './deliveries.ts'
+import type { Lanes } from './lanes.ts'
 
 export interface NewDelivery {
   readonly eventId: number
@@ -10,6 +11,11 @@ export interface NewDelivery {
   readonly fallbackOf?: number
   readonly fallbackDepth?: number
   readonly operationId?: number
+}
+
+interface LineParts {
+  readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow'>
+  readonly findWebhook: (id: number) => Webhook | undefined
 }
 
 type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
@@ -21,11 +27,11 @@ type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
  */
 export class DeliveryLine {
   readonly #sql: ReturnType<typeof prepare>
-  readonly #findWebhook: (id: number) => Webhook | undefined
+  readonly #parts: LineParts
 
-  constructor(db: Database, { findWebhook }: { readonly findWebhook: (id: number) => Webhook | undefined }) {
+  constructor(db: Database, parts: LineParts) {
     this.#sql = prepare(db)
-    this.#findWebhook = findWebhook
+    this.#parts = parts
   }
 
   /** A new delivery of an event that is not the newest one, at its place in the line; its id. */
@@ -39,7 +45,6 @@ export class DeliveryLine {
       state,
       dueAt,
       now,
-      now,
       fallbackOf ?? null,
       fallbackDepth ?? 0,
       operationId ?? null,
@@ -47,22 +52,23 @@ export class DeliveryLine {
     return Number(lastInsertRowid)
   }
 
-  /** One that has ended begins anew, at the start of its schedule. */
+  /** One that has ended begins anew, at the start of its schedule, even if its receiver is paused. */
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt } = this.#join(row, now)
-    this.#sql.restart.run(state, dueAt, now, row.id)
+    this.#sql.restart.run(state, dueAt, row.id)
+    this.#parts.lanes.probeNow(row.webhook_id)
   }
 
   /** Ends one that is waiting or pending. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
-    if (row.state === 'pending') this.promoteNext(row.webhook_id, row.subject, now)
+    if (row.state === 'pending') this.promoteNext(row.webhook_id, row.subject, () => now)
   }
 
   /** The oldest that waits goes next; called when the head has ended. */
-  promoteNext(webhookId: number, subject: string, now: Instant): void {
+  promoteNext(webhookId: number, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
     const next = this.#sql.selectNext.get(webhookId, subject)
-    if (next) this.#sql.promote.run(this.dueAtFor(webhookId, now), now, next.id)
+    if (next) this.#promote(next, dueAtOf(next))
   }
 
   /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
@@ -73,7 +79,7 @@ export class DeliveryLine {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (oldest?.state !== 'waiting' || oldest.id === head.id) return
     this.#sql.demote.run(head.id)
-    this.#sql.promote.run(this.dueAtFor(head.webhook_id, now), now, oldest.id)
+    this.#promote(oldest, now)
   }
 
   /** The head of the line that this one waits in. */
@@ -81,9 +87,15 @@ export class DeliveryLine {
     return row.state === 'waiting' ? this.#sql.selectHead.get(row.webhook_id, row.subject) : undefined
   }
 
+  #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant): void {
+    this.#sql.promote.run(this.#dueAtFor(webhookId, at), id)
+  }
+
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
-  dueAtFor(webhookId: number, at: Instant): Instant | null {
-    return this.#findWebhook(webhookId)?.enabled ? at : null
+  #dueAtFor(webhookId: number, at: Instant): Instant | null {
+    const dueAt = this.#parts.findWebhook(webhookId)?.enabled ? at : null
+    this.#parts.lanes.noteDue(webhookId, dueAt)
+    return dueAt
   }
 
   #join(
@@ -96,7 +108,7 @@ export class DeliveryLine {
     const head = oldest?.state === 'waiting' ? this.#sql.selectHead.get(webhookId, subject) : oldest
     if (head?.state === 'sending') return { state: 'waiting', dueAt: null }
     if (head) this.#sql.demote.run(head.id)
-    return { state: 'pending', dueAt: this.dueAtFor(webhookId, now) }
+    return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now) }
   }
 }
 
@@ -107,20 +119,20 @@ function prepare(db: Database) {
     selectHead: db.prepare<[number, string], DeliveryRow>(
       `SELECT * ${lineOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
     ),
-    selectNext: db.prepare<[number, string], { id: number }>(
-      `SELECT id ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
+    selectNext: db.prepare<[number, string], DeliveryRow>(
+      `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
     insert: db.prepare(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, begun_at, fallback_of, fallback_depth, operation_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     restart: db.prepare(
-      'UPDATE deliveries SET state = ?, due_at = ?, begun_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
+      'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
     ),
     cancel: db.prepare(
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ?, begun_at = ? WHERE id = ?"),
+    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?"),
     demote: db.prepare("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
   }
 }

@@ -1,18 +1,21 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
+import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
 import { eventVerbs } from './events.ts'
 import { Fallback } from './fallback.ts'
+import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
+import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
+import { WebhookCache } from './webhook-cache.ts'
 import { WebhookTable } from './webhooks.ts'
 
 /** Runs beside the others, in pieces: not part of a batch. */
@@ -40,8 +43,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listWebhooks',
   'findWebhook',
   'listTokens',
-  'nextDueAt',
   'countBacklog',
+  'findHealth',
   'listAlerts',
   'findAlert',
   'listJobRuns',
@@ -61,10 +64,12 @@ export function createEngine(db: Database): Engine {
   const webhooks = new WebhookTable(db)
   const cache = new WebhookCache(webhooks)
   const events = eventVerbs(db)
-  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
   const findWebhook = (id: number) => cache.find(id)
-  const line = new DeliveryLine(db, { findWebhook })
-  const found = { line, findWebhook, findEvent: events.findEvent }
+  const lanes = new Lanes(db, () => cache.all())
+  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
+  const line = new DeliveryLine(db, { lanes, findWebhook })
+  const found = { lanes, line, findWebhook, findEvent: events.findEvent }
+  const claims = new Claims(db, found)
   const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
   const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
@@ -82,18 +87,18 @@ export function createEngine(db: Database): Engine {
   }
   return {
     verbs: {
-      ...writesOfWebhooks(webhooks, { forgetAfter, fallback }),
+      ...writesOfWebhooks(webhooks, { forgetAfter, fallback, lanes }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
-      findWebhook: (id) => cache.find(id),
+      findWebhook,
       ...tokenVerbs(db),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
-      claimDue: (claim) => deliveries.claimDue(claim),
+      claimDue: (claim) => claims.claimDue(claim),
       finishAttempts: (attempts, now) => deliveries.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
-      nextDueAt: () => deliveries.nextDueAt(),
+      endOverdue: (overdue) => deliveries.endOverdue(overdue),
       retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
       cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
       findDelivery: (id) => deliveries.findDelivery(id),
@@ -102,65 +107,46 @@ export function createEngine(db: Database): Engine {
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      countBacklog: (now) => upkeep.countBacklog(now),
+      ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db),
     },
-    forget: () => cache.forget(),
+    forget: () => {
+      cache.forget()
+      lanes.forget()
+    },
   }
 }
 
 interface WrittenParts {
   readonly forgetAfter: <Result>(result: Result) => Result
   readonly fallback: Fallback
+  readonly lanes: Lanes
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: WebhookTable,
-  { forgetAfter, fallback }: WrittenParts,
+  { forgetAfter, fallback, lanes }: WrittenParts,
 ): Pick<SyncVerbs, 'createWebhook' | 'changeWebhook' | 'deleteWebhook'> {
-  const checked = (webhook: Webhook): Webhook => {
-    fallback.check(webhook)
-    return webhook
-  }
   return {
-    createWebhook: (webhook, now) => checked(forgetAfter(webhooks.createWebhook(webhook, now))),
-    changeWebhook: (id, change, when) => checked(forgetAfter(webhooks.changeWebhook(id, change, when))),
+    createWebhook: (given, now) => {
+      const webhook = forgetAfter(webhooks.createWebhook(given, now))
+      fallback.check(webhook)
+      return webhook
+    },
+    changeWebhook: (id, change, when) => {
+      const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+      fallback.check(webhook)
+      // What was held may be due now, and what was wrong may be right.
+      lanes.noteDue(id, when.now)
+      lanes.probeNow(id)
+      return webhook
+    },
     deleteWebhook: (id, when) => {
       forgetAfter(webhooks.deleteWebhook(id, when))
       fallback.checkDelete(id)
+      lanes.remove(id)
     },
-  }
-}
-
-/**
- * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
- * more than all the rest. This connection is the only writer, so it knows when they change.
- */
-class WebhookCache {
-  readonly #table: WebhookTable
-  #all: readonly Webhook[] | undefined
-  #byId: ReadonlyMap<number, Webhook> = new Map()
-
-  constructor(table: WebhookTable) {
-    this.#table = table
-  }
-
-  all(): readonly Webhook[] {
-    if (!this.#all) {
-      this.#all = this.#table.listWebhooks({})
-      this.#byId = new Map(this.#all.map((webhook) => [webhook.id, webhook]))
-    }
-    return this.#all
-  }
-
-  find(id: number): Webhook | undefined {
-    this.all()
-    return this.#byId.get(id)
-  }
-
-  forget(): void {
-    this.#all = undefined
   }
 }
 
