@@ -102,7 +102,10 @@ function listed(webhooks: readonly Webhook[]): string {
 }
 
 function prepareTold(db: Database) {
-  return db.prepare('SELECT 1 FROM deliveries WHERE event_id = ? AND webhook_id = ? LIMIT 1')
+  // Not by the webhook, which may have been told of much else.
+  return db.prepare(
+    'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
+  )
 }
 
 function prepareOne(db: Database) {

@@ -230,8 +230,9 @@ function prepare(db: Database) {
     ),
     end: db.prepare('UPDATE operations SET state = ?, reason = ?, finished_at = ? WHERE id = ?'),
     selectDelivery: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    // The planner would rather search all that the webhook still has to be told.
     selectTold: db.prepare(
-      `SELECT 1 FROM deliveries WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
+      `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),
   }
 }
