@@ -5,6 +5,7 @@ import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
 import { defineDelivery } from './delivery.ts'
+import { defineEvent } from './event.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
@@ -40,6 +41,7 @@ export function createProgram(context: CliContext): Command {
     defineWebhook,
     defineAlert,
     defineJob,
+    defineEvent,
     defineDelivery,
     defineOperation,
     defineToken,
