@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Delivery } from '../../src/domain/delivery.ts'
-import type { Store } from '../../src/storage/store.ts'
+import { OVERDUE_MS_MIN, type Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, deliverAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
@@ -56,6 +56,27 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       await failDue(store, { disableWebhookReason: 'gone' })
 
       assert.equal((await deliveriesTo(store, fallback.id)).length, 1)
+    })
+
+    it('is told too when a delivery is ended as overdue, because its receiver keeps failing', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      await store.acceptObservations([observation()], NOW)
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const [claim] = await claimAll(store, NOW)
+        assert.ok(claim)
+        await store.finishAttempts(
+          [finished(claim, { state: 'pending', dueAt: NOW }, { receiver: { kind: 'failing' } })],
+          NOW,
+        )
+      }
+
+      const ended = await store.endOverdue({ now: NOW + OVERDUE_MS_MIN + 1, limit: 10, scheduleMs: [0] })
+
+      assert.equal(ended, 1)
+      const [told] = await deliveriesTo(store, fallback.id)
+      assert.deepEqual([told?.state, told?.fallbackOf], ['pending', 1])
     })
 
     it('is not told while it is disabled, nor of what it was told of already in whatever way', async () => {
