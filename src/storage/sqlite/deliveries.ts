@@ -53,6 +53,7 @@ export class DeliveryTable {
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
+    this.#parts.lanes.ready()
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
@@ -60,6 +61,7 @@ export class DeliveryTable {
     claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
     now: Instant,
   ): void {
+    this.#parts.lanes.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
       if (!row) continue
@@ -78,6 +80,7 @@ export class DeliveryTable {
     readonly now: Instant
     readonly limit: number
   }): number {
+    this.#parts.lanes.ready()
     const lost = this.#sql.selectLost.all(leasedBefore, limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
