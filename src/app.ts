@@ -14,6 +14,7 @@ import { Metrics } from './metrics.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
@@ -213,6 +214,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 

@@ -77,8 +77,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   return {
     dispatcher,
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
-    previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
+    previewWebhook: (webhook, event) =>
+      // A draft has no revision to be kept by.
+      previewWebhook(
+        webhook,
+        event,
+        webhook.revision === 0 ? { ...parts, requests: new RequestCache() } : parts,
+      ),
     async stop() {
       await dispatcher.stop()
       await sender.close()
