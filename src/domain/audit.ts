@@ -28,7 +28,7 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'delivery.retried',
   'delivery.cancelled',
-  'database.copied',
+  'backup.taken',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -78,7 +78,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/tokens/${(await app.store.createToken(token, NOW)).id}`
     },
   },
-  'GET /v1/backup': { action: 'database.copied', path: async () => '/v1/backup' },
+  'GET /v1/backup': { action: 'backup.taken', path: async () => '/v1/backup' },
 }
 
 /** Routes that leave no entry, each with the reason. */
