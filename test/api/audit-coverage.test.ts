@@ -66,6 +66,22 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     },
     note: /^to webhook \d+ \(dba hook\)$/,
   },
+  'POST /v1/delivery-operations': {
+    action: 'operation.started',
+    path: async () => '/v1/delivery-operations',
+    body: { kind: 'retry', all: true },
+  },
+  'POST /v1/delivery-operations/:id/stop': {
+    action: 'operation.stopped',
+    path: async (world) => {
+      const webhookId = await world.webhookId()
+      await world.app.store.acceptObservations([observation({ key: `operation ${webhookId}` })], NOW)
+      const filter = { states: ['pending'], webhookId } as const
+      const operation = { kind: 'cancel', filter, targetWebhookId: null } as const
+      return `/v1/delivery-operations/${(await world.app.store.startOperation(operation, NOW)).id}/stop`
+    },
+    note: /^0 deliveries changed, 0 left as they were$/,
+  },
   'POST /v1/tokens': {
     action: 'token.created',
     path: async () => '/v1/tokens',
@@ -87,6 +103,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/job-runs': 'intake',
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
+  'POST /v1/webhooks/preview': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
 }
@@ -99,17 +116,16 @@ describe('the audit log knows of every route', () => {
   )
   let world: World
   before(async () => {
-    const app = await startApp({ listen: true })
+    // It does not deliver: nothing is done but what is asked for here.
+    const app = await startApp()
     const receiver = await Receiver.start()
     world = {
       app,
       receiver,
       webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
       deliveryId: async () => {
-        // Of a disabled webhook: nobody delivers it meanwhile.
         const { id } = await app.store.createWebhook(newWebhook(), NOW)
         await app.store.acceptObservations([observation({ key: `for ${id}` })], NOW)
-        await app.store.changeWebhook(id, { enabled: false }, { now: NOW })
         const [delivery] = await app.store.listDeliveries({ webhookId: id }, { limit: 1 })
         return delivery?.id ?? 0
       },

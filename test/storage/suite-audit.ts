@@ -191,6 +191,49 @@ function deliveryTests(openStore: OpenStore): void {
     )
   })
 
+  it('has operations on many deliveries: what they are over, who began and stopped them, how they ended', async () => {
+    const store = await openStore()
+    const { id: webhookId } = await store.createWebhook(newWebhook(), NOW)
+    await store.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
+    const filter = { states: ['waiting', 'pending'], webhookId, until: NOW + 60_000 } as const
+    const operation = { kind: 'cancel', filter, targetWebhookId: null } as const
+
+    const stopped = await store.startOperation(operation, NOW + 1, AUTHOR)
+    await store.stopOperation(stopped.id, NOW + 2, OTHER)
+    const ended = await store.startOperation(operation, NOW + 3, AUTHOR)
+    while ((await store.advanceOperations({ now: NOW + 4, limit: 1 })) !== undefined);
+
+    const entries = await store.listAudit({ objectType: 'operation' }, PAGE)
+    assert.deepEqual(
+      entries.map(({ action, objectId, objectName, actor, note }) => [
+        action,
+        objectId,
+        objectName,
+        actor.name,
+        note,
+      ]),
+      [
+        ['operation.ended', ended.id, 'cancel', 'tocsin', '2 deliveries changed, 0 left as they were'],
+        ['operation.started', ended.id, 'cancel', AUTHOR.name, null],
+        [
+          'operation.stopped',
+          stopped.id,
+          'cancel',
+          OTHER.name,
+          'through v6; 0 deliveries changed, 0 left as they were',
+        ],
+        ['operation.started', stopped.id, 'cancel', AUTHOR.name, null],
+      ],
+    )
+    assert.deepEqual(entries[1]?.changes, [
+      { field: 'state', from: null, to: 'running' },
+      { field: 'filter.state', from: null, to: 'waiting, pending' },
+      { field: 'filter.webhook_id', from: null, to: webhookId },
+      { field: 'filter.until', from: null, to: '2026-09-14T03:01:00.000Z' },
+    ])
+    assert.deepEqual(entries[0]?.changes, [{ field: 'state', from: 'running', to: 'done' }])
+  })
+
   it('has a webhook that was disabled because its receiver is gone, once, as done by the service', async () => {
     const store = await openStore()
     const { id } = await store.createWebhook(newWebhook(), NOW)

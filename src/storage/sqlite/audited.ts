@@ -1,6 +1,8 @@
 import type { AuditAction, Author } from '../../domain/audit.ts'
 import {
   deliveryEntry,
+  operationEndedEntry,
+  operationStartedEntry,
   tokenCreatedEntry,
   tokenRevokedEntry,
   webhookEntry,
@@ -8,10 +10,12 @@ import {
 } from '../../domain/audit-entries.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { NewOperation, Operation } from '../../domain/operation.ts'
 import type { NewToken, StoredToken } from '../../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
 import type { AuditTable } from './audit.ts'
 import type { DeliveryTable } from './deliveries.ts'
+import type { OperationTable } from './operations.ts'
 import type { tokenVerbs } from './tokens.ts'
 import type { WebhookTable } from './webhooks.ts'
 
@@ -118,5 +122,35 @@ export function auditedDeliveries({ audit, deliveries, findWebhook }: DeliveryPa
 
     cancelDelivery: (id: number, now: Instant, by?: Author): Delivery =>
       changing('delivery.cancelled', { id, at: now, by }, () => deliveries.cancelDelivery(id, now)),
+  }
+}
+
+interface OperationParts {
+  readonly audit: AuditTable
+  readonly operations: OperationTable
+}
+
+/** Its beginning and its end; what it does to each delivery is told by the operation itself. */
+export function auditedOperations({ audit, operations }: OperationParts) {
+  return {
+    startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
+      const started = operations.startOperation(operation, now, by)
+      audit.record(operationStartedEntry(started, { at: now, by }))
+      return started
+    },
+
+    stopOperation(id: number, now: Instant, by?: Author): Operation {
+      const stopped = operations.stopOperation(id, now)
+      audit.record(operationEndedEntry('operation.stopped', stopped, { at: now, by }))
+      return stopped
+    },
+
+    advanceOperations(step: { readonly now: Instant; readonly limit: number }): Operation | undefined {
+      const advanced = operations.advanceOperations(step)
+      if (advanced !== undefined && advanced.state !== 'running') {
+        audit.record(operationEndedEntry('operation.ended', advanced, { at: step.now }))
+      }
+      return advanced
+    },
   }
 }
