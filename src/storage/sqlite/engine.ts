@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
 import { AuditTable } from './audit.ts'
-import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
+import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
@@ -104,6 +104,7 @@ export function createEngine(db: Database): Engine {
       findDelivery: (id) => deliveries.findDelivery(id),
       findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
       ...operations.verbs(),
+      ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       recordAudit: (entry) => audit.record(entry),
