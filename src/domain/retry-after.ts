@@ -80,8 +80,10 @@ function delayInBody({ body, bodyTruncated }: RecordedAnswer): number | undefine
 function secondsIn(json: unknown): number | undefined {
   const value = memberOf(json, 'retry_after')
   const seconds = typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : value
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0) return undefined
-  return Math.ceil(seconds * 1000)
+  if (typeof seconds !== 'number' || seconds < 0) return undefined
+  // 1e308 seconds are a number, but a thousand times as many are not.
+  const delayMs = Math.ceil(seconds * 1000)
+  return Number.isFinite(delayMs) ? delayMs : undefined
 }
 
 function memberOf(json: unknown, name: string): unknown {

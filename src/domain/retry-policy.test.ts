@@ -70,6 +70,63 @@ describe('afterAttempt', () => {
       ),
     )
   })
+
+  const schedule = fc.array(fc.integer({ min: 0, max: 7 * 86_400_000 }), {
+    minLength: 1,
+    maxLength: 100,
+    size: 'max',
+  })
+  const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  /** Also what no receiver should say. */
+  const asked = fc.oneof(
+    fc.nat({ max: 2 * ASKED_DELAY_MS_MAX }),
+    fc.constantFrom(0, 0.5, 1e15, Number.MAX_VALUE, Infinity),
+  )
+
+  it('always ends: after as many attempts as the schedule has, and never sooner or later', () => {
+    fc.assert(
+      fc.property(
+        schedule,
+        fc.array(fc.record({ askedMs: asked, slow: fc.boolean() }), { minLength: 1 }),
+        fraction,
+        (scheduleMs, wishes, fraction) => {
+          let now = NOW
+          let attempt = 1
+          for (; attempt <= 200; attempt += 1) {
+            const wish = wishes[attempt % wishes.length]
+            const next = afterAttempt(retry(wish), { scheduleMs }, { attempt, now, fraction })
+            if (next.state === 'failed') break
+            assert.ok(next.state === 'pending' && next.dueAt >= now && Number.isSafeInteger(next.dueAt))
+            now = next.dueAt
+          }
+          assert.equal(attempt, scheduleMs.length)
+        },
+      ),
+    )
+  })
+
+  it('never waits less when a receiver asks for more, or when nothing will change soon', () => {
+    fc.assert(
+      fc.property(
+        schedule,
+        fc.nat({ max: 99 }),
+        fc.tuple(asked, asked),
+        fraction,
+        (scheduleMs, attempt, wishes, fraction) => {
+          const [less, more] = wishes.toSorted((a, b) => a - b)
+          const dueAt = (given: { readonly askedMs: number | undefined; readonly slow: boolean }) => {
+            const wish = retry({ askedMs: given.askedMs ?? 0, slow: given.slow })
+            const next = afterAttempt(wish, { scheduleMs }, { attempt, now: NOW, fraction })
+            return next.state === 'pending' ? next.dueAt : Infinity
+          }
+          for (const slow of [false, true]) {
+            assert.ok(dueAt({ askedMs: less, slow }) <= dueAt({ askedMs: more, slow }))
+          }
+          assert.ok(dueAt({ askedMs: less, slow: false }) <= dueAt({ askedMs: less, slow: true }))
+        },
+      ),
+    )
+  })
 })
 
 function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {}): Outcome {
