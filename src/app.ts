@@ -177,6 +177,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
       isAlive: () => delivery.dispatcher.isAlive(),
+      stalledBecause: () => delivery.stalledBecause(),
     },
     scrape: () => metrics.text(),
     backupFolder: dirname(config.database.file),

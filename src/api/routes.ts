@@ -64,6 +64,7 @@ export interface DispatcherView {
   readonly inFlight: () => number
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
+  readonly stalledBecause: () => string | undefined
 }
 
 /** The one table of routes: what is not here does not exist. */
