@@ -233,7 +233,7 @@ describe('judge', () => {
           fc.string({ unit: 'binary', maxLength: 2_000 }),
           fc.json(),
           fc.string().map((description) => JSON.stringify({ ok: false, description })),
-          fc.constant(`{"ok":false,"error":"${'x'.repeat(5_000)}\\u001b[2J\\u202e"}`),
+          fc.constant(`{"ok":false,"error":"\\u001b[2J\\u202e${'x'.repeat(5_000)}"}`),
         ),
         fc.boolean(),
         (body, bodyTruncated) => {

@@ -137,8 +137,12 @@ function fill(db: Database.Database): void {
 describe('attempts cannot be recorded', () => {
   it('nothing more is claimed until they can, though there are free slots', async (context) => {
     const world = await World.open()
-    context.after(() => world.close())
     let isFull = true
+    context.after(() => {
+      isFull = false
+      world.clock.advance(60_000)
+      return world.close()
+    })
     const delivery = world.startDelivery({
       store: {
         finishAttempts: async (attempts, now) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import type { NewWebhook } from '../../src/domain/webhook.ts'
 import { newWebhook } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
@@ -19,6 +19,10 @@ describe('an answer is judged', () => {
   })
   beforeEach(async () => {
     receiver = await Receiver.start()
+  })
+  afterEach(async () => {
+    await app.call('DELETE', `/v1/webhooks/${webhookId}`)
+    await receiver.stop()
   })
   after(async () => {
     await app.stop()
@@ -42,16 +46,13 @@ describe('an answer is judged', () => {
     return (await app.call('GET', `/v1/deliveries/${json.items[0].id}`)).json
   }
 
-  /** Raises an alert; the delivery once its first attempt is on record. The webhook is deleted then. */
+  /** Raises an alert; the delivery once its first attempt is on record. */
   const deliverOnce = async (): Promise<CallAnswer['json']> => {
     await raise()
-    const delivery = await eventually('an attempt is on record', async () => {
+    return eventually('an attempt is on record', async () => {
       const newest = await newestDelivery()
       return newest.state !== 'sending' && newest.attempts.length > 0 && newest
     })
-    await app.call('DELETE', `/v1/webhooks/${webhookId}`)
-    await receiver.stop()
-    return delivery
   }
 
   /** What the test button says, which must be the same. */
@@ -102,8 +103,6 @@ describe('an answer is judged', () => {
     assert.deepEqual([refused.state, refused.due_at], ['failed', null])
     assert.deepEqual([enabled.json.enabled, enabled.json.disabled_reason], [true, null])
     await eventually('it is delivered', async () => (await newestDelivery()).state === 'delivered')
-    await app.call('DELETE', `/v1/webhooks/${webhookId}`)
-    await receiver.stop()
   })
 
   it('410 holds what was still to be tried, until the webhook is enabled again', async () => {
@@ -127,8 +126,6 @@ describe('an answer is judged', () => {
 
     assert.deepEqual([whileDisabled.state, whileDisabled.due_at], ['pending', null])
     assert.equal(delivered.attempts.length, 2)
-    await app.call('DELETE', `/v1/webhooks/${webhookId}`)
-    await receiver.stop()
   })
 
   const wishes: readonly (readonly [string, number, Record<string, string>, string])[] = [
@@ -205,6 +202,5 @@ describe('an answer is judged', () => {
 
     assert.equal(outcome, 'retry')
     assert.match(reason, /^HTTP 200, but the body is longer than what is kept, so it cannot be read as JSON/)
-    await receiver.stop()
   })
 })
