@@ -8,7 +8,6 @@ import {
   findTlsIssues,
   findTlsWarnings,
   PEM_BYTES_MAX,
-  withoutEmptyTls,
   type WebhookTls,
 } from './webhook-tls.ts'
 
@@ -26,7 +25,7 @@ describe('TLS settings of a webhook', () => {
     made = await testCertificates()
   })
 
-  it('takes a bundle, a certificate with its key and chain, and any kind of key that can sign', async () => {
+  it('takes a bundle with text around it, and a certificate with its key and chain', async () => {
     const { authority, otherAuthority, client } = made
 
     assert.deepEqual(found({}), [])
@@ -175,11 +174,5 @@ describe('TLS settings of a webhook', () => {
       findPairMistake(client.certificate, secondClient.key),
       'is not the private key of the certificate',
     )
-  })
-
-  it('settings that say nothing are none', () => {
-    assert.equal(withoutEmptyTls(NONE), null)
-    assert.equal(withoutEmptyTls(null), null)
-    assert.deepEqual(withoutEmptyTls({ ...NONE, insecure: true }), { ...NONE, insecure: true })
   })
 })

@@ -25,12 +25,6 @@ const PATHS = {
   key: 'tls.client_key',
 } as const
 
-/** Settings that say nothing are none: the common case has one form. */
-export function withoutEmptyTls(tls: WebhookTls | null): WebhookTls | null {
-  if (tls === null) return null
-  return tls.ca === null && tls.certificate === null && tls.key === null && !tls.insecure ? null : tls
-}
-
 /**
  * Every mistake that would make the settings useless, with its field as it is called on the wire. A message never
  * repeats a part of the texts: one of them is a secret, and it is easily pasted into the wrong field.

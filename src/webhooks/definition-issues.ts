@@ -10,6 +10,7 @@ import {
   checkTimeoutMs,
   checkUrl,
 } from '../domain/webhook-rules.ts'
+import { findTlsIssues, type WebhookTls } from '../domain/webhook-tls.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export interface CheckedFields {
@@ -20,6 +21,7 @@ export interface CheckedFields {
   readonly description?: string | undefined
   readonly timeoutMs?: number | null | undefined
   readonly answerBytesMax?: number | null | undefined
+  readonly tls?: WebhookTls | null | undefined
 }
 
 /** A sentence if deliveries to this address would be refused, e.g. because it is private. */
@@ -39,6 +41,7 @@ export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget
     ...issue('description', description !== undefined && checkDescription(description)),
     ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
     ...issue('answer_size_max', answerBytesMax !== undefined && checkAnswerBytesMax(answerBytesMax)),
+    ...(fields.tls ? findTlsIssues(fields.tls) : []),
   ]
 }
 
