@@ -61,6 +61,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
     answerBytesMax: deps.answerBytesMax,
+    tls: webhook.tls,
   })
   const answeredAt = deps.clock.now()
   const outcome = judge(reply, answeredAt)

@@ -10,6 +10,10 @@ export function judge(reply: Reply, now: Instant): Outcome {
   if (reply.kind === 'no-response') {
     return { kind: 'retry', reason: reply.detail, askedMs: 0, slow: SLOW_REASONS[reply.reason] }
   }
+  if (reply.proxy !== undefined) {
+    const { proxy, ...direct } = reply
+    return noteProxy(judge(direct, now), proxy)
+  }
   const { answer } = reply
   const { status } = answer
   if (status >= 200 && status <= 299) return { kind: 'accept', reason: `HTTP ${status}` }
@@ -17,6 +21,14 @@ export function judge(reply: Reply, now: Instant): Outcome {
   if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer))
   if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) return retrySlowly(`HTTP ${status}`)
   return retrySoon(answer, now)
+}
+
+function noteProxy(outcome: Outcome, proxy: string): Outcome {
+  if (outcome.kind === 'accept') return outcome
+  return {
+    ...outcome,
+    reason: `${outcome.reason} (through the proxy ${proxy}, which may have answered itself)`,
+  }
 }
 
 /** Request timeout, too early and too many requests pass by themselves; the other 4xx need somebody's hand. */
@@ -29,6 +41,7 @@ const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
   reset: false,
   dns: false,
   tls: false,
+  proxy: false,
   protocol: false,
   cancelled: false,
   blocked: true,

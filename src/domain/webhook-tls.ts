@@ -67,6 +67,11 @@ export function findTlsWarnings(tls: WebhookTls | null, url: string, now: Instan
 
 /** The settings as the TLS library takes them. Throws if it cannot use them, which `findTlsIssues` would have told. */
 export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'insecure'>): SecureContext {
+  // A text without a certificate would be passed over, and others trusted instead.
+  for (const text of [ca, certificate]) {
+    if (text !== null && certificateBlocks(text).length === 0)
+      throw new Error('there is no certificate in it')
+  }
   return createSecureContext({
     // An authority in between, or the very certificate of the receiver, may be what is trusted.
     ...(ca !== null && { ca: [...certificateBlocks(ca)], allowPartialTrustChain: true }),
