@@ -1,6 +1,6 @@
 import { createAddressMatcher, splitList } from './domain/host-patterns.ts'
 import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
-import { createTargetRules } from './domain/target-address.ts'
+import { parseTargetList } from './domain/target-list.ts'
 import { parseBytes, parseDuration, parseSchedule } from './config-values.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
@@ -88,6 +88,13 @@ export const SETTINGS = {
     fallback: '256',
     parse: between(parseWhole, { least: 1, most: 10_000, words: 'from 1 to 10000' }),
   }),
+  webhookConcurrencyMax: setting({
+    env: 'TOCSIN_WEBHOOK_CONCURRENCY',
+    flag: '--webhook-concurrency',
+    help: 'How many attempts for one webhook may be under way at the same time. A webhook may have its own limit.',
+    fallback: '32',
+    parse: between(parseWhole, { least: 1, most: 1_000, words: 'from 1 to 1000' }),
+  }),
   retentionMs: setting({
     env: 'TOCSIN_RETENTION',
     flag: '--retention',
@@ -120,6 +127,13 @@ export const SETTINGS = {
     env: 'TOCSIN_ALLOW_TARGETS',
     flag: '--allow-targets',
     help: 'Addresses that webhooks may call though they are private, separated by commas: CIDRs (`10.0.0.0/8`), hosts (`hooks.internal`), suffixes (`*.internal`).',
+    fallback: '',
+    parse: parseTargets,
+  }),
+  denyTargets: setting({
+    env: 'TOCSIN_DENY_TARGETS',
+    flag: '--deny-targets',
+    help: 'Addresses that webhooks may not call, in the same forms, public ones as well. Wins over `TOCSIN_ALLOW_TARGETS` and over what listening on loopback allows.',
     fallback: '',
     parse: parseTargets,
   }),
@@ -291,7 +305,7 @@ function parseTargets(text: string): readonly string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  createTargetRules({ listenHost: '127.0.0.1', allowTargets: entries })
+  parseTargetList(entries)
   return entries
 }
 

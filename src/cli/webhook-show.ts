@@ -5,7 +5,7 @@ import { describeTime } from './human-time.ts'
 import { indentJson } from './indent-json.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 import { parseId } from './option-values.ts'
-import type { Screen } from './screen.ts'
+import type { Part, Screen } from './screen.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { describeAudience, describeEnabled } from './webhook-words.ts'
 
@@ -36,6 +36,7 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
     ['told about', describeAudience(webhook)],
     ['time limit', asText(webhook['timeout']) || 'as the service is set'],
     ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
+    ['TLS', describeTls(asObject(webhook['tls'] ?? {}))],
     ['created', describeTime(webhook['created_at'], now)],
     ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],
   ])
@@ -47,4 +48,15 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
   const template = asText(webhook['payload_template'])
   screen.line({ text: `payload template (${asText(webhook['payload_type'])})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
+}
+
+/** Empty: as the system has it. */
+function describeTls(tls: JsonObject): Part {
+  if (tls['insecure'] === true)
+    return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
+  const parts = [
+    ...(asText(tls['ca_certificates']) === '' ? [] : ['authorities of its own']),
+    ...(asText(tls['client_certificate']) === '' ? [] : ['a client certificate']),
+  ]
+  return parts.join(', ')
 }

@@ -16,10 +16,7 @@ import { Sender } from './send.ts'
 import { previewWebhook, tryWebhook, type Trial } from './try-webhook.ts'
 
 export interface DeliveryDeps {
-  readonly store: Pick<
-    Store,
-    'installationId' | 'claimDue' | 'nextDueAt' | 'releaseClaims' | 'finishAttempts'
-  >
+  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
@@ -28,6 +25,7 @@ export interface DeliveryDeps {
   /** None unless it says so. */
   readonly findProxy?: FindProxy
   readonly inFlightMax: number
+  readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
@@ -75,6 +73,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     sender,
     recorder,
     inFlightMax,
+    webhookConcurrencyMax: deps.webhookConcurrencyMax,
     leaseMs: requestTimeoutMs + LEASE_MARGIN_MS,
   })
   return {

@@ -98,7 +98,7 @@ describe('proxies for what goes out', () => {
   }
 
   it('refuses a pattern that is none', () => {
-    assert.throws(() => parseDirectHosts('10.0.0.0/33'), /has "10\.0\.0\.0\/33", not a host, a suffix/)
-    assert.throws(() => parseDirectHosts('*.*.example'), /not a host/)
+    assert.throws(() => parseDirectHosts('10.0.0.0/33'), /has "10\.0\.0\.0\/33", not a CIDR/)
+    assert.throws(() => parseDirectHosts('*.*.example'), /not a CIDR/)
   })
 })

@@ -42,7 +42,7 @@ export function createProxyRules(entries: readonly ProxyEntry[], direct: readonl
 export function parseProxies(text: string): readonly ProxyEntry[] {
   const parts = splitList(text)
   return parts.map((part, index) => {
-    const [, pattern = '*', address = ''] = /^(?:([^=:/@]*|\[?[0-9a-f:./]+\]?)=)?(.*)$/is.exec(part) ?? []
+    const [, pattern = '*', address = ''] = /^(?:([^=:/@]*|[0-9a-f:./]+)=)?(.*)$/is.exec(part) ?? []
     checkPattern(pattern, index + 1)
     if (pattern === '*' && index < parts.length - 1) {
       throw new Error(
