@@ -172,7 +172,11 @@ describe('TLS settings of a webhook', () => {
     assert.equal(findPairMistake(chain.certificate, chain.key), undefined)
     assert.equal(
       findPairMistake(client.certificate, secondClient.key),
-      'is not the private key of the certificate',
+      'the key is not the private key of the certificate',
+    )
+    assert.equal(
+      findPairMistake(client.certificate, client.certificate),
+      'the key must be one private key in PEM, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----',
     )
   })
 })

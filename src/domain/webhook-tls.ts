@@ -81,13 +81,16 @@ export function toSecureContext({ ca, certificate, key }: Omit<WebhookTls, 'inse
 }
 
 /**
- * What is wrong with a certificate and its key, as a sentence that completes "the pair …"; undefined: they fit. For
+ * What is wrong with a certificate and its key, in words; undefined: they fit. For
  * the certificate of the service itself.
  */
 export function findPairMistake(certificate: string, key: string): string | undefined {
   const [found] = findTlsIssues({ ca: null, certificate, key, insecure: false })
   if (found === undefined) return undefined
-  return found.message.replaceAll(PATHS.certificate, 'the certificate').replaceAll(PATHS.key, 'the key')
+  const subject = found.path === PATHS.key ? 'the key' : 'the certificate'
+  // What follows a semicolon is about the fields of a webhook.
+  const [mistake = ''] = found.message.replaceAll(PATHS.certificate, 'the certificate').split(';')
+  return `${subject} ${mistake}`
 }
 
 const CERTIFICATE_FORM = '-----BEGIN CERTIFICATE-----'

@@ -152,7 +152,7 @@ describe('the API over TLS', () => {
     assert.equal(told.length, 1)
     assert.match(
       told[0]!,
-      /^service\.certificate_unusable: .*cannot be used: is not the private key of the certificate\.$/,
+      /^service\.certificate_unusable: .*cannot be used: the key is not the private key of the certificate\.$/,
     )
 
     await rm(files.key)
