@@ -4,7 +4,8 @@ import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/outco
 import type { Proxy } from '../domain/proxy-rules.ts'
 import { redactHeaders } from '../domain/redact.ts'
 import type { WebhookTls } from '../domain/webhook-tls.ts'
-import { describeFailure, describeProxyAnswer } from './failure.ts'
+import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './failure.ts'
+import { KeptBody } from './kept-body.ts'
 import type { ConnectionProgress } from './opening.ts'
 
 export interface SendOptions {
@@ -21,6 +22,9 @@ type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
 /** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
 const DROPPED_BYTES_MAX = 64 * 1024
 
+/** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
+const INTERIM_ANSWERS_MAX = 20
+
 /** One request and its answer, as undici tells of it. Settles once; whatever comes later is ignored. */
 export class Exchange implements Undici.DispatchHandler {
   readonly #options: SendOptions
@@ -36,16 +40,21 @@ export class Exchange implements Undici.DispatchHandler {
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
   #status: number | undefined
+  #interimCount = 0
   #headers: HeaderPairs = []
-  #chunks: Buffer[] = []
-  #bytesReceived = 0
+  readonly #body: KeptBody
 
   constructor(options: SendOptions, clock: ExchangeClock, resolve: (reply: Reply) => void) {
     this.#options = options
+    this.#body = new KeptBody(options.answerBytesMax)
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
     this.#cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
   }
 
   watchConnection(progress: ConnectionProgress): void {
@@ -71,18 +80,15 @@ export class Exchange implements Undici.DispatchHandler {
   }
 
   onResponseStart(controller: Undici.DispatchController, status: number): void {
-    // Interim answers (103 Early Hints) say nothing about the request.
-    if (status < 200) return
+    if (status < 200) return this.#passOver(controller, status)
     this.#status = status
     this.#headers = redactHeaders(pairHeaders(controller.rawHeaders))
   }
 
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return
-    const room = this.#options.answerBytesMax - this.#bytesReceived
-    this.#bytesReceived += chunk.length
-    if (room > 0) this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    if (this.#bytesReceived <= this.#options.answerBytesMax + DROPPED_BYTES_MAX) return
+    this.#body.add(chunk)
+    if (this.#body.receivedBytes <= this.#options.answerBytesMax + DROPPED_BYTES_MAX) return
     this.#settleWithAnswer()
     controller.abort(new Error('the rest of the answer is not wanted'))
   }
@@ -98,6 +104,18 @@ export class Exchange implements Undici.DispatchHandler {
     this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
   }
 
+  /** Interim answers (103 Early Hints) say nothing about the request. */
+  #passOver(controller: Undici.DispatchController, status: number): void {
+    this.#interimCount += 1
+    if (status === 101 || status < 100) {
+      controller.abort(new AnswerError(`the answer has the status ${status}, which means nothing here`))
+    } else if (this.#interimCount > INTERIM_ANSWERS_MAX) {
+      controller.abort(
+        new AnswerError(`more than ${INTERIM_ANSWERS_MAX} interim answers (HTTP ${status}) and no final one`),
+      )
+    }
+  }
+
   #endEarly(reason: 'timeout' | 'cancelled'): void {
     if (this.#isSettled) return
     if (this.#hasAllThatIsKept()) this.#settleWithAnswer()
@@ -111,7 +129,7 @@ export class Exchange implements Undici.DispatchHandler {
 
   /** More came than is kept: then the rest is of no interest, and how it ends is neither. */
   #hasAllThatIsKept(): boolean {
-    return this.#status !== undefined && this.#bytesReceived > this.#options.answerBytesMax
+    return this.#status !== undefined && this.#body.isTruncated
   }
 
   #settleWithAnswer(): void {
@@ -125,8 +143,8 @@ export class Exchange implements Undici.DispatchHandler {
     const answer: RecordedAnswer = {
       status: this.#status ?? 0,
       headers: this.#headers,
-      body: this.#bodyText(),
-      bodyTruncated: this.#bytesReceived > this.#options.answerBytesMax,
+      body: this.#body.toText(),
+      bodyTruncated: this.#body.isTruncated,
     }
     this.#settle({ kind: 'response', answer, ...(proxy && { proxy: proxy.name }), timing: this.#timing() })
   }
@@ -134,19 +152,13 @@ export class Exchange implements Undici.DispatchHandler {
   #settle(reply: Reply): void {
     this.#isSettled = true
     this.#cancelDeadline()
-    this.#chunks = []
+    this.#body.clear()
     this.#resolve(reply)
   }
 
-  #bodyText(): string {
-    const [first] = this.#chunks
-    if (first === undefined) return ''
-    return this.#chunks.length === 1 ? first.toString('utf8') : Buffer.concat(this.#chunks).toString('utf8')
-  }
-
   /** What is told here of a connection that broke is only the last that happened to it. */
-  #describeBreak(error: unknown): ReturnType<typeof describeFailure> {
-    const last = describeFailure(error)
+  #describeBreak(error: unknown): Failure {
+    const last = describeFailure(error, this.#status !== undefined)
     const connection = this.#connection
     if (last.reason !== 'reset' || !connection) return last
     const { reason, detail } = connection.error ? describeFailure(connection.error) : last
@@ -160,6 +172,8 @@ export class Exchange implements Undici.DispatchHandler {
   #describeTimeout(): string {
     const limit = `within ${this.#options.timeoutMs / 1000} s`
     if (this.#status !== undefined) return `the answer did not end ${limit}`
+    if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
+    if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`
     switch (this.#controller ? 'ready' : this.#connection?.phase) {
       case 'dns':
         return `the name was not resolved ${limit}`

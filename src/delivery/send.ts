@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Reply } from '../domain/outcome.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
-import { Agents } from './agents.ts'
+import { Agents, type TakenAgent } from './agents.ts'
 import { toDispatch, type OutgoingRequest } from './dispatch-options.ts'
 import { Exchange, type SendOptions } from './exchange.ts'
 import type { Lookup } from './lookup.ts'
@@ -50,17 +50,12 @@ export class Sender {
         resolve(reply)
       })
       this.#underWay.add(exchange)
-      this.#dispatching = exchange
-      try {
-        const { dispatch, proxy } = toDispatch(request, this.#findProxy)
-        if (proxy) exchange.goThrough(proxy, dispatch)
-        const { agent, done } = this.#agents.take(options.tls ?? null)
-        release = done
-        agent.dispatch(dispatch, exchange)
-      } catch (error) {
-        exchange.onResponseError(undefined, error)
-      }
-      this.#dispatching = undefined
+      // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
+      // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
+      // at what had been read already.
+      setImmediate(() => {
+        if (!exchange.isSettled) release = this.#dispatch(request, options, exchange)
+      })
     })
   }
 
@@ -73,5 +68,23 @@ export class Sender {
   async close(): Promise<void> {
     this.abortAll()
     await this.#agents.destroy()
+  }
+
+  /** Gives what is to be called when the exchange has ended. */
+  #dispatch(request: OutgoingRequest, { tls = null }: SendOptions, exchange: Exchange): () => void {
+    this.#dispatching = exchange
+    let taken: TakenAgent | undefined
+    try {
+      const { dispatch, proxy } = toDispatch(request, this.#findProxy)
+      if (proxy) exchange.goThrough(proxy, dispatch)
+      taken = this.#agents.take(tls)
+      taken.agent.dispatch(dispatch, exchange)
+    } catch (error) {
+      exchange.onResponseError(undefined, error)
+    }
+    this.#dispatching = undefined
+    const done = () => taken?.done()
+    if (exchange.isSettled) done()
+    return done
   }
 }

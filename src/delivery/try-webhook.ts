@@ -32,7 +32,11 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
   })
-  return { request: recordRequest(request), reply, outcome: judge(reply, deps.clock.now()) }
+  return {
+    request: recordRequest(request),
+    reply,
+    outcome: judge(reply, deps.clock.now(), webhook.answerRule),
+  }
 }
 
 /** The request as it would be sent, and what is doubtful about the webhook. */

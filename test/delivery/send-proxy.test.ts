@@ -209,10 +209,10 @@ describe('send through a proxy', () => {
       const url = `http://receiver.example:${new URL(receiver.url).port}/`
       receiver.answers(200, 500)
 
-      const good = judge(await sender.send(post(url), LIMITS), 0)
-      const bad = judge(await sender.send(post(url), LIMITS), 0)
+      const good = judge(await sender.send(post(url), LIMITS), 0, null)
+      const bad = judge(await sender.send(post(url), LIMITS), 0, null)
       await receiver.stop()
-      const gone = judge(await sender.send(post(url), LIMITS), 0)
+      const gone = judge(await sender.send(post(url), LIMITS), 0, null)
 
       const note = `(through the proxy ${name}, which may have answered itself)`
       assert.deepEqual(
@@ -242,7 +242,7 @@ describe('send through a proxy', () => {
           [wrong.reason, wrong.detail],
           ['proxy', `the proxy ${name} does not accept the credentials in TOCSIN_PROXY (HTTP 407)`],
         )
-        assert.equal(judge(wrong, 0).kind, 'retry')
+        assert.equal(judge(wrong, 0, null).kind, 'retry')
       })
 
       it(`nothing listens there, or the name is not known (${new URL(url).protocol})`, async () => {
@@ -325,7 +325,7 @@ describe('send through a proxy', () => {
 
       for (const url of urls) {
         const reply = await sender.send(post(url), LIMITS)
-        assert.ok(!/hush|aHVzaC/.test(JSON.stringify([reply, judge(reply, 0)])))
+        assert.ok(!/hush|aHVzaC/.test(JSON.stringify([reply, judge(reply, 0, null)])))
       }
       assert.equal(proxy.requests.length, 2)
     })

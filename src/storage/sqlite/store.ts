@@ -58,6 +58,8 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     cancelDelivery: verb('cancelDelivery'),
     expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
+    recordAudit: verb('recordAudit'),
+    pruneAudit: verb('pruneAudit'),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -71,6 +73,8 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     listDeliveries: verb('listDeliveries'),
     findDelivery: verb('findDelivery'),
     listAttempts: verb('listAttempts'),
+    listAudit: verb('listAudit'),
+    findAudit: verb('findAudit'),
   }
 }
 
