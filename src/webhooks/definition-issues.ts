@@ -11,6 +11,7 @@ import {
   checkTimeoutMs,
   checkUrl,
 } from '../domain/webhook-rules.ts'
+import { findTlsIssues, type WebhookTls } from '../domain/webhook-tls.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export interface CheckedFields {
@@ -22,6 +23,7 @@ export interface CheckedFields {
   readonly timeoutMs?: number | null | undefined
   readonly answerBytesMax?: number | null | undefined
   readonly answerRule?: AnswerRule | null | undefined
+  readonly tls?: WebhookTls | null | undefined
 }
 
 /** A sentence if deliveries to this address would be refused, e.g. because it is private. */
@@ -42,6 +44,7 @@ export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget
     ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
     ...issue('answer_size_max', answerBytesMax !== undefined && checkAnswerBytesMax(answerBytesMax)),
     ...(answerRule ? findAnswerRuleIssues(answerRule, 'answer_rule') : []),
+    ...(fields.tls ? findTlsIssues(fields.tls) : []),
   ]
 }
 
