@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DEFAULT_TEMPLATES } from '../../src/domain/default-templates.ts'
 import { claimAll, finished } from '../storage/finish.ts'
+import { testCertificates } from '../support/certificates.ts'
 import { NOW } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
@@ -160,15 +161,20 @@ describe('v1 webhooks', () => {
 
   describe('change', () => {
     it('merges TLS settings member by member, and never shows the key', async () => {
-      const tls = { ca_certificates: 'CA', client_certificate: 'CERT', client_key: 'KEY' }
+      const { authority, client } = await testCertificates()
+      const tls = {
+        ca_certificates: authority.certificate,
+        client_certificate: client.certificate,
+        client_key: client.key,
+      }
       const { id, tls: created } = await create({ tls })
       assert.deepEqual(created, { ...tls, client_key: '***', insecure: false })
 
       await app.call('PATCH', `${PATH}/${id}`, { tls: { insecure: true, client_key: '***' } })
       assert.deepEqual((await app.store.findWebhook(id))?.tls, {
-        ca: 'CA',
-        certificate: 'CERT',
-        key: 'KEY',
+        ca: authority.certificate,
+        certificate: client.certificate,
+        key: client.key,
         insecure: true,
       })
 
