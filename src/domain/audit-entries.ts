@@ -8,7 +8,7 @@ import {
 import type { Delivery } from './delivery.ts'
 import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from './instant.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, OperationFilter } from './operation.ts'
 import type { StoredToken } from './token.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -80,46 +80,40 @@ export function deliveryEntry(
   }
 }
 
-/** Of one that has just begun: what it is over. The deliveries that it changes have no entries of their own. */
-export function operationStartedEntry(operation: Operation, circumstances: Circumstances): NewAuditEntry {
-  const { states, webhookId, eventId, alertId, from, until } = operation.filter
-  const members = {
-    state: operation.state,
-    'filter.state': states.join(', '),
-    'filter.webhook_id': webhookId,
-    'filter.event_id': eventId,
-    'filter.alert_id': alertId,
-    'filter.from': from === undefined ? undefined : formatInstant(from),
-    'filter.until': until === undefined ? undefined : formatInstant(until),
-    target_webhook_id: operation.targetWebhookId ?? undefined,
-  }
-  return {
-    ...common(circumstances),
-    ...aboutOperation(operation),
-    action: 'operation.started',
-    changes: Object.entries(members).flatMap(([field, to]) =>
-      to === undefined ? [] : [{ field, from: null, to }],
-    ),
-  }
-}
-
-/** Of one that somebody has stopped, or that has come to its end; with what it has done. */
-export function operationEndedEntry(
-  action: AuditAction,
+/** Of one that was started, stopped, or came to its end: what it is over, and what it has done. */
+export function operationEntry(
+  action: 'operation.started' | 'operation.stopped' | 'operation.ended',
   operation: Operation,
   circumstances: Circumstances,
 ): NewAuditEntry {
-  const { state, reason, changedCount, skippedCount } = operation
+  const { id, kind, state, reason, filter, targetWebhookId, changedCount, skippedCount } = operation
+  const isNew = action === 'operation.started'
+  const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
   return {
     ...common(
       circumstances,
-      `${changedCount} deliveries changed, ${skippedCount} left as they were`,
+      `${kind}${target} of ${describeFilter(filter)}`,
+      isNew ? undefined : `${changedCount} changed, ${skippedCount} left as they were`,
       reason ?? undefined,
     ),
-    ...aboutOperation(operation),
     action,
-    changes: [{ field: 'state', from: 'running', to: state }],
+    objectType: 'operation',
+    objectId: id,
+    objectName: null,
+    changes: [{ field: 'state', from: isNew ? null : 'running', to: state }],
   }
+}
+
+function describeFilter({ states, webhookId, eventId, alertId, from, until }: OperationFilter): string {
+  const parts = [
+    `${states.join(', ')} deliveries`,
+    webhookId !== undefined && `to webhook ${webhookId}`,
+    eventId !== undefined && `of event ${eventId}`,
+    alertId !== undefined && `of alert ${alertId}`,
+    from !== undefined && `from ${formatInstant(from)}`,
+    until !== undefined && `until ${formatInstant(until)}`,
+  ]
+  return parts.filter((part) => part !== false).join(' ')
 }
 
 /** What was done by hand and changed nothing that is kept, e.g. the test of a webhook. */
@@ -132,10 +126,6 @@ export function manualEntry(
 
 function aboutToken({ id, name }: StoredToken) {
   return { objectType: 'token', objectId: id, objectName: name } as const
-}
-
-function aboutOperation({ id, kind }: Operation) {
-  return { objectType: 'operation', objectId: id, objectName: kind } as const
 }
 
 function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {

@@ -69,18 +69,18 @@ const DOINGS: Readonly<Record<string, Doing>> = {
   'POST /v1/delivery-operations': {
     action: 'operation.started',
     path: async () => '/v1/delivery-operations',
-    body: { kind: 'retry', all: true },
+    body: { kind: 'retry', filter: { webhook_id: 999 } },
+    note: /^retry of failed deliveries to webhook 999$/,
   },
   'POST /v1/delivery-operations/:id/stop': {
     action: 'operation.stopped',
-    path: async (world) => {
-      const webhookId = await world.webhookId()
-      await world.app.store.acceptObservations([observation({ key: `operation ${webhookId}` })], NOW)
-      const filter = { states: ['pending'], webhookId } as const
-      const operation = { kind: 'cancel', filter, targetWebhookId: null } as const
-      return `/v1/delivery-operations/${(await world.app.store.startOperation(operation, NOW)).id}/stop`
+    path: async ({ app, deliveryId }) => {
+      await deliveryId()
+      const filter = { states: ['failed' as const, 'pending' as const] }
+      const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
+      return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
     },
-    note: /^0 deliveries changed, 0 left as they were$/,
+    note: /^cancel of failed, pending deliveries; 0 changed, 0 left as they were$/,
   },
   'POST /v1/tokens': {
     action: 'token.created',

@@ -204,33 +204,16 @@ function deliveryTests(openStore: OpenStore): void {
     while ((await store.advanceOperations({ now: NOW + 4, limit: 1 })) !== undefined);
 
     const entries = await store.listAudit({ objectType: 'operation' }, PAGE)
+    const what = `cancel of waiting, pending deliveries to webhook ${webhookId} until 2026-09-14T03:01:00.000Z`
     assert.deepEqual(
-      entries.map(({ action, objectId, objectName, actor, note }) => [
-        action,
-        objectId,
-        objectName,
-        actor.name,
-        note,
-      ]),
+      entries.map(({ action, objectId, actor, note }) => [action, objectId, actor.name, note]),
       [
-        ['operation.ended', ended.id, 'cancel', 'tocsin', '2 deliveries changed, 0 left as they were'],
-        ['operation.started', ended.id, 'cancel', AUTHOR.name, null],
-        [
-          'operation.stopped',
-          stopped.id,
-          'cancel',
-          OTHER.name,
-          'through v6; 0 deliveries changed, 0 left as they were',
-        ],
-        ['operation.started', stopped.id, 'cancel', AUTHOR.name, null],
+        ['operation.ended', ended.id, 'tocsin', `${what}; 2 changed, 0 left as they were`],
+        ['operation.started', ended.id, AUTHOR.name, what],
+        ['operation.stopped', stopped.id, OTHER.name, `through v6; ${what}; 0 changed, 0 left as they were`],
+        ['operation.started', stopped.id, AUTHOR.name, what],
       ],
     )
-    assert.deepEqual(entries[1]?.changes, [
-      { field: 'state', from: null, to: 'running' },
-      { field: 'filter.state', from: null, to: 'waiting, pending' },
-      { field: 'filter.webhook_id', from: null, to: webhookId },
-      { field: 'filter.until', from: null, to: '2026-09-14T03:01:00.000Z' },
-    ])
     assert.deepEqual(entries[0]?.changes, [{ field: 'state', from: 'running', to: 'done' }])
   })
 

@@ -1,8 +1,7 @@
 import type { AuditAction, Author } from '../../domain/audit.ts'
 import {
   deliveryEntry,
-  operationEndedEntry,
-  operationStartedEntry,
+  operationEntry,
   tokenCreatedEntry,
   tokenRevokedEntry,
   webhookEntry,
@@ -96,6 +95,36 @@ export function auditedTokens({ audit, tokens }: TokenParts) {
   }
 }
 
+interface OperationParts {
+  readonly audit: AuditTable
+  readonly operations: OperationTable
+}
+
+/** Its beginning and its end; what it does to each delivery is told by the operation itself. */
+export function auditedOperations({ audit, operations }: OperationParts) {
+  return {
+    startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
+      const started = operations.startOperation(operation, now, by)
+      audit.record(operationEntry('operation.started', started, { at: now, by }))
+      return started
+    },
+
+    stopOperation(id: number, now: Instant, by?: Author): Operation {
+      const stopped = operations.stopOperation(id, now)
+      audit.record(operationEntry('operation.stopped', stopped, { at: now, by }))
+      return stopped
+    },
+
+    advanceOperations(step: { readonly now: Instant; readonly limit: number }): Operation | undefined {
+      const advanced = operations.advanceOperations(step)
+      if (advanced !== undefined && advanced.state !== 'running') {
+        audit.record(operationEntry('operation.ended', advanced, { at: step.now }))
+      }
+      return advanced
+    },
+  }
+}
+
 interface DeliveryParts {
   readonly audit: AuditTable
   readonly deliveries: DeliveryTable
@@ -122,35 +151,5 @@ export function auditedDeliveries({ audit, deliveries, findWebhook }: DeliveryPa
 
     cancelDelivery: (id: number, now: Instant, by?: Author): Delivery =>
       changing('delivery.cancelled', { id, at: now, by }, () => deliveries.cancelDelivery(id, now)),
-  }
-}
-
-interface OperationParts {
-  readonly audit: AuditTable
-  readonly operations: OperationTable
-}
-
-/** Its beginning and its end; what it does to each delivery is told by the operation itself. */
-export function auditedOperations({ audit, operations }: OperationParts) {
-  return {
-    startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
-      const started = operations.startOperation(operation, now, by)
-      audit.record(operationStartedEntry(started, { at: now, by }))
-      return started
-    },
-
-    stopOperation(id: number, now: Instant, by?: Author): Operation {
-      const stopped = operations.stopOperation(id, now)
-      audit.record(operationEndedEntry('operation.stopped', stopped, { at: now, by }))
-      return stopped
-    },
-
-    advanceOperations(step: { readonly now: Instant; readonly limit: number }): Operation | undefined {
-      const advanced = operations.advanceOperations(step)
-      if (advanced !== undefined && advanced.state !== 'running') {
-        audit.record(operationEndedEntry('operation.ended', advanced, { at: step.now }))
-      }
-      return advanced
-    },
   }
 }
