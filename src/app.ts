@@ -18,6 +18,7 @@ import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
+import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
@@ -178,6 +179,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
       isAlive: () => delivery.dispatcher.isAlive(),
+      stalledBecause: () => delivery.stalledBecause(),
     },
     scrape: () => metrics.text(),
     backupFolder: dirname(config.database.file),
@@ -211,6 +213,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
     advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }

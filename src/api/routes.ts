@@ -10,6 +10,7 @@ import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
+import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
 import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
@@ -66,6 +67,7 @@ export interface DispatcherView {
   readonly inFlight: () => number
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
+  readonly stalledBecause: () => string | undefined
 }
 
 /** The one table of routes: what is not here does not exist. */
@@ -84,6 +86,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
     ...operationRoutes(deps),

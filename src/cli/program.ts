@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VERSION } from '../version.ts'
 import { defineAlert } from './alert.ts'
+import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
@@ -45,6 +46,7 @@ export function createProgram(context: CliContext): Command {
     defineDelivery,
     defineOperation,
     defineToken,
+    defineAudit,
   ]) {
     program.addCommand(define(context))
   }

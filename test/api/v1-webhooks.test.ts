@@ -52,6 +52,7 @@ describe('v1 webhooks', () => {
         concurrency: null,
         rate_limit: null,
         answer_size_max: null,
+        answer_rule: null,
         tls: null,
         fallback_webhook_id: null,
         revision: 1,
@@ -79,10 +80,11 @@ describe('v1 webhooks', () => {
         concurrency: 4,
         rate_limit: '20/1m',
         answer_size_max: '1kb',
+        answer_rule: [{ member: 'result.ok', equals: true }, { lacks: 'HTTP error' }],
       }
       const webhook = await create({ ...given, http_headers: [header('X', 'y')] })
 
-      for (const [member, value] of Object.entries(given)) assert.equal(webhook[member], value, member)
+      for (const [member, value] of Object.entries(given)) assert.deepEqual(webhook[member], value, member)
       assert.deepEqual(webhook.http_headers, [
         { http_header_id: webhook.http_headers[0].http_header_id, ...header('X', 'y') },
       ])
@@ -135,6 +137,10 @@ describe('v1 webhooks', () => {
         [{ concurrency: '5' }, 'concurrency', /must be an integer or null/],
         [{ rate_limit: '5 per second' }, 'rate_limit', /such as 1\/1s or 20\/1m/],
         [{ rate_limit: '5/2d' }, 'rate_limit', /from 1ms to 1d/],
+        [{ answer_rule: [] }, 'answer_rule', /must not be empty/],
+        [{ answer_rule: { member: 'ok' } }, 'answer_rule', /must be an array or null/],
+        [{ answer_rule: [{ member: 'ok' }] }, 'answer_rule[0]', /either member and equals, or contains/],
+        [{ answer_rule: [{ member: 'a..b', equals: 1 }] }, 'answer_rule[0].member', /such as ok, or result/],
         [{ answer_size_max: '2mb' }, 'answer_size_max', /from 0 to 1mb/],
         [{ answer_size_max: 'big' }, 'answer_size_max', /not a size such as/],
         [{ description: 'x'.repeat(2001) }, 'description', /at most 2000 characters/],

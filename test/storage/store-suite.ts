@@ -1,4 +1,5 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
 import { exerciseHistory } from './suite-history.ts'
@@ -23,4 +24,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseOperations(engine, openStore)
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
+  exerciseAudit(engine, openStore)
 }

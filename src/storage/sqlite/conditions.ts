@@ -55,11 +55,11 @@ export function between(column: string, from: number | undefined, until: number 
  * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
  * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
  */
-const CLOCK_SLACK_MS = 600_000
+export const CLOCK_SLACK_MS = 600_000
 const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
 const LAST_EVENT_BEFORE =
   'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
-const NO_ID = Number.MAX_SAFE_INTEGER
+export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /** Of events; and of anything that is made together with them. */
 export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {

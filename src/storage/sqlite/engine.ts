@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
+import { AuditTable } from './audit.ts'
+import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
@@ -55,6 +57,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findDelivery',
   'findDeliveryAhead',
   'listAttempts',
+  'listAudit',
+  'findAudit',
   'findOperation',
   'listOperations',
   'countDeliveries',
@@ -63,6 +67,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
 export function createEngine(db: Database): Engine {
   const webhooks = new WebhookTable(db)
   const cache = new WebhookCache(webhooks)
+  const audit = new AuditTable(db)
+  const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
@@ -75,22 +81,17 @@ export function createEngine(db: Database): Engine {
   const deliveries = new DeliveryTable(db, {
     ...found,
     tellFallback: (failedId, now) => fallback.tell(failedId, now),
-    disableWebhook: (id, reason, now) => {
-      webhooks.disableWebhook(id, reason, now)
-      cache.forget()
-    },
+    disableWebhook: audited.disableWebhook,
   })
+  const tokens = tokenVerbs(db)
   const upkeep = new Upkeep(db)
-  const forgetAfter = <Result>(result: Result): Result => {
-    cache.forget()
-    return result
-  }
   return {
     verbs: {
-      ...writesOfWebhooks(webhooks, { forgetAfter, fallback, lanes }),
+      ...writesOfWebhooks(audited, { fallback, lanes }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
-      ...tokenVerbs(db),
+      ...tokens,
+      ...auditedTokens({ audit, tokens }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -99,13 +100,17 @@ export function createEngine(db: Database): Engine {
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
       endOverdue: (overdue) => deliveries.endOverdue(overdue),
-      retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
-      cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
+      ...auditedDeliveries({ audit, deliveries, findWebhook }),
       findDelivery: (id) => deliveries.findDelivery(id),
       findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
       ...operations.verbs(),
+      ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
+      recordAudit: (entry) => audit.record(entry),
+      listAudit: (filter, page) => audit.listAudit(filter, page),
+      findAudit: (id) => audit.findAudit(id),
+      pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db),
@@ -118,24 +123,23 @@ export function createEngine(db: Database): Engine {
 }
 
 interface WrittenParts {
-  readonly forgetAfter: <Result>(result: Result) => Result
   readonly fallback: Fallback
   readonly lanes: Lanes
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
-  webhooks: WebhookTable,
-  { forgetAfter, fallback, lanes }: WrittenParts,
+  webhooks: ReturnType<typeof auditedWebhooks>,
+  { fallback, lanes }: WrittenParts,
 ): Pick<SyncVerbs, 'createWebhook' | 'changeWebhook' | 'deleteWebhook'> {
   return {
-    createWebhook: (given, now) => {
-      const webhook = forgetAfter(webhooks.createWebhook(given, now))
+    createWebhook: (given, now, by) => {
+      const webhook = webhooks.createWebhook(given, now, by)
       fallback.check(webhook)
       return webhook
     },
     changeWebhook: (id, change, when) => {
-      const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+      const webhook = webhooks.changeWebhook(id, change, when)
       fallback.check(webhook)
       // What was held may be due now, and what was wrong may be right.
       lanes.noteDue(id, when.now)
@@ -143,7 +147,7 @@ function writesOfWebhooks(
       return webhook
     },
     deleteWebhook: (id, when) => {
-      forgetAfter(webhooks.deleteWebhook(id, when))
+      webhooks.deleteWebhook(id, when)
       fallback.checkDelete(id)
       lanes.remove(id)
     },

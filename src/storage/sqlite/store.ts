@@ -65,6 +65,8 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     findDeliveryAhead: verb('findDeliveryAhead'),
     expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
+    recordAudit: verb('recordAudit'),
+    pruneAudit: verb('pruneAudit'),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -78,6 +80,8 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     listDeliveries: verb('listDeliveries'),
     findDelivery: verb('findDelivery'),
     listAttempts: verb('listAttempts'),
+    listAudit: verb('listAudit'),
+    findAudit: verb('findAudit'),
   }
 }
 
