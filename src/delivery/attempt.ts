@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery.ts'
+import { signOf } from '../domain/flow.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { judge } from '../domain/judge.ts'
@@ -60,7 +61,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const request = prepareRequest(webhook, event, { id, at: startedAt }, deps)
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
-    answerBytesMax: deps.answerBytesMax,
+    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   const answeredAt = deps.clock.now()
   const outcome = judge(reply, answeredAt)
@@ -86,7 +87,12 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Answered, deps: At
   return afterAttempt(
     outcome,
     { scheduleMs },
-    { attempt: claim.scheduleAttempt, now: answeredAt, fraction: deps.chance.fraction() },
+    {
+      attempt: claim.scheduleAttempt,
+      begunAt: claim.begunAt,
+      now: answeredAt,
+      fraction: deps.chance.fraction(),
+    },
   )
 }
 
@@ -111,6 +117,7 @@ function finishedAttempt(
     request: recordRequest(request),
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
+    receiver: signOf(reply, outcome),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
 }

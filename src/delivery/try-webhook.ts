@@ -28,7 +28,7 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
   const request = prepareTrial(webhook, event, deps)
   const reply = await deps.sender.send(request, {
     timeoutMs: webhook.timeoutMs ?? deps.requestTimeoutMs,
-    answerBytesMax: deps.answerBytesMax,
+    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   return { request: recordRequest(request), reply, outcome: judge(reply, deps.clock.now()) }
 }

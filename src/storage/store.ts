@@ -1,4 +1,5 @@
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
+import type { Author } from '../domain/audit.ts'
 import type { Attempt, Claim, Delivery, DeliveryState, FinishedAttempt } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -13,6 +14,8 @@ import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
  * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
+ *
+ * `by` is who makes the change; without it, that is the service itself.
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
@@ -25,7 +28,7 @@ export interface Store extends StoreVerbs {
 export interface StoreVerbs {
   // --- webhooks ---
 
-  createWebhook(webhook: NewWebhook, now: Instant): Promise<Webhook>
+  createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
   /** Ordered by id; those after `after`, at most `limit`. Without a limit: all. */
   listWebhooks(page: { readonly after?: number; readonly limit?: number }): Promise<readonly Webhook[]>
@@ -42,21 +45,24 @@ export interface StoreVerbs {
   changeWebhook(
     id: number,
     change: WebhookChange,
-    when: { readonly now: Instant; readonly ifRevision?: number },
+    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
   ): Promise<Webhook>
 
   /** Its unfinished deliveries become `cancelled`. `not_found`, `precondition_failed` as above. */
-  deleteWebhook(id: number, when: { readonly now: Instant; readonly ifRevision?: number }): Promise<void>
+  deleteWebhook(
+    id: number,
+    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+  ): Promise<void>
 
   // --- tokens ---
 
-  createToken(token: NewToken, now: Instant): Promise<StoredToken>
+  createToken(token: NewToken, now: Instant, by?: Author): Promise<StoredToken>
 
   /** All, revoked and expired ones included, ordered by id. */
   listTokens(): Promise<readonly StoredToken[]>
 
   /** `not_found` for an unknown id. Twice is harmless: the first moment stays. */
-  revokeToken(id: number, now: Instant): Promise<StoredToken>
+  revokeToken(id: number, now: Instant, by?: Author): Promise<StoredToken>
 
   /** Sets the last use of each token, never back in time. Unknown ids are passed over. */
   touchTokens(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
@@ -79,15 +85,13 @@ export interface StoreVerbs {
   // --- delivery ---
 
   /**
-   * Leases up to `limit` due deliveries, the longest due first: they become `sending`, their attempt is counted. No
-   * two callers ever get the same one, and never two of one (webhook, subject). The lease is `leaseMs`, and longer by
-   * the webhook's own time limit if it has one.
+   * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
+   * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
+   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow.ts).
+   * Webhooks share the room equally, those with the fewest under way first. The lease is `leaseMs`, and longer by the
+   * webhook's own time limit if it has one.
    */
-  claimDue(claim: {
-    readonly limit: number
-    readonly now: Instant
-    readonly leaseMs: number
-  }): Promise<readonly Claim[]>
+  claimDue(claim: ClaimRequest): Promise<Claimed>
 
   /**
    * Writes attempts and next states together. For each: false, and nothing written, if the lease was lost (the
@@ -102,9 +106,6 @@ export interface StoreVerbs {
     now: Instant,
   ): Promise<void>
 
-  /** When the next pending delivery is due; undefined if none is pending. */
-  nextDueAt(): Promise<Instant | undefined>
-
   /**
    * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
    * attempt on record that says so; their schedule does not shrink for it. Answers how many.
@@ -115,13 +116,24 @@ export interface StoreVerbs {
     readonly limit: number
   }): Promise<number>
 
+  /**
+   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
+   * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
+   * Those behind them follow by the same rule. Answers how many.
+   */
+  endOverdue(overdue: {
+    readonly now: Instant
+    readonly limit: number
+    readonly scheduleMs: readonly number[]
+  }): Promise<number>
+
   // --- what an operator can do to a delivery ---
 
   /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
-  retryDelivery(id: number, now: Instant): Promise<Delivery>
+  retryDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
 
   /** `not_found`; `conflict` if it has ended or is being sent right now. */
-  cancelDelivery(id: number, now: Instant): Promise<Delivery>
+  cancelDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
 
   // --- upkeep ---
 
@@ -149,6 +161,9 @@ export interface StoreVerbs {
 
   countBacklog(now: Instant): Promise<Backlog>
 
+  /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
+  findHealth(webhookId: number, now: Instant): Promise<WebhookHealth | undefined>
+
   /** Lists are newest first (by id), those with an id below `before`, at most `limit`. */
   listAlerts(filter: AlertFilter, page: Page): Promise<readonly Alert[]>
   findAlert(id: number): Promise<Alert | undefined>
@@ -160,6 +175,24 @@ export interface StoreVerbs {
   findDelivery(id: number): Promise<Delivery | undefined>
   /** Oldest first. */
   listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+}
+
+export interface ClaimRequest {
+  readonly limit: number
+  readonly now: Instant
+  readonly leaseMs: number
+  /** For webhooks that set no limit of their own. */
+  readonly concurrencyMax: number
+  /** So many may be under way to a webhook whose receiver has not shown anything yet. */
+  readonly windowFirst: number
+  /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
+  readonly failingMax: number
+}
+
+export interface Claimed {
+  readonly claims: readonly Claim[]
+  /** When there may be something to claim next, if nothing happens before; null: nothing is pending that has room. */
+  readonly nextAt: Instant | null
 }
 
 /** `alertId` and `eventId` are null where there is none: an ignored observation, no transition. */
@@ -178,12 +211,35 @@ export interface JobRunAccepted {
   readonly deliveryCount: number
 }
 
+/** How far a count of what waits for one webhook goes. */
+export const COUNTED_MAX = 10_000
+
+export const OVERDUE_MS_MIN = 3600_000
+
+export interface WebhookHealth {
+  readonly webhookId: number
+  /** Failed attempts since the last accepted one. */
+  readonly failures: number
+  readonly failingSince: Instant | null
+  /** Nothing is sent before; null: not paused. */
+  readonly pausedUntil: Instant | null
+  readonly pauseReason: string | null
+  /** Each counted up to `COUNTED_MAX`. */
+  readonly sending: number
+  readonly pending: number
+  readonly waiting: number
+  /** Due time of its longest due delivery, or of the next. */
+  readonly nextDueAt: Instant | null
+}
+
 export interface Backlog {
   readonly waiting: number
   readonly pending: number
   readonly sending: number
-  /** Due time of the longest due delivery; null: nothing is due. */
+  /** Due time of the longest due delivery of a webhook that is not paused; null: nothing is due. */
   readonly oldestDueAt: Instant | null
+  /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
+  readonly pausedWebhooks: number
 }
 
 export interface Page {

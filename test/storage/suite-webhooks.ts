@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HEADERS_MAX } from '../../src/domain/webhook-limits.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, finished } from './finish.ts'
+import { claimAll, claimDue, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const header = (key: string, value = 'v') => ({ key, value })
@@ -19,13 +19,19 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         alertFlags: { low: false, medium: true, high: false, cleared: true },
         timeoutMs: 1500,
         retryScheduleMs: [0, 5000],
+        concurrencyMax: 3,
+        rateLimit: { count: 20, intervalMs: 60_000 },
+        answerBytesMax: 0,
+        tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
+        answerRule: [{ kind: 'json', member: 'ok', equals: true }],
+        fallbackWebhookId: 77,
         description: 'd',
       })
 
       const created = await store.createWebhook(definition, NOW)
 
       assert.deepEqual(await store.findWebhook(created.id), created)
-      const { id, revision, createdAt, updatedAt, disabledReason, headers, ...rest } = created
+      const { id, revision, createdAt, updatedAt, disabledReason, headers, signingSecrets, ...rest } = created
       const { headers: given, ...expected } = definition
       assert.deepEqual(rest, expected)
       assert.deepEqual(
@@ -33,8 +39,8 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         given,
       )
       assert.deepEqual(
-        { revision, createdAt, updatedAt, disabledReason },
-        { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null },
+        { revision, createdAt, updatedAt, disabledReason, signingSecrets },
+        { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null, signingSecrets: [] },
       )
       assert.ok(id > 0)
     })
@@ -206,7 +212,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation(), observation({ key: 'other' })], NOW)
-      const [claim] = await store.claimDue({ limit: 1, now: NOW, leaseMs: 1000 })
+      const [claim] = await claimDue(store, { limit: 1, now: NOW, leaseMs: 1000 })
       assert.ok(claim)
 
       await store.finishAttempts(
