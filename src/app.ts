@@ -61,7 +61,11 @@ export async function createApp({
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
-  const targets = createTargetRules({ listenHost: config.listen.host, allowTargets: config.allowTargets })
+  const targets = createTargetRules({
+    listenHost: config.listen.host,
+    allowTargets: config.allowTargets,
+    denyTargets: config.denyTargets,
+  })
   const delivery = createDelivery({
     ...config,
     store,

@@ -1,4 +1,4 @@
-import { createTargetRules } from './domain/target-address.ts'
+import { parseTargetList } from './domain/target-list.ts'
 import { parseBytes, parseDuration, parseSchedule } from './config-values.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
@@ -128,6 +128,13 @@ export const SETTINGS = {
     fallback: '',
     parse: parseTargets,
   }),
+  denyTargets: setting({
+    env: 'TOCSIN_DENY_TARGETS',
+    flag: '--deny-targets',
+    help: 'Addresses that webhooks may not call, in the same forms, public ones as well. Wins over `TOCSIN_ALLOW_TARGETS` and over what listening on loopback allows.',
+    fallback: '',
+    parse: parseTargets,
+  }),
   logLevel: setting({
     env: 'TOCSIN_LOG_LEVEL',
     flag: '--log-level',
@@ -241,7 +248,7 @@ function parseTargets(text: string): readonly string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  createTargetRules({ listenHost: '127.0.0.1', allowTargets: entries })
+  parseTargetList(entries)
   return entries
 }
 
