@@ -3,20 +3,22 @@ import type { Executed } from './in-process-store.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import { claimName, isEnded, type Model } from './model.ts'
+import { demandLimits, endPause, isFailing } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyClaims(model: Model, { node, args, value = [], changes }: Of<'claimDue'>): void {
+export function applyClaims(model: Model, { node, args, value, changes }: Of<'claimDue'>): void {
   const [{ limit, now, leaseMs }] = args
+  const { claims = [] } = value ?? {}
   const touched = applyRows(model, changes, ['pending > sending'])
   demand(
-    value.length <= limit && value.length === touched.length,
+    claims.length <= limit && claims.length === touched.length,
     'what is claimed is leased, and never more than asked for',
-    () => `${value.length} claims, ${touched.length} leases, limit ${limit}`,
+    () => `${claims.length} claims, ${touched.length} leases, limit ${limit}`,
   )
   for (const { delivery, change } of touched) {
     const { before, after } = change
-    const claim = value.find(({ deliveryId }) => deliveryId === delivery.id)
+    const claim = claims.find(({ deliveryId }) => deliveryId === delivery.id)
     const webhook = model.webhooks.get(delivery.webhookId)
     demand(
       before.dueAt !== null && before.dueAt <= now,
@@ -56,6 +58,10 @@ export function applyClaims(model: Model, { node, args, value = [], changes }: O
       webhook,
       exchange: undefined,
     })
+  }
+  for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
+    const webhook = model.webhooks.get(webhookId)
+    if (webhook) demandLimits(model, webhook, { now, count: ofWebhook.length })
   }
   demandOrder(
     model,
@@ -121,6 +127,36 @@ export function applyRescue(
   )
 }
 
+/** What has been due for so long at least, and as long as its whole schedule lasts, while its receiver fails. */
+const OVERDUE_MS_MIN = 3600_000
+
+export function applyOverdue(model: Model, { args: [{ now }], value, changes }: Of<'endOverdue'>): void {
+  const touched = applyRows(model, changes, ['pending > failed', 'waiting > pending'])
+  const ended = touched.filter(({ change }) => change.after.state === 'failed')
+  demand(
+    value === ended.length,
+    'an answer says what was done',
+    () => `${value} ended, written were ${ended.length}`,
+  )
+  for (const { delivery, change } of ended) {
+    const webhook = model.webhooks.get(delivery.webhookId)
+    const schedule = webhook?.retryScheduleMs ?? model.plan.retryScheduleMs
+    const lengthMs = schedule.reduce((sum, delayMs) => sum + delayMs, 0)
+    const { dueAt } = change.before
+    demand(
+      dueAt !== null &&
+        dueAt < now - Math.max(lengthMs, OVERDUE_MS_MIN) &&
+        isFailing(model, delivery.webhookId),
+      'only what is overdue while its receiver fails is given up',
+      () => `delivery ${delivery.id}, due at ${dueAt}, given up at ${now}`,
+    )
+  }
+  demandOrder(
+    model,
+    touched.map(({ delivery }) => delivery),
+  )
+}
+
 export function applyRetryByHand(
   model: Model,
   { args: [id, now], error, changes }: Of<'retryDelivery'>,
@@ -155,6 +191,7 @@ export function applyRetryByHand(
     () => `delivery ${id}`,
   )
   model.saw(isBehind ? 'a retry by hand waits' : 'a retry by hand is due')
+  endPause(model, delivery.webhookId)
   delivery.life += 1
   delivery.attemptsInLife = 0
   demandOrder(model, [delivery])

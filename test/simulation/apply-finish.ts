@@ -2,6 +2,8 @@ import type { Executed } from './in-process-store.ts'
 import { applyRows, demandOrder, type RowChange } from './apply-rows.ts'
 import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
+import type { ReceiverAnswer } from './receivers.ts'
+import { noteSign, type Sign } from './model-flow.ts'
 import { claimName, type Model, type ModelClaim } from './model.ts'
 
 type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
@@ -11,7 +13,7 @@ type Finished = Of['args'][0][number]
 const SLOW_MS = 300_000
 const JITTER = 1.1
 
-export function applyFinish(model: Model, { node, args: [attempts], value = [], changes }: Of): void {
+export function applyFinish(model: Model, { node, args: [attempts, now], value = [], changes }: Of): void {
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
     const mine = owned.includes(finished)
@@ -55,6 +57,10 @@ export function applyFinish(model: Model, { node, args: [attempts], value = [], 
       )
     }
   }
+  for (const finished of owned) {
+    const sign = signOf(model, finished)
+    noteSign(model, finished.webhookId, { sign, now })
+  }
   const webhooks = new Set(touched.map(({ delivery }) => delivery.webhookId))
   for (const id of webhooks) demandAllConsistent(model, id)
   demandOrder(
@@ -66,6 +72,22 @@ export function applyFinish(model: Model, { node, args: [attempts], value = [], 
 function isOwned(model: Model, { deliveryId, attempt }: Finished): boolean {
   const delivery = model.deliveries.get(deliveryId)
   return delivery?.state === 'sending' && delivery.attemptsMade === attempt
+}
+
+/** What an attempt shows of its receiver. */
+function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
+  const told = model.claims.get(claimName(deliveryId, attempt))?.exchange?.told
+  if (!told) return { kind: 'unknown' }
+  const { reaction } = told
+  if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
+  if (reaction.status === 200) return { kind: 'well' }
+  const until = askedUntil(reaction, told.at)
+  return until > told.at ? { kind: 'asks', until } : { kind: 'failing' }
+}
+
+function askedUntil({ asks }: ReceiverAnswer, at: number): number {
+  if (asks === undefined) return at
+  return 'ms' in asks ? at + asks.ms : asks.until
 }
 
 interface Step {
@@ -113,7 +135,7 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
   }
   if (asks) model.saw('a receiver asks for time')
   const isSlow = status < 500 && status !== 429
-  const askedMs = asks === undefined ? 0 : 'ms' in asks ? asks.ms : asks.until - told.at
+  const askedMs = askedUntil(reaction, told.at) - told.at
   demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
 }
 

@@ -4,6 +4,7 @@ import type { Executed } from './in-process-store.ts'
 import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Model, ModelWebhook } from './model.ts'
+import { endPause, newFlow } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -13,16 +14,11 @@ export function applyCreate(model: Model, { args: [webhook], value }: Of<'create
     'each webhook has an id of its own',
     () => `webhook ${value?.id}`,
   )
-  const { url, enabled, payloadType, alertFlags, timeoutMs, retryScheduleMs } = webhook
-  model.webhooks.set(value.id, {
-    id: value.id,
-    url,
-    enabled,
-    payloadType,
-    alertFlags,
-    timeoutMs,
-    retryScheduleMs,
-  })
+  const { url, enabled, payloadType, alertFlags } = webhook
+  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit } = webhook
+  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit }
+  model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits })
+  model.flows.set(value.id, newFlow())
 }
 
 export function applyChange(
@@ -33,6 +29,9 @@ export function applyChange(
   demand(before !== undefined, 'only what exists is changed', () => `webhook ${id}`)
   const after = merge(before, change)
   model.webhooks.set(id, after)
+  endPause(model, id)
+  const flow = model.flows.get(id)
+  if (flow && change.rateLimit !== undefined) flow.claimedAt = []
   const touched = applyRows(model, changes, ['pending > pending'])
   for (const { delivery } of touched) {
     const dueAt = after.enabled ? now : null
@@ -98,9 +97,15 @@ function merge(webhook: ModelWebhook, change: WebhookChange): ModelWebhook {
     enabled: change.enabled ?? webhook.enabled,
     payloadType: change.payloadType ?? webhook.payloadType,
     alertFlags: mergeFlags(webhook.alertFlags, change.alertFlags ?? {}),
-    timeoutMs: change.timeoutMs === undefined ? webhook.timeoutMs : change.timeoutMs,
-    retryScheduleMs: change.retryScheduleMs === undefined ? webhook.retryScheduleMs : change.retryScheduleMs,
+    timeoutMs: given(change.timeoutMs, webhook.timeoutMs),
+    retryScheduleMs: given(change.retryScheduleMs, webhook.retryScheduleMs),
+    concurrencyMax: given(change.concurrencyMax, webhook.concurrencyMax),
+    rateLimit: given(change.rateLimit, webhook.rateLimit),
   }
+}
+
+function given<Value>(value: Value | undefined, otherwise: Value): Value {
+  return value === undefined ? otherwise : value
 }
 
 function mergeFlags(flags: AlertFlags, change: Partial<AlertFlags>): AlertFlags {

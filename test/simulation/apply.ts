@@ -2,6 +2,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import {
   applyCancelByHand,
   applyClaims,
+  applyOverdue,
   applyPrune,
   applyRelease,
   applyRescue,
@@ -61,6 +62,8 @@ function applySuccess(model: Model, executed: Executed): void {
       return applyRelease(model, executed)
     case 'rescueExpired':
       return applyRescue(model, executed)
+    case 'endOverdue':
+      return applyOverdue(model, executed)
     case 'pruneHistory':
       return applyPrune(model, executed)
     default:

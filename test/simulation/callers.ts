@@ -1,7 +1,8 @@
 import { ALERT_STATES, type Observation } from '../../src/domain/alert.ts'
+import { SERVICE_ACTOR } from '../../src/domain/audit.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { JOB_STATUSES } from '../../src/domain/job-run.ts'
-import type { AlertFlags, WebhookChange } from '../../src/domain/webhook.ts'
+import type { AlertFlags, RateLimit, WebhookChange } from '../../src/domain/webhook.ts'
 import type { Intake } from '../../src/intake/intake.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
@@ -69,8 +70,10 @@ export class Callers {
       timeoutMs: random.pick([null, null, 700, 3_000]),
       retryScheduleMs: random.happens(0.5) ? null : makeSchedule(random),
       enabled: random.happens(0.9),
+      concurrencyMax: this.#concurrency(),
+      rateLimit: this.#rate(),
     }
-    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft))
+    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
   changeWebhook(): void {
@@ -80,6 +83,8 @@ export class Callers {
       { alertFlags: this.#flags() },
       { timeoutMs: random.pick([null, 700, 2_000]) },
       { retryScheduleMs: random.happens(0.3) ? null : makeSchedule(random) },
+      { concurrencyMax: this.#concurrency() },
+      { rateLimit: this.#rate() },
       {},
     ])
     this.#change(change)
@@ -92,7 +97,9 @@ export class Callers {
   deleteWebhook(): void {
     const id = this.#pickWebhook()
     if (id === undefined) return
-    this.#call(({ store, life: { clock } }) => deleteWebhook({ store, clock }, id, undefined))
+    this.#call(({ store, life: { clock } }) =>
+      deleteWebhook({ store, clock }, id, { by: SERVICE_ACTOR, expected: undefined }),
+    )
   }
 
   /** Whatever its state: the service has to know what can be done. */
@@ -111,7 +118,9 @@ export class Callers {
   }
 
   enableAll(): void {
-    for (const id of this.#world.model.webhooks.keys()) this.#change({ enabled: true }, id)
+    for (const { id, enabled } of this.#world.model.webhooks.values()) {
+      if (!enabled) this.#change({ enabled: true }, id)
+    }
   }
 
   #observation(): Observation {
@@ -153,6 +162,7 @@ export class Callers {
     this.#call((node) =>
       changeWebhook({ store: node.store, clock: node.life.clock, wake: () => node.wake() }, id, {
         changeOf: () => change,
+        by: SERVICE_ACTOR,
       }),
     )
   }
@@ -176,6 +186,21 @@ export class Callers {
     const { random } = this.#world
     const all = { low: true, medium: true, high: true, cleared: true }
     return random.happens(0.6) ? all : { ...all, [random.pick(ALERT_STATES)]: false }
+  }
+
+  #concurrency(): number | null {
+    return this.#world.random.pick([null, null, 1, 2, 5])
+  }
+
+  #rate(): RateLimit | null {
+    const { random } = this.#world
+    return random.happens(0.6)
+      ? null
+      : random.pick([
+          { count: 1, intervalMs: 300 },
+          { count: 3, intervalMs: 1_000 },
+          { count: 25, intervalMs: 5_000 },
+        ])
   }
 
   #pickWebhook(): number | undefined {

@@ -1,6 +1,7 @@
 import type { AlertState } from '../../src/domain/alert.ts'
 import type { DeliveryState } from '../../src/domain/delivery.ts'
-import type { AlertFlags, PayloadType } from '../../src/domain/webhook.ts'
+import type { AlertFlags, PayloadType, RateLimit } from '../../src/domain/webhook.ts'
+import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from './network.ts'
 import type { Plan } from './plan.ts'
 import { demand } from './broken-promise.ts'
@@ -12,6 +13,8 @@ import { demand } from './broken-promise.ts'
 export class Model {
   readonly plan: Plan
   readonly webhooks = new Map<number, ModelWebhook>()
+  /** By webhook. */
+  readonly flows = new Map<number, ModelFlow>()
   /** By source and key. */
   readonly alerts = new Map<string, ModelAlert>()
   /** By source, job and run: the id it was given. */
@@ -70,6 +73,8 @@ export interface ModelWebhook {
   readonly alertFlags: AlertFlags
   readonly timeoutMs: number | null
   readonly retryScheduleMs: readonly number[] | null
+  readonly concurrencyMax: number | null
+  readonly rateLimit: RateLimit | null
 }
 
 export interface ModelAlert {

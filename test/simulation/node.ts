@@ -6,6 +6,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import { Intake } from '../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../src/log.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { endOverdue } from '../../src/upkeep/end-overdue.ts'
 import { expireAlerts } from '../../src/upkeep/expire-alerts.ts'
 import { Periodic } from '../../src/upkeep/periodic.ts'
 import { pruneHistory } from '../../src/upkeep/prune-history.ts'
@@ -64,6 +65,7 @@ export class SimulatedNode {
     })
     this.#upkeep = [
       rescueExpired({ store, clock, wake }),
+      endOverdue({ store, clock, wake, retryScheduleMs: plan.retryScheduleMs }),
       expireAlerts({ store, clock, wake, graceMs: plan.expiryGraceMs }),
       pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
@@ -132,6 +134,7 @@ export class SimulatedNode {
       sender: { abortAll: () => network.abortAll(life) },
       recorder,
       inFlightMax: plan.inFlightMax,
+      webhookConcurrencyMax: plan.webhookConcurrencyMax,
       leaseMs: plan.requestTimeoutMs + LEASE_MARGIN_MS,
     })
   }

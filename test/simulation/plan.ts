@@ -40,6 +40,7 @@ export interface Plan {
   /** The mean time between two steps. */
   readonly gapMs: number
   readonly inFlightMax: number
+  readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
   readonly retryScheduleMs: readonly number[]
   readonly expiryGraceMs: number
@@ -90,6 +91,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     stepCount: stepCount ?? random.integer(100, 200),
     gapMs: random.pick([50, 120, 250, 250, 400]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
+    webhookConcurrencyMax: random.pick([1, 2, 32]),
     requestTimeoutMs: random.pick([1_000, 2_000, 5_000]),
     retryScheduleMs: makeSchedule(random),
     expiryGraceMs: random.pick([0, 1_000, 5_000]),
