@@ -55,6 +55,7 @@ export function applyClaims(model: Model, { node, args, value, changes }: Of<'cl
       scheduleAttempt,
       node,
       leaseUntil,
+      dueAt: before.dueAt,
       webhook,
       exchange: undefined,
     })

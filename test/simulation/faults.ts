@@ -9,6 +9,7 @@ const STOP_MS_MAX = 11_000
 /** What goes wrong with nodes, wake signals and the disk. */
 export class Faults {
   readonly #world: World
+  #outageUntil = 0
 
   constructor(world: World) {
     this.#world = world
@@ -20,9 +21,18 @@ export class Faults {
     const node = this.#pickNode()
     if (node) this.#crash(node)
     if (this.#world.nodes.length > 0) return
-    this.#after(random.pick([0, 200, 3_000]), () => {
-      if (this.#world.nodes.length === 0) this.#world.startNode({ rescuesAll: true })
-    })
+    this.#after(random.pick([0, 200, 3_000]), () => this.#startIfNone())
+  }
+
+  /** All nodes are gone for hours: nothing happens meanwhile, but much is late afterwards. */
+  longOutage(): void {
+    const { random, nodes, trace } = this.#world
+    for (const node of nodes) this.#crash(node)
+    const ms = random.pick([1_800_000, 4_000_000, 8_000_000])
+    trace.note('world', 'stands still', `for ${ms} ms`)
+    this.#world.skipMs = ms
+    this.#outageUntil = this.#world.time.now + ms
+    this.#after(ms, () => this.#startIfNone())
   }
 
   /** The node is taken for dead and another one starts; but it only stood still, and goes on as a zombie. */
@@ -80,6 +90,11 @@ export class Faults {
     }
   }
 
+  #startIfNone(): void {
+    const { nodes, time } = this.#world
+    if (nodes.length === 0 && time.now >= this.#outageUntil) this.#world.startNode({ rescuesAll: true })
+  }
+
   #pickNode(): SimulatedNode | undefined {
     const { nodes, random } = this.#world
     return nodes.length === 0 ? undefined : random.pick(nodes)
@@ -119,7 +134,7 @@ export class Faults {
       look()
       trace.note(node.name, 'has stopped')
       this.#world.nodes = this.#world.nodes.filter((other) => other !== node)
-      if (this.#world.nodes.length === 0) this.#world.startNode({ rescuesAll: true })
+      this.#startIfNone()
     })
   }
 

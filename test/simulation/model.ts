@@ -125,6 +125,8 @@ export interface ModelClaim {
   readonly scheduleAttempt: number
   readonly node: number
   readonly leaseUntil: number
+  /** Since when it could have been claimed. */
+  readonly dueAt: number
   readonly webhook: ModelWebhook
   exchange: Exchange | undefined
 }

@@ -13,6 +13,7 @@ export const ACTION_NAMES = [
   'cancel_by_hand',
   'change_receiver',
   'crash',
+  'long_outage',
   'take_over',
   'stall',
   'restart',
@@ -64,6 +65,7 @@ const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   cancel_by_hand: 5,
   change_receiver: 8,
   crash: 1.5,
+  long_outage: 0.3,
   take_over: 1.2,
   stall: 1.5,
   restart: 1,
@@ -88,7 +90,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 
 export function makePlan(random: Random, stepCount: number | undefined): Plan {
   return {
-    stepCount: stepCount ?? random.integer(100, 200),
+    stepCount: stepCount ?? random.integer(80, 160),
     gapMs: random.pick([50, 120, 250, 250, 400]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
     webhookConcurrencyMax: random.pick([1, 2, 32]),

@@ -53,9 +53,8 @@ export class Receivers {
     return this.#deps.random.integer(1, this.#deps.plan.receiverCount)
   }
 
-  /** Answers what it changed to. */
-  changePhase(receiver: number): Phase {
-    const phase = this.#deps.random.weighted(this.#deps.plan.phases)
+  /** By chance, if no phase is given. Answers what it changed to. */
+  changePhase(receiver: number, phase = this.#deps.random.weighted(this.#deps.plan.phases)): Phase {
     this.#phases.set(receiver, phase)
     return phase
   }

@@ -58,7 +58,10 @@ async function liveThrough(world: World): Promise<void> {
   callers.createWebhook()
   for (let step = 1; step <= plan.stepCount; step += 1) {
     trace.beginStep(step)
-    await world.runFor(Math.ceil(-Math.log(1 - random.fraction()) * plan.gapMs))
+    const gapMs = Math.ceil(-Math.log(1 - random.fraction()) * plan.gapMs)
+    const skipMs = world.skipMs
+    world.skipMs = 0
+    await world.runFor(skipMs + gapMs)
     actions[random.weighted(plan.actions)]()
     if (step % STEPS_PER_COMPARISON === 0) world.checkEverything()
   }
@@ -100,6 +103,7 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
       trace.note(`receiver ${receiver}`, 'becomes', receivers.changePhase(receiver))
     },
     crash: () => faults.crash(),
+    long_outage: () => faults.longOutage(),
     take_over: () => faults.takeOver(),
     stall: () => faults.stall(),
     restart: () => faults.restart(),

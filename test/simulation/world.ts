@@ -19,6 +19,8 @@ export interface WorldOptions {
   /** An empty database (in-process-store.ts). */
   readonly image: Buffer
   readonly stepCount?: number | undefined
+  /** What is not left to the seed. */
+  readonly plan?: Partial<Plan>
 }
 
 /** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
@@ -38,13 +40,15 @@ export class World {
   faultShare = 0
   wakesLostUntil = 0
   isHealed = false
+  /** So long nothing is done: the next step comes after it. */
+  skipMs = 0
   #nodeCount = 0
   #broken: BrokenPromise | undefined
 
-  constructor({ seed, image, stepCount }: WorldOptions) {
+  constructor({ seed, image, stepCount, plan: given }: WorldOptions) {
     const random = new Random(seed)
     this.random = random.fork('world')
-    this.plan = makePlan(random.fork('plan'), stepCount)
+    this.plan = { ...makePlan(random.fork('plan'), stepCount), ...given }
     this.time = new VirtualTime(NOW, random.fork('time'))
     this.trace = new Trace(this.time)
     const { plan, time, trace } = this
