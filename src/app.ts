@@ -17,6 +17,7 @@ import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.t
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
+import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
@@ -177,6 +178,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
       isAlive: () => delivery.dispatcher.isAlive(),
+      stalledBecause: () => delivery.stalledBecause(),
     },
     scrape: () => metrics.text(),
     backupFolder: dirname(config.database.file),
@@ -210,6 +212,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 

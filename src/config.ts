@@ -100,6 +100,13 @@ export const SETTINGS = {
     fallback: '30d',
     parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
   }),
+  auditRetentionMs: setting({
+    env: 'TOCSIN_AUDIT_RETENTION',
+    flag: '--audit-retention',
+    help: 'How long the audit log keeps who changed what.',
+    fallback: '365d',
+    parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
+  }),
   expiryGraceMs: setting({
     env: 'TOCSIN_EXPIRY_GRACE',
     flag: '--expiry-grace',

@@ -10,6 +10,7 @@ import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
+import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
 import { eventRoutes } from './v1/events.ts'
@@ -64,6 +65,7 @@ export interface DispatcherView {
   readonly inFlight: () => number
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
+  readonly stalledBecause: () => string | undefined
 }
 
 /** The one table of routes: what is not here does not exist. */
@@ -80,6 +82,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...eventRoutes(deps),
     ...deliveryRoutes(deps),
     ...tokenRoutes(deps),
+    ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
     ...operationRoutes(deps),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VERSION } from '../version.ts'
 import { defineAlert } from './alert.ts'
+import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
@@ -35,7 +36,7 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Service:')
   for (const define of [defineServe, defineMigrate, defineBackup]) program.addCommand(define(context))
   program.commandsGroup('Work with it:')
-  for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken]) {
+  for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken, defineAudit]) {
     program.addCommand(define(context))
   }
   program.commandsGroup('Try out:')

@@ -6,6 +6,7 @@ import { indentJson } from './indent-json.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 import { parseId } from './option-values.ts'
 import type { Screen } from './screen.ts'
+import type { Tone } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { describeAudience, describeEnabled } from './webhook-words.ts'
 
@@ -13,7 +14,7 @@ export function defineWebhookShow(context: CliContext): Command {
   const command = new TaughtCommand('show', {
     summary: 'show one webhook',
     description:
-      'Shows the whole definition: headers with their values, payload template, time limit, retries.',
+      'Shows the whole definition (headers, payload template, limits), how its receiver does, and how much waits for it.',
     examples: [
       ['tocsin webhook show 1', 'for people'],
       ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
@@ -21,12 +22,15 @@ export function defineWebhookShow(context: CliContext): Command {
   })
   command.argument('<id>', 'id of the webhook', parseId)
   return actOnService(command, context, async (session, _options, [id]) => {
+    const now = context.clock.now()
     const { text, json } = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}` })
-    session.print(text, (screen) => showWebhook(screen, asObject(json), context.clock.now()))
+    if (session.isJson) return session.print(text, () => undefined)
+    const health = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}/health` })
+    session.print(text, (screen) => showWebhook(screen, asObject(json), asObject(health.json), now))
   })
 }
 
-export function showWebhook(screen: Screen, webhook: JsonObject, now: number): void {
+function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, now: number): void {
   screen.line({ text: `Webhook ${asText(webhook['id'])}: ${asText(webhook['name'])}`, tone: 'strong' })
   screen.fields([
     ['description', asText(webhook['description'])],
@@ -36,9 +40,13 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
     ['told about', describeAudience(webhook)],
     ['time limit', asText(webhook['timeout']) || 'as the service is set'],
     ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
+    ['at once', asText(webhook['concurrency']) || 'as the service is set'],
+    ['rate', asText(webhook['rate_limit']) || 'not limited'],
+    ['when it fails', describeFallback(webhook)],
     ['created', describeTime(webhook['created_at'], now)],
     ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],
   ])
+  showHealth(screen, health)
   const headers = asObjects(webhook['http_headers'])
   if (headers.length > 0) screen.line({ text: 'headers', tone: 'dim' })
   for (const header of headers) {
@@ -47,4 +55,29 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
   const template = asText(webhook['payload_template'])
   screen.line({ text: `payload template (${asText(webhook['payload_type'])})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
+}
+
+function describeFallback(webhook: JsonObject): string {
+  const fallback = asText(webhook['fallback_webhook_id'])
+  return fallback === '' ? '' : `webhook ${fallback} is told`
+}
+
+const TONE_OF: Readonly<Record<string, Tone>> = {
+  well: 'good',
+  failing: 'warn',
+  paused: 'bad',
+  disabled: 'warn',
+}
+
+/** How its receiver does, and what waits. */
+function showHealth(screen: Screen, health: JsonObject): void {
+  const state = asText(health['state'])
+  const counts = ['sending', 'pending', 'waiting']
+    .map((name) => `${asText(health[name])} ${name}`)
+    .filter((words) => !words.startsWith('0 '))
+  screen.fields([
+    ['receiver', { text: state, tone: TONE_OF[state] ?? 'dim' }],
+    ['', asText(health['explanation'])],
+    ['unfinished', counts.join(', ') || 'nothing'],
+  ])
 }

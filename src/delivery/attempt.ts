@@ -64,7 +64,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   const answeredAt = deps.clock.now()
-  const outcome = judge(reply, answeredAt)
+  const outcome = judge(reply, answeredAt, webhook.answerRule)
   const next = decide(claim, { reply, outcome, answeredAt }, deps)
   const result = await deps.recorder.record(
     finishedAttempt(claim, { request, reply, outcome, next, startedAt }),

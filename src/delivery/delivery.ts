@@ -38,6 +38,8 @@ export interface Delivery {
     webhook: Webhook,
     event: Event,
   ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
+  readonly stalledBecause: () => string | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -76,6 +78,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
+    stalledBecause: () => recorder.stalledBecause,
     async stop() {
       await dispatcher.stop()
       await sender.close()

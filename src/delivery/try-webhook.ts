@@ -30,7 +30,11 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
     timeoutMs: webhook.timeoutMs ?? deps.requestTimeoutMs,
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
-  return { request: recordRequest(request), reply, outcome: judge(reply, deps.clock.now()) }
+  return {
+    request: recordRequest(request),
+    reply,
+    outcome: judge(reply, deps.clock.now(), webhook.answerRule),
+  }
 }
 
 /** The request as it would be sent, and what is doubtful about its templates. */

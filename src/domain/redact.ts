@@ -41,7 +41,8 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name)
 }
 
-function isSecretParameter(name: string): boolean {
+/** Of a query parameter, a member or an element: does its value have to be hidden? */
+export function isSecretParameter(name: string): boolean {
   return SECRET_NAME.test(name) || /^(sig|signature|auth|code|pass|pwd)$/i.test(name)
 }
 

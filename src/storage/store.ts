@@ -1,5 +1,5 @@
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
-import type { Author } from '../domain/audit.ts'
+import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit.ts'
 import type { Attempt, Claim, Delivery, DeliveryState, FinishedAttempt } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -15,7 +15,8 @@ import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
  *
- * `by` is who makes the change; without it, that is the service itself.
+ * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token or (by hand) a
+ * delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
@@ -151,6 +152,12 @@ export interface StoreVerbs {
    */
   pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
 
+  /** Writes down what is done by hand and leaves no other trace. */
+  recordAudit(entry: NewAuditEntry): Promise<void>
+
+  /** Removes at most `limit` entries that were made before `madeBefore`, the oldest first. Answers how many went. */
+  pruneAudit(prune: { readonly madeBefore: Instant; readonly limit: number }): Promise<number>
+
   /** A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists. */
   backup(file: string): Promise<void>
 
@@ -175,6 +182,8 @@ export interface StoreVerbs {
   findDelivery(id: number): Promise<Delivery | undefined>
   /** Oldest first. */
   listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+  listAudit(filter: AuditFilter, page: Page): Promise<readonly AuditEntry[]>
+  findAudit(id: number): Promise<AuditEntry | undefined>
 }
 
 export interface ClaimRequest {
@@ -274,6 +283,18 @@ export interface DeliveryFilter {
   readonly webhookId?: number
   readonly eventId?: number
   readonly alertId?: number
+  readonly from?: Instant
+  readonly until?: Instant
+}
+
+/** `from` is inclusive, `until` exclusive. */
+export interface AuditFilter {
+  readonly actions?: readonly AuditAction[]
+  readonly objectType?: AuditObject
+  readonly objectId?: number
+  /** The name of the token, as it was then. */
+  readonly actorName?: string
+  readonly tokenId?: number
   readonly from?: Instant
   readonly until?: Instant
 }

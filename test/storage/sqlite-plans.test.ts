@@ -30,6 +30,13 @@ const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
   'failed deliveries of a webhook': (verbs) =>
     verbs.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
   'unfinished deliveries': (verbs) => verbs.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
+  'audit entries by action': (verbs) =>
+    verbs.listAudit({ actions: ['token.created', 'token.revoked'] }, PAGE),
+  'audit entries by object': (verbs) => verbs.listAudit({ objectType: 'webhook', objectId: 1 }, PAGE),
+  'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
+  'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
+  'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
   attempts: (verbs) => verbs.listAttempts(1),
 }
 

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
@@ -19,4 +20,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseLanes(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseHistory(engine, openStore)
+  exerciseAudit(engine, openStore)
 }

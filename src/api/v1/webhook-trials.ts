@@ -1,13 +1,15 @@
 import { Type, type Static } from 'typebox'
 import type { Clock } from '../../clock.ts'
+import { manualEntry } from '../../domain/audit-entries.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
 import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../domain/sample-event.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
+import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
-import { defineRoute, type Route } from '../route.ts'
+import { defineRoute, type Route, type RouteInput } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import {
   outcomeSchema,
@@ -22,7 +24,7 @@ import { NO_QUERY } from './query.ts'
 import { issueSchema, nullable } from './shapes.ts'
 
 export interface WebhookTrialRoutesDeps {
-  readonly store: Pick<Store, 'findWebhook' | 'findEvent'>
+  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
   readonly clock: Clock
   /** Sends for real, through the code of every delivery, and records nothing. */
   readonly tryWebhook: (
@@ -109,15 +111,16 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
     id: 'testWebhook',
     summary: 'Send a test to the receiver',
     description:
-      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded. What the receiver answered is in the body; the status is 200 even if it refused.',
+      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
     answers: { 200: { description: 'What was sent and what came back.', schema: testSchema } },
-    handler: async ({ params, body }) => {
-      const { webhook, event } = await readTrial(params.id, body, deps)
+    handler: async (input) => {
+      const { webhook, event } = await readTrial(input.params.id, input.body, deps)
+      await recordTest(webhook, input, deps)
       const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
       const answer = {
         outcome: outcome.kind,
@@ -129,6 +132,27 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
       return { status: 200, body: answer }
     },
   })
+}
+
+/** Before it is sent: a request that the log knows nothing of must not leave. */
+async function recordTest(
+  { id, name, payloadType }: Webhook,
+  {
+    body,
+    ...caller
+  }: Pick<RouteInput<unknown, unknown, Static<typeof trialSchema>>, 'body' | 'token' | 'address'>,
+  { store, clock }: WebhookTrialRoutesDeps,
+): Promise<void> {
+  const { event_id: eventId, sample = defaultSample(payloadType) } = body
+  const note = eventId === undefined ? `with the sample ${sample}` : `with event ${eventId}`
+  const about = {
+    action: 'webhook.tested',
+    objectType: 'webhook',
+    objectId: id,
+    objectName: name,
+    note,
+  } as const
+  await store.recordAudit(manualEntry(about, { at: clock.now(), by: actorOf(caller) }))
 }
 
 async function readTrial(

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
+import { AuditTable } from './audit.ts'
+import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { eventVerbs } from './events.ts'
@@ -51,11 +53,15 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listDeliveries',
   'findDelivery',
   'listAttempts',
+  'listAudit',
+  'findAudit',
 ])
 
 export function createEngine(db: Database): Engine {
   const webhooks = new WebhookTable(db)
   const cache = new WebhookCache(webhooks)
+  const audit = new AuditTable(db)
+  const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
@@ -64,33 +70,28 @@ export function createEngine(db: Database): Engine {
   const deliveries = new DeliveryTable(db, {
     lanes,
     findWebhook,
-    disableWebhook: (id, reason, now) => {
-      webhooks.disableWebhook(id, reason, now)
-      cache.forget()
-    },
+    disableWebhook: audited.disableWebhook,
   })
+  const tokens = tokenVerbs(db)
   const upkeep = new Upkeep(db)
-  const forgetAfter = <Result>(result: Result): Result => {
-    cache.forget()
-    return result
-  }
   return {
     verbs: {
-      createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
+      createWebhook: audited.createWebhook,
       changeWebhook: (id, change, when) => {
-        const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+        const webhook = audited.changeWebhook(id, change, when)
         // What was held may be due now, and what was wrong may be right.
         lanes.noteDue(id, when.now)
         lanes.probeNow(id)
         return webhook
       },
       deleteWebhook: (id, when) => {
-        forgetAfter(webhooks.deleteWebhook(id, when))
+        audited.deleteWebhook(id, when)
         lanes.remove(id)
       },
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
-      ...tokenVerbs(db),
+      ...tokens,
+      ...auditedTokens({ audit, tokens }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -99,11 +100,14 @@ export function createEngine(db: Database): Engine {
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
       endOverdue: (overdue) => deliveries.endOverdue(overdue),
-      retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
-      cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
+      ...auditedDeliveries({ audit, deliveries, findWebhook }),
       findDelivery: (id) => deliveries.findDelivery(id),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
+      recordAudit: (entry) => audit.record(entry),
+      listAudit: (filter, page) => audit.listAudit(filter, page),
+      findAudit: (id) => audit.findAudit(id),
+      pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db),

@@ -70,7 +70,7 @@ export function historyVerbs(db: Database) {
   }
 }
 
-type Conditions = readonly (Condition | false | undefined)[]
+export type Conditions = readonly (Condition | false | undefined)[]
 
 function alertConditions({ source, key, name, states }: AlertFilter): Conditions {
   return [
@@ -102,11 +102,11 @@ function eventConditions({ kind, source, alertId, from, until }: EventFilter): C
  * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
  * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
  */
-const CLOCK_SLACK_MS = 600_000
+export const CLOCK_SLACK_MS = 600_000
 const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
 const LAST_EVENT_BEFORE =
   'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
-const NO_ID = Number.MAX_SAFE_INTEGER
+export const NO_ID = Number.MAX_SAFE_INTEGER
 
 function deliveryConditions({
   states,
@@ -141,7 +141,7 @@ interface Listed {
   readonly page: Page
 }
 
-function list<Row>(db: Database, { table, conditions, page }: Listed): Row[] {
+export function list<Row>(db: Database, { table, conditions, page }: Listed): Row[] {
   const wanted = conditions.filter((condition) => condition !== false && condition !== undefined)
   if (page.before !== undefined) wanted.push(['id < ?', page.before])
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
@@ -155,15 +155,15 @@ function one<Row>(db: Database, table: string, id: number): Row | undefined {
   return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
 }
 
-function equals(column: string, value: string | number | undefined): Condition | undefined {
+export function equals(column: string, value: string | number | undefined): Condition | undefined {
   return value === undefined ? undefined : [`${column} = ?`, value]
 }
 
-function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
+export function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
   return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
 }
 
-function between(
+export function between(
   column: string,
   from: number | undefined,
   until: number | undefined,

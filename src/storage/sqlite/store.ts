@@ -66,6 +66,8 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     cancelDelivery: verb('cancelDelivery'),
     expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
+    recordAudit: verb('recordAudit'),
+    pruneAudit: verb('pruneAudit'),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -79,6 +81,8 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     listDeliveries: verb('listDeliveries'),
     findDelivery: verb('findDelivery'),
     listAttempts: verb('listAttempts'),
+    listAudit: verb('listAudit'),
+    findAudit: verb('findAudit'),
   }
 }
 

@@ -8,11 +8,16 @@ const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 /** Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit. */
 const SCAN_FACTOR = 5
 
+/** With less room than this, reports and attempts are refused, if not every one of them. */
+const FREE_PAGES_MIN = 8
+
 export class Upkeep {
+  readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
   readonly #walks: readonly Walk[]
 
   constructor(db: Database) {
+    this.#db = db
     this.#sql = prepare(db)
     // In this order: what refers to an event or alert goes before it.
     this.#walks = [
@@ -40,7 +45,19 @@ export class Upkeep {
 
   checkHealth(now: Instant): void {
     this.#sql.beat.run(String(now))
+    // The beat itself needs no room: it replaces the one before.
+    if (freePages(this.#db) >= FREE_PAGES_MIN) return
+    throw new AppError(
+      'unavailable',
+      'The size limit of the database (TOCSIN_DATABASE_SIZE_MAX) is reached: nothing more can be taken in until history has been pruned or the limit is raised.',
+    )
   }
+}
+
+/** What SQLite may still use: pages that it gave back, and those the file may grow by. */
+function freePages(db: Database): number {
+  const read = (name: string) => Number(db.pragma(name, { simple: true }))
+  return read('max_page_count') - read('page_count') + read('freelist_count')
 }
 
 interface WalkOptions {
