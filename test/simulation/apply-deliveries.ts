@@ -3,13 +3,14 @@ import type { Executed } from './in-process-store.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import { claimName, isEnded, type Model } from './model.ts'
-import { demandLimits, endPause, isFailing } from './model-flow.ts'
+import { demandLimits, demandPrompt, endPause, isFailing } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 export function applyClaims(model: Model, { node, args, value, changes }: Of<'claimDue'>): void {
   const [{ limit, now, leaseMs }] = args
   const { claims = [] } = value ?? {}
+  const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
   const touched = applyRows(model, changes, ['pending > sending'])
   demand(
     claims.length <= limit && claims.length === touched.length,
@@ -26,6 +27,7 @@ export function applyClaims(model: Model, { node, args, value, changes }: Of<'cl
       () => `delivery ${delivery.id} is due at ${before.dueAt}, claimed at ${now}`,
     )
     demand(webhook?.enabled === true, 'a disabled webhook gets nothing', () => `delivery ${delivery.id}`)
+    if (isQuiet) demandPrompt(model, webhook, { dueAt: before.dueAt, now })
     delivery.attemptsInLife += 1
     demand(
       claim?.attempt === before.attemptsMade + 1 && after.attemptsMade === claim.attempt,
@@ -60,6 +62,7 @@ export function applyClaims(model: Model, { node, args, value, changes }: Of<'cl
       exchange: undefined,
     })
   }
+  if (touched.length > 0) model.busyAt = now
   for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
     const webhook = model.webhooks.get(webhookId)
     if (webhook) demandLimits(model, webhook, { now, count: ofWebhook.length })

@@ -61,6 +61,7 @@ export function applyFinish(model: Model, { node, args: [attempts, now], value =
     const sign = signOf(model, finished)
     noteSign(model, finished.webhookId, { sign, now })
   }
+  model.busyAt = now
   const webhooks = new Set(touched.map(({ delivery }) => delivery.webhookId))
   for (const id of webhooks) demandAllConsistent(model, id)
   demandOrder(

@@ -106,6 +106,11 @@ export function applyExpiry(
   model: Model,
   { args: [{ expiredBefore, now }], value, changes }: Of<'expireAlerts'>,
 ): void {
+  demand(
+    expiredBefore <= now - model.plan.expiryGraceMs,
+    'an alert expires when its promise is broken, and only then',
+    () => `promises until ${expiredBefore} were taken for broken at ${now}`,
+  )
   const written = new Written(changes)
   const broken = [...model.alerts]
     .filter(([, alert]) => isBroken(alert, expiredBefore))

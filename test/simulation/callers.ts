@@ -194,12 +194,12 @@ export class Callers {
 
   #rate(): RateLimit | null {
     const { random } = this.#world
-    return random.happens(0.6)
+    return random.happens(0.5)
       ? null
       : random.pick([
           { count: 1, intervalMs: 300 },
           { count: 3, intervalMs: 1_000 },
-          { count: 25, intervalMs: 5_000 },
+          { count: 30, intervalMs: 3_000 },
         ])
   }
 

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { demand } from './broken-promise.ts'
 import { DELIVERY_COLUMNS, type DeliveryFacts } from './change-log.ts'
-import { isEnded, type Model } from './model.ts'
+import { isBroken } from './model-alerts.ts'
+import { claimName, isEnded, type Model } from './model.ts'
 
 /** Compares the whole database with the model: whatever was committed is there, and nothing else. */
 export function checkEverything(model: Model, db: Database): void {
@@ -29,6 +30,9 @@ export function checkEverything(model: Model, db: Database): void {
   checkAlerts(model, db)
 }
 
+/** So soon an alert is cleared when its promise is broken: the interval of the task, and some more. */
+const EXPIRY_MS_MAX = 3_000
+
 /** After everything has calmed down and time went by: nothing may be left to do. */
 export function checkAllEnded(model: Model, now: number): void {
   const unfinished = [...model.deliveries.values()].filter(({ state }) => !isEnded(state))
@@ -37,6 +41,15 @@ export function checkAllEnded(model: Model, now: number): void {
       .map(({ id, state, dueAt }) => `delivery ${id} is ${state}, due at ${dueAt}, now ${now}`)
       .join('; '),
   )
+  const brokenBefore = now - model.plan.expiryGraceMs - EXPIRY_MS_MAX
+  for (const [name, alert] of model.alerts) {
+    const isLeft = isBroken(alert, brokenBefore)
+    demand(
+      !isLeft,
+      'an alert whose monitor fell silent is cleared',
+      () => `${name} since ${alert.promisedUntil}, now ${now}`,
+    )
+  }
   for (const { deliveryId, attempt, exchange } of model.claims.values()) {
     const delivery = model.deliveries.get(deliveryId)
     if (!exchange?.told || 'failure' in exchange.told.reaction || exchange.told.reaction.status !== 200)
@@ -46,6 +59,18 @@ export function checkAllEnded(model: Model, now: number): void {
       !delivery || isEnded(delivery.state),
       'what a receiver accepted comes to an end',
       () => `delivery ${deliveryId}, attempt ${attempt}`,
+    )
+  }
+}
+
+/** After a start that took every lease for one of a predecessor: those that were dead then hold none any more. */
+export function checkRescued(model: Model, alive: ReadonlySet<number>): void {
+  for (const { id, state, attemptsMade } of model.deliveries.values()) {
+    const claim = model.claims.get(claimName(id, attemptsMade))
+    demand(
+      state !== 'sending' || claim === undefined || alive.has(claim.node),
+      'a start goes on at once with what its predecessor was sending',
+      () => `delivery ${id}, attempt ${attemptsMade} of node ${claim?.node}`,
     )
   }
 }

@@ -19,7 +19,7 @@ export class Faults {
   crash(): void {
     const { random } = this.#world
     const node = this.#pickNode()
-    if (node) this.#crash(node)
+    if (node) this.#world.killNode(node)
     if (this.#world.nodes.length > 0) return
     this.#after(random.pick([0, 200, 3_000]), () => this.#startIfNone())
   }
@@ -27,7 +27,7 @@ export class Faults {
   /** All nodes are gone for hours: nothing happens meanwhile, but much is late afterwards. */
   longOutage(): void {
     const { random, nodes, trace } = this.#world
-    for (const node of nodes) this.#crash(node)
+    for (const node of nodes) this.#world.killNode(node)
     const ms = random.pick([1_800_000, 4_000_000, 8_000_000])
     trace.note('world', 'stands still', `for ${ms} ms`)
     this.#world.skipMs = ms
@@ -77,8 +77,10 @@ export class Faults {
 
   /** All faults end; the newest node goes on alone. */
   heal(): void {
-    const { nodes } = this.#world
+    const { nodes, database } = this.#world
+    database.answerAll()
     this.#world.isHealed = true
+    this.#world.model.healedAt = this.#world.time.now
     this.#world.faultsUntil = 0
     this.#world.wakesLostUntil = 0
     for (const node of nodes.slice(0, -1)) this.#world.killNode(node)
@@ -98,11 +100,6 @@ export class Faults {
   #pickNode(): SimulatedNode | undefined {
     const { nodes, random } = this.#world
     return nodes.length === 0 ? undefined : random.pick(nodes)
-  }
-
-  #crash(node: SimulatedNode): void {
-    this.#world.killNode(node)
-    if (this.#world.nodes.length === 0) this.#world.database.restartEngine()
   }
 
   #stall(node: SimulatedNode): void {
@@ -133,7 +130,7 @@ export class Faults {
     void node.stop().then(() => {
       look()
       trace.note(node.name, 'has stopped')
-      this.#world.nodes = this.#world.nodes.filter((other) => other !== node)
+      this.#world.killNode(node)
       this.#startIfNone()
     })
   }

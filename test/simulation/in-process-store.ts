@@ -70,6 +70,7 @@ export class InProcessStore {
   readonly #takeChanges: () => ChangesByCall
   #queue: Waiting[] = []
   #isScheduled = false
+  readonly #unanswered = new Set<() => void>()
   #lastId = 0
   #currentCall = 0
   /** Rows until the statement that fails; undefined: none does. */
@@ -97,10 +98,17 @@ export class InProcessStore {
     )
   }
 
-  /** The engine's memory is lost with its process; calls on their way may still be carried out, or not at all. */
-  restartEngine(): void {
-    this.#engine = createEngine(this.db)
-    if (this.#deps.random.happens(0.5)) this.#queue = this.#queue.filter(({ life }) => life.state !== 'dead')
+  /** A process is gone: what it wrote last is committed without an answer, or is lost. Then so is the engine's memory. */
+  endProcess(life: ProcessLife, { isLast }: { readonly isLast: boolean }): void {
+    const isAsking = this.#queue.some((waiting) => waiting.life === life)
+    if (isAsking && this.#deps.random.happens(0.5)) this.#runBatch()
+    this.#queue = this.#queue.filter((waiting) => waiting.life !== life)
+    if (isLast) this.#engine = createEngine(this.db)
+  }
+
+  /** Late answers come now. */
+  answerAll(): void {
+    for (const answer of this.#unanswered) answer()
   }
 
   close(): void {
@@ -109,6 +117,7 @@ export class InProcessStore {
 
   #call(life: ProcessLife, verb: VerbName, args: readonly unknown[]): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    if (life.state === 'dead') return promise
     this.#lastId += 1
     this.#queue.push({ call: { id: this.#lastId, verb, args }, life, resolve, reject })
     this.#schedule()
@@ -121,7 +130,7 @@ export class InProcessStore {
     this.#isScheduled = true
     time.schedule(random.integer(0, BATCH_DELAY_MS_MAX), () => {
       this.#isScheduled = false
-      this.#runBatch()
+      if (this.#queue.length > 0) this.#runBatch()
       this.#schedule()
     })
   }
@@ -143,7 +152,11 @@ export class InProcessStore {
     )
     const byId = new Map(results.map((result) => [result.id, result]))
     for (const [life, ofLife] of Map.groupBy(batch, ({ life }) => life)) {
-      time.schedule(this.#answerDelayMs(ofLife), () => life.enter(() => settleAll(ofLife, byId)))
+      const answer = () => {
+        if (this.#unanswered.delete(answer)) life.enter(() => settleAll(ofLife, byId))
+      }
+      this.#unanswered.add(answer)
+      time.schedule(this.#answerDelayMs(ofLife), answer)
     }
   }
 

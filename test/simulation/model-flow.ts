@@ -91,6 +91,28 @@ export function demandLimits(
   demandRate(webhook, flow, { now, count })
 }
 
+/** A node that may have waited for its disk looks again within this time. */
+const AWAKE_MS_MAX = 10_000
+const DELAY_MS_MAX = 250
+
+/** When everything works, nothing is under way and no limit applies, what is due leaves when it is due. */
+export function demandPrompt(
+  model: Model,
+  webhook: ModelWebhook,
+  { dueAt, now }: { readonly dueAt: number; readonly now: number },
+): void {
+  const flow = model.flows.get(webhook.id)
+  const { healedAt, busyAt } = model
+  if (!flow || healedAt === undefined || dueAt < healedAt + AWAKE_MS_MAX || dueAt <= busyAt) return
+  if (webhook.rateLimit !== null || isFailing(model, webhook.id) || flow.askedUntil >= dueAt) return
+  model.saw('a quiet time, and then something is due')
+  demand(
+    now - dueAt <= DELAY_MS_MAX,
+    'what is due is claimed when it is due',
+    () => `webhook ${webhook.id}: ${now - dueAt} ms late`,
+  )
+}
+
 function demandRate(
   { id, rateLimit }: ModelWebhook,
   flow: ModelFlow,

@@ -35,6 +35,11 @@ export class Model {
     this.plan = plan
   }
 
+  /** When everything began to work; undefined: things go wrong still. */
+  healedAt: number | undefined
+  /** When the last attempt ended or was claimed. */
+  busyAt = 0
+
   saw(what: string): void {
     this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
   }

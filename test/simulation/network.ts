@@ -71,6 +71,8 @@ export class Network {
     { deliveryId, attempt }: Claim,
     { request, limits }: { readonly request: OutgoingRequest; readonly limits: SendLimits },
   ): Promise<Reply> {
+    const { promise, resolve } = Promise.withResolvers<Reply>()
+    if (life.state === 'dead') return promise
     const { time, random, receivers, onSend, onTold } = this.#deps
     const exchange: Exchange = {
       node: life.number,
@@ -84,7 +86,6 @@ export class Network {
       told: undefined,
     }
     onSend(exchange)
-    const { promise, resolve } = Promise.withResolvers<Reply>()
     const settle = (reaction: Reaction['answer']) => {
       if (exchange.told) return
       exchange.told = { at: time.now, reaction }

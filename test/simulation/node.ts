@@ -28,9 +28,14 @@ export interface NodeDeps {
   readonly network: Network
   /** Whether a wake signal arrives. */
   readonly isWakeLost: () => boolean
+  /** It has started, and what it had to rescue is rescued. */
+  readonly onReady: () => void
   /** Something that can only be a fault of ours. */
   readonly onFault: (what: string) => void
 }
+
+/** Whatever their cause: a disk that fails must not lead to them. */
+const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.not_recorded'])
 
 const START_RETRY_MS = 1_000
 
@@ -82,6 +87,7 @@ export class SimulatedNode {
   /** As the service starts; `rescuesAll`: it takes every lease for one of a predecessor that is gone. */
   async start({ rescuesAll }: { readonly rescuesAll: boolean }): Promise<void> {
     if (rescuesAll) await this.#rescueAll()
+    this.#deps.onReady()
     this.dispatcher.start()
     for (const service of this.#upkeep) service.start()
   }
@@ -91,7 +97,6 @@ export class SimulatedNode {
     this.isStopping = true
     for (const service of this.#upkeep) await service.stop()
     await this.dispatcher.stop()
-    this.life.kill()
   }
 
   /** A process whose start fails is started again. */
@@ -144,7 +149,8 @@ export class SimulatedNode {
     const { trace, onFault } = this.#deps
     const note = (fields: LogFields, name: string) => {
       const { error } = fields
-      if (error !== undefined && !(error instanceof AppError && error.code === 'unavailable')) {
+      const isOutage = error instanceof AppError && error.code === 'unavailable'
+      if ((error !== undefined && !isOutage) || FAULT_LINES.has(name)) {
         onFault(`${this.name} logs ${name}: ${error instanceof Error ? error.stack : String(error)}`)
       }
       if (name !== 'delivery.attempted') trace.note(this.name, name, describe(fields))

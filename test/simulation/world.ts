@@ -1,7 +1,7 @@
 import { NOW } from '../support/build.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
-import { checkAllEnded, checkEverything } from './check-everything.ts'
+import { checkAllEnded, checkEverything, checkRescued } from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { InProcessStore, type Executed } from './in-process-store.ts'
 import { Model } from './model.ts'
@@ -58,7 +58,7 @@ export class World {
       time,
       random: random.fork('network'),
       receivers: this.receivers,
-      onSend: (exchange) => this.#watch(() => this.#checkSend(exchange)),
+      onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
       onArrival: ({ receiver, ...exchange }, { accepts }) =>
         trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
       onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
@@ -70,7 +70,7 @@ export class World {
       trace,
       faultShare: () => (time.now < this.faultsUntil ? this.faultShare : 0),
       mayBeLate: () => !this.isHealed,
-      onBatch: (executed) => this.#watch(() => this.#follow(executed)),
+      onBatch: (executed) => this.#notice(() => this.#follow(executed)),
     })
   }
 
@@ -87,6 +87,8 @@ export class World {
   startNode({ rescuesAll }: { readonly rescuesAll: boolean }): SimulatedNode {
     this.#nodeCount += 1
     const { plan, time, trace, database, network, random } = this
+    const alive = new Set(this.nodes.map(({ life }) => life.number))
+    alive.add(this.#nodeCount)
     const node = new SimulatedNode(this.#nodeCount, {
       plan,
       time,
@@ -95,6 +97,7 @@ export class World {
       network,
       random: random.fork(`node ${this.#nodeCount}`),
       isWakeLost: () => time.now < this.wakesLostUntil && random.happens(0.8),
+      onReady: () => this.#notice(() => rescuesAll && checkRescued(this.model, alive)),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
     this.nodes.push(node)
@@ -103,10 +106,13 @@ export class World {
     return node
   }
 
+  /** It is gone, at once. */
   killNode(node: SimulatedNode): void {
+    if (!this.nodes.includes(node)) return
     this.trace.note(node.name, 'dies')
     node.life.kill()
     this.nodes = this.nodes.filter((other) => other !== node)
+    this.database.endProcess(node.life, { isLast: this.nodes.length === 0 })
   }
 
   /** Keeps the first promise that was broken, wherever it was noticed: a node would take it for a fault of its own. */
@@ -130,13 +136,12 @@ export class World {
     checkAllEnded(this.model, this.time.now)
   }
 
-  #watch(check: () => void): void {
+  #notice(check: () => void): void {
     try {
       check()
     } catch (error) {
       if (!(error instanceof BrokenPromise)) throw error
       this.report(error)
-      throw error
     }
   }
 
