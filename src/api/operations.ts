@@ -66,10 +66,7 @@ function readyz({ store, clock, dispatcher }: OperationRoutesDeps): Route {
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
     handler: async () => {
-      const faults = [
-        ...(await databaseFaults(health)),
-        ...deliveryFaults(dispatcher),
-      ]
+      const faults = [...(await databaseFaults(health)), ...deliveryFaults(dispatcher)]
       if (faults.length > 0) {
         const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
         throw new AppError('unavailable', `Not ready. ${detail}`, {

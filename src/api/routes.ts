@@ -13,7 +13,9 @@ import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
+import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { eventRoutes } from './v1/events.ts'
+import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
@@ -80,7 +82,9 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
+    ...explainRoutes(deps),
     ...deliveryRoutes(deps),
+    ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),

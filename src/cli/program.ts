@@ -6,9 +6,11 @@ import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
 import { defineDelivery } from './delivery.ts'
+import { defineEvent } from './event.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
+import { defineOperation } from './operation.ts'
 import { defineServe } from './serve.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { defineToken } from './token.ts'
@@ -36,7 +38,16 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Service:')
   for (const define of [defineServe, defineMigrate, defineBackup]) program.addCommand(define(context))
   program.commandsGroup('Work with it:')
-  for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken, defineAudit]) {
+  for (const define of [
+    defineWebhook,
+    defineAlert,
+    defineJob,
+    defineEvent,
+    defineDelivery,
+    defineOperation,
+    defineToken,
+    defineAudit,
+  ]) {
     program.addCommand(define(context))
   }
   program.commandsGroup('Try out:')

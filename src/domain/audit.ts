@@ -28,13 +28,15 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'delivery.retried',
   'delivery.cancelled',
-  'database.copied',
+  'operation.started',
+  'operation.stopped',
+  'backup.taken',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What can be acted on. */
-export const AUDIT_OBJECTS = ['webhook', 'token', 'delivery', 'database'] as const
+export const AUDIT_OBJECTS = ['webhook', 'token', 'delivery', 'operation', 'database'] as const
 
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 

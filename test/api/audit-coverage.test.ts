@@ -66,6 +66,22 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     },
     note: /^to webhook \d+ \(dba hook\)$/,
   },
+  'POST /v1/delivery-operations': {
+    action: 'operation.started',
+    path: async () => '/v1/delivery-operations',
+    body: { kind: 'retry', filter: { webhook_id: 999 } },
+    note: /^retry of failed deliveries to webhook 999$/,
+  },
+  'POST /v1/delivery-operations/:id/stop': {
+    action: 'operation.stopped',
+    path: async ({ app, deliveryId }) => {
+      await deliveryId()
+      const filter = { states: ['failed' as const, 'pending' as const] }
+      const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
+      return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
+    },
+    note: /^cancel of failed, pending deliveries$/,
+  },
   'POST /v1/tokens': {
     action: 'token.created',
     path: async () => '/v1/tokens',
@@ -78,7 +94,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/tokens/${(await app.store.createToken(token, NOW)).id}`
     },
   },
-  'GET /v1/backup': { action: 'database.copied', path: async () => '/v1/backup' },
+  'GET /v1/backup': { action: 'backup.taken', path: async () => '/v1/backup' },
 }
 
 /** Routes that leave no entry, each with the reason. */
@@ -87,6 +103,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/job-runs': 'intake',
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
+  'POST /v1/webhooks/preview': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
 }

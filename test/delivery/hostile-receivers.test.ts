@@ -8,7 +8,7 @@ import { MALFORMED, STRANGE } from './hostile-answers.ts'
 import { BROKEN_OFF, SLOW_OR_ENDLESS, type HostileCase } from './hostile-connections.ts'
 
 /** Those that never end by themselves are cut off after this. */
-const TIMEOUT_MS = 1_000
+const TIMEOUT_MS = 2_000
 /** The others have more: what they do is seen, however busy the machine is. */
 const LONG_TIMEOUT_MS = 8_000
 /** The machine of the tests may be busy with much else. */

@@ -254,7 +254,7 @@ function readingTests(openStore: OpenStore): void {
     await store.recordAudit(entry({ at: NOW + 10, objectId: 2, actor: stranger }))
     await store.recordAudit(entry({ at: NOW + 20, action: 'token.revoked', objectType: 'token' }))
     await store.recordAudit(
-      entry({ at: NOW + 30, action: 'database.copied', objectType: 'database', objectId: null }),
+      entry({ at: NOW + 30, action: 'backup.taken', objectType: 'database', objectId: null }),
     )
     const all = idsOf(await store.listAudit({}, PAGE))
     const [copied, revoked, tested2, tested1] = all
@@ -266,7 +266,7 @@ function readingTests(openStore: OpenStore): void {
     )
     assert.deepEqual(idsOf(await store.listAudit({}, { limit: 2, before: copied ?? 0 })), [revoked, tested2])
     assert.deepEqual(await list({ actions: ['webhook.tested'] }), [tested2, tested1])
-    assert.deepEqual(await list({ actions: ['token.revoked', 'database.copied'] }), [copied, revoked])
+    assert.deepEqual(await list({ actions: ['token.revoked', 'backup.taken'] }), [copied, revoked])
     assert.deepEqual(await list({ objectType: 'webhook', objectId: 1 }), [tested1])
     assert.deepEqual(await list({ objectType: 'token' }), [revoked])
     assert.deepEqual(await list({ actorName: 'dba on duty' }), all)

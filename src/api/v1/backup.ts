@@ -15,7 +15,7 @@ import { NO_QUERY } from './query.ts'
 const DOWNLOAD_MS_MAX = 3600_000
 
 const COPIED = {
-  action: 'database.copied',
+  action: 'backup.taken',
   objectType: 'database',
   objectId: null,
   objectName: null,

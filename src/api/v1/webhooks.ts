@@ -1,5 +1,7 @@
+import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { compileRequest } from '../../domain/render-request.ts'
+import { findTlsWarnings } from '../../domain/webhook-tls.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
@@ -9,6 +11,7 @@ import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
 import type { ManagementDeps } from '../management-routes.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
+import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
@@ -76,7 +79,7 @@ function postWebhook(deps: ManagementDeps): Route {
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
-        body: withWarnings(webhook),
+        body: withWarnings(webhook, deps.clock.now()),
         headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
       }
     },
@@ -121,6 +124,7 @@ function patchWebhook(deps: ManagementDeps): Route {
     body: WEBHOOK_CHANGE,
     answers: {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
+      409: IS_FALLBACK,
       412: CHANGED_SINCE,
     },
     handler: async (input) => {
@@ -137,7 +141,11 @@ function patchWebhook(deps: ManagementDeps): Route {
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       })
-      return { status: 200, body: withWarnings(webhook), headers: { etag: etagOf(webhook) } }
+      return {
+        status: 200,
+        body: withWarnings(webhook, deps.clock.now()),
+        headers: { etag: etagOf(webhook) },
+      }
     },
   })
 }
@@ -154,7 +162,7 @@ function removeWebhook(deps: ManagementDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'Deleted.' }, 412: CHANGED_SINCE },
+    answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
       await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
@@ -163,6 +171,7 @@ function removeWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function withWarnings(webhook: Webhook): object {
-  return { ...toWire(webhook), warnings: compileRequest(webhook).warnings }
+function withWarnings(webhook: Webhook, now: Instant): object {
+  const { warnings } = compileRequest(webhook)
+  return { ...toWire(webhook), warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)] }
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { AuditFilter, Page } from '../store.ts'
-import { between, CLOCK_SLACK_MS, equals, list, NO_ID, oneOf, type Conditions } from './history.ts'
+import { between, CLOCK_SLACK_MS, equals, list, NO_ID, oneOf, type Conditions } from './conditions.ts'
 
 interface AuditRow {
   id: number

@@ -3,14 +3,17 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
 import { AuditTable } from './audit.ts'
-import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
+import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
+import { DeliveryLine } from './delivery-line.ts'
 import { eventVerbs } from './events.ts'
+import { Fallback } from './fallback.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
+import { OperationTable } from './operations.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
@@ -52,9 +55,13 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findEvent',
   'listDeliveries',
   'findDelivery',
+  'findDeliveryAhead',
   'listAttempts',
   'listAudit',
   'findAudit',
+  'findOperation',
+  'listOperations',
+  'countDeliveries',
 ])
 
 export function createEngine(db: Database): Engine {
@@ -66,28 +73,21 @@ export function createEngine(db: Database): Engine {
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
-  const claims = new Claims(db, { lanes, findWebhook, findEvent: events.findEvent })
+  const line = new DeliveryLine(db, { lanes, findWebhook })
+  const found = { lanes, line, findWebhook, findEvent: events.findEvent }
+  const claims = new Claims(db, found)
+  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
-    lanes,
-    findWebhook,
+    ...found,
+    tellFallback: (failedId, now) => fallback.tell(failedId, now),
     disableWebhook: audited.disableWebhook,
   })
   const tokens = tokenVerbs(db)
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      createWebhook: audited.createWebhook,
-      changeWebhook: (id, change, when) => {
-        const webhook = audited.changeWebhook(id, change, when)
-        // What was held may be due now, and what was wrong may be right.
-        lanes.noteDue(id, when.now)
-        lanes.probeNow(id)
-        return webhook
-      },
-      deleteWebhook: (id, when) => {
-        audited.deleteWebhook(id, when)
-        lanes.remove(id)
-      },
+      ...writesOfWebhooks(audited, { fallback, lanes }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -102,6 +102,9 @@ export function createEngine(db: Database): Engine {
       endOverdue: (overdue) => deliveries.endOverdue(overdue),
       ...auditedDeliveries({ audit, deliveries, findWebhook }),
       findDelivery: (id) => deliveries.findDelivery(id),
+      findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
+      ...operations.verbs(),
+      ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       recordAudit: (entry) => audit.record(entry),
@@ -115,6 +118,38 @@ export function createEngine(db: Database): Engine {
     forget: () => {
       cache.forget()
       lanes.forget()
+    },
+  }
+}
+
+interface WrittenParts {
+  readonly fallback: Fallback
+  readonly lanes: Lanes
+}
+
+/** What a webhook is to others is checked when it is written: a throw takes the write back. */
+function writesOfWebhooks(
+  webhooks: ReturnType<typeof auditedWebhooks>,
+  { fallback, lanes }: WrittenParts,
+): Pick<SyncVerbs, 'createWebhook' | 'changeWebhook' | 'deleteWebhook'> {
+  return {
+    createWebhook: (given, now, by) => {
+      const webhook = webhooks.createWebhook(given, now, by)
+      fallback.check(webhook)
+      return webhook
+    },
+    changeWebhook: (id, change, when) => {
+      const webhook = webhooks.changeWebhook(id, change, when)
+      fallback.check(webhook)
+      // What was held may be due now, and what was wrong may be right.
+      lanes.noteDue(id, when.now)
+      lanes.probeNow(id)
+      return webhook
+    },
+    deleteWebhook: (id, when) => {
+      webhooks.deleteWebhook(id, when)
+      fallback.checkDelete(id)
+      lanes.remove(id)
     },
   }
 }

@@ -39,6 +39,7 @@ export class Upkeep {
       this.#sql.deleteDelivery.run(id)
     }
     let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+    count += this.#sql.deleteOperations.run(endedBefore, limit).changes
     for (const walk of this.#walks) count += walk.step(endedBefore, limit)
     return count
   }
@@ -119,6 +120,9 @@ function prepare(db: Database) {
     deleteDelivery: db.prepare('DELETE FROM deliveries WHERE id = ?'),
     deleteRunKeys: db.prepare(
       'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
+    ),
+    deleteOperations: db.prepare(
+      'DELETE FROM operations WHERE id IN (SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?)',
     ),
     beat: db.prepare(
       "INSERT INTO meta (key, value) VALUES ('health', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
