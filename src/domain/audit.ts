@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   'delivery.cancelled',
   'operation.started',
   'operation.stopped',
+  'operation.ended',
   'backup.taken',
 ] as const
 

@@ -80,7 +80,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
       return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
     },
-    note: /^cancel of failed, pending deliveries$/,
+    note: /^cancel of failed, pending deliveries; 0 changed, 0 left as they were$/,
   },
   'POST /v1/tokens': {
     action: 'token.created',
@@ -116,17 +116,16 @@ describe('the audit log knows of every route', () => {
   )
   let world: World
   before(async () => {
-    const app = await startApp({ listen: true })
+    // It does not deliver: nothing is done but what is asked for here.
+    const app = await startApp()
     const receiver = await Receiver.start()
     world = {
       app,
       receiver,
       webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
       deliveryId: async () => {
-        // Of a disabled webhook: nobody delivers it meanwhile.
         const { id } = await app.store.createWebhook(newWebhook(), NOW)
         await app.store.acceptObservations([observation({ key: `for ${id}` })], NOW)
-        await app.store.changeWebhook(id, { enabled: false }, { now: NOW })
         const [delivery] = await app.store.listDeliveries({ webhookId: id }, { limit: 1 })
         return delivery?.id ?? 0
       },

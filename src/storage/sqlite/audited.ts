@@ -100,6 +100,7 @@ interface OperationParts {
   readonly operations: OperationTable
 }
 
+/** Its beginning and its end; what it does to each delivery is told by the operation itself. */
 export function auditedOperations({ audit, operations }: OperationParts) {
   return {
     startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
@@ -112,6 +113,14 @@ export function auditedOperations({ audit, operations }: OperationParts) {
       const stopped = operations.stopOperation(id, now)
       audit.record(operationEntry('operation.stopped', stopped, { at: now, by }))
       return stopped
+    },
+
+    advanceOperations(step: { readonly now: Instant; readonly limit: number }): Operation | undefined {
+      const advanced = operations.advanceOperations(step)
+      if (advanced !== undefined && advanced.state !== 'running') {
+        audit.record(operationEntry('operation.ended', advanced, { at: step.now }))
+      }
+      return advanced
     },
   }
 }
