@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { formatDuration, formatSchedule, parseBytes, parseDuration, parseSchedule } from './config-values.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatRate,
+  formatSchedule,
+  parseBytes,
+  parseDuration,
+  parseRate,
+  parseSchedule,
+} from './config-values.ts'
 
-describe('spellings of durations, sizes and schedules', () => {
+describe('spellings of durations, sizes, schedules and rates', () => {
   it('reads durations', () => {
     const given = ['0', '250ms', '15s', '1.5m', '2h', '30d']
 
@@ -29,6 +38,27 @@ describe('spellings of durations, sizes and schedules', () => {
   it('writes a duration in a way that reads back to the same', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (ms) => parseDuration(formatDuration(ms)) === ms),
+    )
+  })
+
+  it('reads rates', () => {
+    assert.deepEqual(parseRate('20/1m'), { count: 20, intervalMs: 60_000 })
+  })
+
+  for (const text of ['', '20', '0/1s', '1/', '1/0s', '1/2d', '-1/1s', '1.5/1s', '1/s']) {
+    it(`refuses the rate "${text}"`, () => assert.throws(() => parseRate(text), /not a|must be/))
+  }
+
+  it('writes rates and sizes in a way that reads back to the same', () => {
+    const count = fc.integer({ min: 1, max: 999_999 })
+    const intervalMs = fc.integer({ min: 1, max: 86_400_000 })
+    fc.assert(
+      fc.property(count, intervalMs, (count, intervalMs) =>
+        assert.deepEqual(parseRate(formatRate({ count, intervalMs })), { count, intervalMs }),
+      ),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (bytes) => parseBytes(formatBytes(bytes)) === bytes),
     )
   })
 

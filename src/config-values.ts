@@ -5,6 +5,7 @@ const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
 export const SCHEDULE_ATTEMPTS_MAX = 100
 const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
+const RATE_INTERVAL_MS_MAX = 86_400_000
 
 /** `250ms`, `15s`, `5m`, `2h`, `30d`, whole or with a fraction; `0` needs no unit. In milliseconds. */
 export function parseDuration(text: string): number {
@@ -37,6 +38,30 @@ export function parseSchedule(text: string): readonly number[] {
   }
   if (delays.some((delay) => delay > SCHEDULE_DELAY_MS_MAX)) throw new Error('has a delay of more than 7d')
   return delays
+}
+
+/** `20/1m`: at most so many in any such span; both at least 1 (`1ms`). */
+export function parseRate(text: string): { readonly count: number; readonly intervalMs: number } {
+  const [, count = '', duration = ''] = /^(\d{1,6})\/(.*)$/.exec(text) ?? []
+  if (Number(count) === 0) throw new Error(`is "${text}", not a number and a duration such as 1/1s or 20/1m`)
+  const intervalMs = parseDuration(duration)
+  if (intervalMs < 1 || intervalMs > RATE_INTERVAL_MS_MAX) {
+    throw new Error(`is "${text}", but its duration must be from 1ms to 1d`)
+  }
+  return { count: Number(count), intervalMs }
+}
+
+/** A spelling that `parseRate` reads back to the same rate. */
+export function formatRate({ count, intervalMs }: ReturnType<typeof parseRate>): string {
+  return `${count}/${formatDuration(intervalMs)}`
+}
+
+/** A spelling that `parseBytes` reads back to the same size. */
+export function formatBytes(bytes: number): string {
+  if (bytes === 0) return '0'
+  const units = Object.entries(SIZE_UNITS).toReversed()
+  const [unit, size] = units.find(([, size]) => bytes % size === 0) ?? ['b', 1]
+  return `${bytes / size}${unit}`
 }
 
 /** The shortest spelling that `parseDuration` reads back to the same value. */

@@ -5,6 +5,7 @@ import { changeWebhook, type ChangeWebhookDeps } from '../webhooks/change-webhoo
 import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../webhooks/create-webhook.ts'
 import { deleteWebhook, type DeleteWebhookDeps } from '../webhooks/delete-webhook.ts'
 import { findWebhook } from '../webhooks/find-webhook.ts'
+import { actorOf } from './actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
@@ -73,7 +74,7 @@ export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSc
     addRoute(path, version, deps),
     readRoute(path, version, deps),
     updateRoute(path, version, deps),
-    deleteRoute(path, deps),
+    deleteRoute(path, version, deps),
   ]
 }
 
@@ -119,7 +120,7 @@ function listRoute(
 
 function addRoute<NewBody extends TSchema>(
   path: string,
-  { newBody, toDraft }: Pick<ManagementVersion<NewBody, TSchema>, 'newBody' | 'toDraft'>,
+  { version, newBody, toDraft }: Pick<ManagementVersion<NewBody, TSchema>, 'version' | 'newBody' | 'toDraft'>,
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
@@ -134,8 +135,8 @@ function addRoute<NewBody extends TSchema>(
     answers: {
       200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } },
     },
-    handler: async ({ body }) => {
-      const { id } = await createWebhook(deps, toDraft(body))
+    handler: async (input) => {
+      const { id } = await createWebhook(deps, toDraft(input.body), actorOf(input, `through ${version}`))
       return { status: 200, headers: { location: `${deps.basePath}${path}/${id}` } }
     },
   })
@@ -172,7 +173,11 @@ function readRoute(
 
 function updateRoute<ChangeBody extends TSchema>(
   path: string,
-  { changeBody, toChange }: Pick<ManagementVersion<TSchema, ChangeBody>, 'changeBody' | 'toChange'>,
+  {
+    version,
+    changeBody,
+    toChange,
+  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toChange'>,
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
@@ -188,16 +193,24 @@ function updateRoute<ChangeBody extends TSchema>(
     query: NO_QUERY,
     body: changeBody,
     answers: { 200: { description: 'Updated.' }, 412: CHANGED_SINCE },
-    handler: async ({ params, headers, body }) => {
-      const id = parsePathId(params.webhook_id, 'webhook')
-      const change = toChange(body, id)
-      await changeWebhook(deps, id, { changeOf: () => change, expected: readIfMatch(headers) })
+    handler: async (input) => {
+      const id = parsePathId(input.params.webhook_id, 'webhook')
+      const change = toChange(input.body, id)
+      await changeWebhook(deps, id, {
+        by: actorOf(input, `through ${version}`),
+        changeOf: () => change,
+        expected: readIfMatch(input.headers),
+      })
       return { status: 200 }
     },
   })
 }
 
-function deleteRoute(path: string, deps: ManagementDeps): Route {
+function deleteRoute(
+  path: string,
+  { version }: Pick<ManagementVersion<TSchema, TSchema>, 'version'>,
+  deps: ManagementDeps,
+): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${path}/:webhook_id`,
@@ -210,8 +223,11 @@ function deleteRoute(path: string, deps: ManagementDeps): Route {
     params: PATH_ID,
     query: NO_QUERY,
     answers: { 200: { description: 'Deleted.' }, 412: CHANGED_SINCE },
-    handler: async ({ params, headers }) => {
-      await deleteWebhook(deps, parsePathId(params.webhook_id, 'webhook'), readIfMatch(headers))
+    handler: async (input) => {
+      await deleteWebhook(deps, parsePathId(input.params.webhook_id, 'webhook'), {
+        by: actorOf(input, `through ${version}`),
+        expected: readIfMatch(input.headers),
+      })
       return { status: 200 }
     },
   })

@@ -20,6 +20,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly headers: IncomingHttpHeaders
   /** Of the caller; on routes with `scope: null` there may be none. */
   readonly token: Token | undefined
+  /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
+  readonly address: string
 }
 
 /**

@@ -124,6 +124,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
         body: request.body,
         headers: request.headers,
         token: request.callerToken,
+        address: request.ip,
       })
       return sendAnswer(answer, reply)
     },

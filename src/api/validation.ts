@@ -75,10 +75,9 @@ function toIssue(error: ValidationFault, context: string): Issue {
     case 'maxProperties':
       return { path, message: `must have at most ${params['limit']} members` }
     case 'minimum':
+      return { path, message: `must be at least ${params['limit']}` }
     case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return { path, message: `must be ${params['comparison']} ${params['limit']}` }
+      return { path, message: `must be at most ${params['limit']}` }
     default:
       return { path, message: hintOf(error, 'x-hint') ?? error.message ?? 'is not valid' }
   }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { parseDuration, parseSchedule } from '../config-values.ts'
+import { parseBytes, parseDuration, parseRate, parseSchedule } from '../config-values.ts'
 import { formatInstant, parseInstant, type Instant } from '../domain/instant.ts'
 import { ITEMS_MAX } from './pages.ts'
 
@@ -26,6 +26,19 @@ export function durationText(text: string): string {
 
 export function scheduleText(text: string): string {
   return checked(text, parseSchedule)
+}
+
+export function rateText(text: string): string {
+  return checked(text, parseRate)
+}
+
+export function sizeText(text: string): string {
+  return checked(text, parseBytes)
+}
+
+/** A whole number, sent as a number by whoever knows that it is one. */
+export function wholeText(least: number, most: number): (text: string) => string {
+  return (text) => String(wholeBetween(least, most)(text))
 }
 
 /** Stands for what the service does on its own. */

@@ -9,8 +9,11 @@ import {
   oneOf,
   orDefault,
   parseHeaders,
+  rateText,
   scheduleText,
   severalOf,
+  sizeText,
+  wholeText,
   type HeaderText,
 } from './option-values.ts'
 import { readTextFile } from './text-file.ts'
@@ -35,6 +38,10 @@ export interface WebhookOptions {
   readonly cleared?: boolean
   readonly timeout?: string
   readonly retrySchedule?: string
+  readonly concurrency?: string
+  readonly rateLimit?: string
+  readonly answerSizeMax?: string
+  readonly fallback?: string
   readonly enabled?: boolean
   readonly disabled?: boolean
 }
@@ -70,6 +77,26 @@ export function addWebhookOptions(command: Command): Command {
       'delay before each attempt, e.g. 0s,5s,1m,1h*3; default: as the service is set',
       orDefault(scheduleText),
     )
+    .option(
+      '--concurrency <count>',
+      'how many attempts may be under way at once; default: as the service is set',
+      orDefault(wholeText(1, 1000)),
+    )
+    .option(
+      '--rate-limit <rate>',
+      'at most so many attempts in any such span, e.g. 1/1s or 20/1m; default: no limit',
+      orDefault(rateText),
+    )
+    .option(
+      '--answer-size-max <size>',
+      'how much of an answer is read and kept, e.g. 16kb; default: as the service is set',
+      orDefault(sizeText),
+    )
+    .option(
+      '--fallback <id>',
+      'webhook that is told when a delivery of this one ends as failed; default: none',
+      orDefault(wholeText(1, Number.MAX_SAFE_INTEGER)),
+    )
     .option('--disabled', 'keep it, but call it for nothing')
 }
 
@@ -90,11 +117,24 @@ export async function toWebhookMembers(
     payload_type: payloadType,
     payload_template: await readTemplate(options, context),
     ...toFlags(options),
-    timeout: timeout === DEFAULT_WORD ? null : timeout,
-    retry_schedule: retrySchedule === DEFAULT_WORD ? null : retrySchedule,
+    timeout: orNull(timeout),
+    retry_schedule: orNull(retrySchedule),
+    concurrency: numberOrNull(options.concurrency),
+    rate_limit: orNull(options.rateLimit),
+    answer_size_max: orNull(options.answerSizeMax),
+    fallback_webhook_id: numberOrNull(options.fallback),
     enabled: options.disabled === true ? false : options.enabled,
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+function orNull(text: string | undefined): string | null | undefined {
+  return text === DEFAULT_WORD ? null : text
+}
+
+function numberOrNull(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  return text === DEFAULT_WORD ? null : Number(text)
 }
 
 function toFlags(options: WebhookOptions): Readonly<Record<string, boolean>> {

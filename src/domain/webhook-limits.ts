@@ -10,3 +10,6 @@ export const DESCRIPTION_CHARACTERS_MAX = 2000
 /** The same span as the server's own setting has. */
 export const TIMEOUT_MS_MIN = 100
 export const TIMEOUT_MS_MAX = 300_000
+export const CONCURRENCY_MAX = 1000
+/** The same as the server's own setting may be. */
+export const ANSWER_BYTES_MAX = 1024 ** 2

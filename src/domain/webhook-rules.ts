@@ -1,5 +1,6 @@
 import { findMarkers } from './segments.ts'
 import {
+  ANSWER_BYTES_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,
@@ -119,6 +120,12 @@ export function checkPayloadTemplate(template: string): Verdict {
 export function checkTimeoutMs(timeoutMs: number | null): Verdict {
   if (timeoutMs === null || (timeoutMs >= TIMEOUT_MS_MIN && timeoutMs <= TIMEOUT_MS_MAX)) return undefined
   return 'must be from 100ms to 5m, or null for the setting of the server'
+}
+
+export function checkAnswerBytesMax(bytes: number | null): Verdict {
+  return bytes === null || bytes <= ANSWER_BYTES_MAX
+    ? undefined
+    : 'must be from 0 to 1mb, or null for the setting of the server'
 }
 
 function tooManyCharacters(text: string, max: number): Verdict {

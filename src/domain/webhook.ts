@@ -1,4 +1,7 @@
+import type { AnswerRule } from './answer-rule.ts'
 import type { Instant } from './instant.ts'
+import type { SigningSecret } from './signature.ts'
+import type { WebhookTls } from './webhook-tls.ts'
 
 /** What a webhook is told about. One webhook is told about one kind only. */
 export type PayloadType = 'ALERT' | 'JOB'
@@ -19,14 +22,18 @@ export interface AlertFlags {
   readonly cleared: boolean
 }
 
-/** A definition: whom to call, how, with what, and about what. */
-export interface Webhook {
-  readonly id: number
+/** At most `count` attempts begin within any span of `intervalMs`. */
+export interface RateLimit {
+  readonly count: number
+  readonly intervalMs: number
+}
+
+/** What can be said of a webhook when it is created or changed, its headers apart. */
+export interface WebhookFields {
   readonly name: string
   readonly url: string
   readonly enabled: boolean
   readonly method: string
-  readonly headers: readonly WebhookHeader[]
   readonly payloadTemplate: string
   readonly payloadType: PayloadType
   readonly alertFlags: AlertFlags
@@ -35,6 +42,26 @@ export interface Webhook {
   readonly timeoutMs: number | null
   /** Delay before each attempt, the first included; null: the server's setting. */
   readonly retryScheduleMs: readonly number[] | null
+  /** How many attempts may be under way at once, on all nodes together; null: the server's setting. */
+  readonly concurrencyMax: number | null
+  /** Over it means later, never lost; null: no limit. */
+  readonly rateLimit: RateLimit | null
+  /** So much of an answer's body is read and kept; null: the server's setting. */
+  readonly answerBytesMax: number | null
+  /** Null: certificates are checked against the authorities that the system trusts. */
+  readonly tls: WebhookTls | null
+  /** What must hold for the body of a 2xx answer; null: nothing. */
+  readonly answerRule: AnswerRule | null
+  /** The webhook that is told when a delivery of this one ends as failed; null: none. */
+  readonly fallbackWebhookId: number | null
+}
+
+/** A definition: whom to call, how, with what, and about what. */
+export interface Webhook extends WebhookFields {
+  readonly id: number
+  readonly headers: readonly WebhookHeader[]
+  /** Each signs every request; none: requests are not signed. */
+  readonly signingSecrets: readonly SigningSecret[]
   /** Why the service itself disabled it (a receiver answered 410 Gone); cleared when it is enabled again. */
   readonly disabledReason: string | null
   /** Grows by one with each change; the ETag, and the key of compiled templates. */
@@ -49,18 +76,8 @@ export interface NewHeader {
 }
 
 /** A complete definition before it has an id: every default is filled in. */
-export interface NewWebhook {
-  readonly name: string
-  readonly url: string
-  readonly enabled: boolean
-  readonly method: string
+export interface NewWebhook extends WebhookFields {
   readonly headers: readonly NewHeader[]
-  readonly payloadTemplate: string
-  readonly payloadType: PayloadType
-  readonly alertFlags: AlertFlags
-  readonly description: string
-  readonly timeoutMs: number | null
-  readonly retryScheduleMs: readonly number[] | null
 }
 
 /** Applied in this order: deleted, changed, added. All or nothing. */
@@ -75,16 +92,9 @@ export interface HeaderChanges {
 }
 
 /** A merge: an absent or undefined member stays as it is. */
-export interface WebhookChange {
-  readonly name?: string | undefined
-  readonly url?: string | undefined
-  readonly enabled?: boolean | undefined
-  readonly method?: string | undefined
+export type WebhookChange = {
+  readonly [Field in keyof Omit<WebhookFields, 'alertFlags'>]?: WebhookFields[Field] | undefined
+} & {
   readonly headers?: HeaderChanges | undefined
-  readonly payloadTemplate?: string | undefined
-  readonly payloadType?: PayloadType | undefined
   readonly alertFlags?: Partial<AlertFlags> | undefined
-  readonly description?: string | undefined
-  readonly timeoutMs?: number | null | undefined
-  readonly retryScheduleMs?: readonly number[] | null | undefined
 }

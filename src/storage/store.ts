@@ -1,4 +1,5 @@
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
+import type { Author } from '../domain/audit.ts'
 import type { Attempt, Claim, Delivery, DeliveryState, FinishedAttempt } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -13,6 +14,8 @@ import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
  * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
+ *
+ * `by` is who makes the change; without it, that is the service itself.
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
@@ -25,7 +28,7 @@ export interface Store extends StoreVerbs {
 export interface StoreVerbs {
   // --- webhooks ---
 
-  createWebhook(webhook: NewWebhook, now: Instant): Promise<Webhook>
+  createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
   /** Ordered by id; those after `after`, at most `limit`. Without a limit: all. */
   listWebhooks(page: { readonly after?: number; readonly limit?: number }): Promise<readonly Webhook[]>
@@ -42,21 +45,24 @@ export interface StoreVerbs {
   changeWebhook(
     id: number,
     change: WebhookChange,
-    when: { readonly now: Instant; readonly ifRevision?: number },
+    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
   ): Promise<Webhook>
 
   /** Its unfinished deliveries become `cancelled`. `not_found`, `precondition_failed` as above. */
-  deleteWebhook(id: number, when: { readonly now: Instant; readonly ifRevision?: number }): Promise<void>
+  deleteWebhook(
+    id: number,
+    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+  ): Promise<void>
 
   // --- tokens ---
 
-  createToken(token: NewToken, now: Instant): Promise<StoredToken>
+  createToken(token: NewToken, now: Instant, by?: Author): Promise<StoredToken>
 
   /** All, revoked and expired ones included, ordered by id. */
   listTokens(): Promise<readonly StoredToken[]>
 
   /** `not_found` for an unknown id. Twice is harmless: the first moment stays. */
-  revokeToken(id: number, now: Instant): Promise<StoredToken>
+  revokeToken(id: number, now: Instant, by?: Author): Promise<StoredToken>
 
   /** Sets the last use of each token, never back in time. Unknown ids are passed over. */
   touchTokens(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
@@ -118,10 +124,10 @@ export interface StoreVerbs {
   // --- what an operator can do to a delivery ---
 
   /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
-  retryDelivery(id: number, now: Instant): Promise<Delivery>
+  retryDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
 
   /** `not_found`; `conflict` if it has ended or is being sent right now. */
-  cancelDelivery(id: number, now: Instant): Promise<Delivery>
+  cancelDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
 
   // --- upkeep ---
 

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../clock.ts'
+import type { Author } from '../domain/audit.ts'
 import { AppError } from '../domain/errors.ts'
 import {
   allows,
@@ -29,11 +30,12 @@ export interface TokenRequest {
   readonly scopes: readonly Scope[]
   /** Null: it does not expire. */
   readonly expiresInMs: number | null
+  readonly by: Author
 }
 
 /** The secret is in this answer only: what is kept is its hash. `conflict` if there are too many live tokens. */
 export async function createToken(
-  { name, scopes, expiresInMs }: TokenRequest,
+  { name, scopes, expiresInMs, by }: TokenRequest,
   { store, clock, chance, onTokensChanged }: TokenDeps,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
   const now = clock.now()
@@ -54,6 +56,7 @@ export async function createToken(
       expiresAt: expiresInMs === null ? null : now + expiresInMs,
     },
     now,
+    by,
   )
   onTokensChanged()
   return { token, secret }
@@ -63,7 +66,10 @@ export async function createToken(
  * From now on it opens nothing; twice is harmless. `not_found` for an unknown id; `conflict` for the last live token
  * with the scope `admin`: without one nobody could make another.
  */
-export async function revokeToken(id: number, { store, clock, onTokensChanged }: TokenDeps): Promise<Token> {
+export async function revokeToken(
+  { id, by }: { readonly id: number; readonly by: Author },
+  { store, clock, onTokensChanged }: TokenDeps,
+): Promise<Token> {
   const now = clock.now()
   const liveAdmins = (await store.listTokens()).filter(
     (token) => isLive(token, now) && allows(token, 'admin'),
@@ -74,7 +80,7 @@ export async function revokeToken(id: number, { store, clock, onTokensChanged }:
       `Token ${id} is the last one with the scope admin; make another one first.`,
     )
   }
-  const token = await store.revokeToken(id, now)
+  const token = await store.revokeToken(id, now, by)
   onTokensChanged()
   return token
 }

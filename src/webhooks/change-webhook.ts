@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Author } from '../domain/audit.ts'
 import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
 import {
   CHANGE_SET_PATHS,
@@ -28,6 +29,7 @@ export interface ChangeWebhookDeps {
 }
 
 export interface ChangeRequest {
+  readonly by: Author
   /** The change to make to the webhook as it is now; may throw an AppError. Called anew if it changes meanwhile. */
   readonly changeOf: (current: Webhook) => WebhookChange
   readonly expected?: ExpectedRevisions
@@ -45,7 +47,7 @@ export interface ChangeRequest {
 export async function changeWebhook(
   { store, clock, checkTarget, wake }: ChangeWebhookDeps,
   id: number,
-  { changeOf, expected, isDerived = false, headerPaths = CHANGE_SET_PATHS }: ChangeRequest,
+  { by, changeOf, expected, isDerived = false, headerPaths = CHANGE_SET_PATHS }: ChangeRequest,
 ): Promise<Webhook> {
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const current = await findWebhook(store, id)
@@ -61,6 +63,7 @@ export async function changeWebhook(
     try {
       const changed = await store.changeWebhook(id, change, {
         now: clock.now(),
+        by,
         ...(mustBeUnchanged && { ifRevision: current.revision }),
       })
       // What was held while it was disabled is due now.

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Author } from '../domain/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
 import { invalidRequest } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook.ts'
@@ -25,6 +26,7 @@ export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
 export async function createWebhook(
   { store, clock, checkTarget }: CreateWebhookDeps,
   draft: WebhookDraft,
+  by: Author,
 ): Promise<Webhook> {
   const webhook = complete(draft)
   const issues = [
@@ -33,7 +35,7 @@ export async function createWebhook(
     ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
   ]
   if (issues.length > 0) throw invalidRequest(issues)
-  return store.createWebhook(webhook, clock.now())
+  return store.createWebhook(webhook, clock.now(), by)
 }
 
 /** What a webhook is unless it is said (design, section 4). */
@@ -56,5 +58,11 @@ function complete(draft: WebhookDraft): NewWebhook {
     description: draft.description ?? '',
     timeoutMs: draft.timeoutMs ?? null,
     retryScheduleMs: draft.retryScheduleMs ?? null,
+    concurrencyMax: draft.concurrencyMax ?? null,
+    rateLimit: draft.rateLimit ?? null,
+    answerBytesMax: draft.answerBytesMax ?? null,
+    tls: draft.tls ?? null,
+    answerRule: draft.answerRule ?? null,
+    fallbackWebhookId: draft.fallbackWebhookId ?? null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '../domain/errors.ts'
 import {
+  checkAnswerBytesMax,
   checkDescription,
   checkHeaderKey,
   checkHeaderValue,
@@ -18,6 +19,7 @@ export interface CheckedFields {
   readonly payloadTemplate?: string | undefined
   readonly description?: string | undefined
   readonly timeoutMs?: number | null | undefined
+  readonly answerBytesMax?: number | null | undefined
 }
 
 /** A sentence if deliveries to this address would be refused, e.g. because it is private. */
@@ -28,7 +30,7 @@ export type HeaderPath = (index: number) => string
 
 /** Every mistake in the given members, with the path each has in every version of the interface. */
 export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget): readonly Issue[] {
-  const { name, url, method, payloadTemplate, description, timeoutMs } = fields
+  const { name, url, method, payloadTemplate, description, timeoutMs, answerBytesMax } = fields
   return [
     ...issue('name', name !== undefined && checkName(name)),
     ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
@@ -36,6 +38,7 @@ export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget
     ...issue('payload_template', payloadTemplate !== undefined && checkPayloadTemplate(payloadTemplate)),
     ...issue('description', description !== undefined && checkDescription(description)),
     ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
+    ...issue('answer_size_max', answerBytesMax !== undefined && checkAnswerBytesMax(answerBytesMax)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Author } from '../domain/audit.ts'
 import type { Store } from '../storage/store.ts'
 import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 
@@ -11,10 +12,10 @@ export interface DeleteWebhookDeps {
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
   id: number,
-  expected: ExpectedRevisions,
+  { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
 ): Promise<void> {
-  if (expected === undefined) return store.deleteWebhook(id, { now: clock.now() })
+  if (expected === undefined) return store.deleteWebhook(id, { now: clock.now(), by })
   const current = await findWebhook(store, id)
   requireRevision(current, expected)
-  return store.deleteWebhook(id, { now: clock.now(), ifRevision: current.revision })
+  return store.deleteWebhook(id, { now: clock.now(), ifRevision: current.revision, by })
 }

@@ -187,7 +187,7 @@ describe('POST /v1/alerts', () => {
     [
       'a number that JSON cannot carry',
       { ...observation, server: { id: 2 ** 53 } },
-      ['server.id: must be <= 9007199254740991'],
+      ['server.id: must be at most 9007199254740991'],
     ],
     [
       'a wrong type',

@@ -49,6 +49,11 @@ describe('v1 webhooks', () => {
         cleared_alert: true,
         timeout: null,
         retry_schedule: null,
+        concurrency: null,
+        rate_limit: null,
+        answer_size_max: null,
+        tls: null,
+        fallback_webhook_id: null,
         revision: 1,
         created_at: '2026-09-14T03:00:00.000Z',
         updated_at: '2026-09-14T03:00:00.000Z',
@@ -71,6 +76,9 @@ describe('v1 webhooks', () => {
         cleared_alert: false,
         timeout: '1500ms',
         retry_schedule: '0s,5s*3,2h',
+        concurrency: 4,
+        rate_limit: '20/1m',
+        answer_size_max: '1kb',
       }
       const webhook = await create({ ...given, http_headers: [header('X', 'y')] })
 
@@ -122,6 +130,13 @@ describe('v1 webhooks', () => {
         [{ retry_schedule: '0s,8d' }, 'retry_schedule', /more than 7d/],
         [{ retry_schedule: '5s,1m' }, 'retry_schedule', /must begin with 0s/],
         [{ retry_schedule: '0s,'.repeat(700) }, 'retry_schedule', /at most 2000 characters/],
+        [{ concurrency: 0 }, 'concurrency', /at least 1/],
+        [{ concurrency: 1001 }, 'concurrency', /at most 1000/],
+        [{ concurrency: '5' }, 'concurrency', /must be an integer or null/],
+        [{ rate_limit: '5 per second' }, 'rate_limit', /such as 1\/1s or 20\/1m/],
+        [{ rate_limit: '5/2d' }, 'rate_limit', /from 1ms to 1d/],
+        [{ answer_size_max: '2mb' }, 'answer_size_max', /from 0 to 1mb/],
+        [{ answer_size_max: 'big' }, 'answer_size_max', /not a size such as/],
         [{ description: 'x'.repeat(2001) }, 'description', /at most 2000 characters/],
         [{ method: 'TRACE' }, 'method', /must not be TRACE/],
         [{ payload_type: 'job' }, 'payload_type', /one of "ALERT", "JOB"/],
@@ -138,6 +153,23 @@ describe('v1 webhooks', () => {
   })
 
   describe('change', () => {
+    it('merges TLS settings member by member, and never shows the key', async () => {
+      const tls = { ca_certificates: 'CA', client_certificate: 'CERT', client_key: 'KEY' }
+      const { id, tls: created } = await create({ tls })
+      assert.deepEqual(created, { ...tls, client_key: '***', insecure: false })
+
+      await app.call('PATCH', `${PATH}/${id}`, { tls: { insecure: true, client_key: '***' } })
+      assert.deepEqual((await app.store.findWebhook(id))?.tls, {
+        ca: 'CA',
+        certificate: 'CERT',
+        key: 'KEY',
+        insecure: true,
+      })
+
+      await app.call('PATCH', `${PATH}/${id}`, { tls: null })
+      assert.equal((await read(id)).tls, null)
+    })
+
     it('is a merge: absent stays, null clears; 200 with the whole webhook and its warnings', async () => {
       const webhook = await create({ timeout: '5s', retry_schedule: '0s,1m', description: 'note' })
       clock.advance(1000)

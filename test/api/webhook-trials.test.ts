@@ -163,7 +163,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       { sample: 'high' },
       /^sample must be one of "raised", "cleared", /,
     ],
-    ['a wrong id', '/v1/webhooks/1/test', { event_id: 0 }, /^event_id must be >= 1$/],
+    ['a wrong id', '/v1/webhooks/1/test', { event_id: 0 }, /^event_id must be at least 1$/],
     [
       'an unknown member',
       '/v1/webhooks/1/test',

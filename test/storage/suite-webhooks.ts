@@ -19,13 +19,19 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         alertFlags: { low: false, medium: true, high: false, cleared: true },
         timeoutMs: 1500,
         retryScheduleMs: [0, 5000],
+        concurrencyMax: 3,
+        rateLimit: { count: 20, intervalMs: 60_000 },
+        answerBytesMax: 0,
+        tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
+        answerRule: [{ kind: 'json', member: 'ok', equals: true }],
+        fallbackWebhookId: 77,
         description: 'd',
       })
 
       const created = await store.createWebhook(definition, NOW)
 
       assert.deepEqual(await store.findWebhook(created.id), created)
-      const { id, revision, createdAt, updatedAt, disabledReason, headers, ...rest } = created
+      const { id, revision, createdAt, updatedAt, disabledReason, headers, signingSecrets, ...rest } = created
       const { headers: given, ...expected } = definition
       assert.deepEqual(rest, expected)
       assert.deepEqual(
@@ -33,8 +39,8 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         given,
       )
       assert.deepEqual(
-        { revision, createdAt, updatedAt, disabledReason },
-        { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null },
+        { revision, createdAt, updatedAt, disabledReason, signingSecrets },
+        { revision: 1, createdAt: NOW, updatedAt: NOW, disabledReason: null, signingSecrets: [] },
       )
       assert.ok(id > 0)
     })

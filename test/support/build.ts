@@ -1,4 +1,5 @@
 import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
+import type { Author } from '../../src/domain/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
 import type { JobRunReport } from '../../src/domain/job-run.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
@@ -6,6 +7,9 @@ import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
 export const NOW = Date.parse('2026-09-14T03:00:00Z')
+
+/** Somebody with a token, as the maker of a change. */
+export const AUTHOR: Author = { tokenId: 1, name: 'dba on duty', address: '192.0.2.7' }
 
 export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
   return {
@@ -20,6 +24,12 @@ export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
     description: '',
     timeoutMs: null,
     retryScheduleMs: null,
+    concurrencyMax: null,
+    rateLimit: null,
+    answerBytesMax: null,
+    tls: null,
+    answerRule: null,
+    fallbackWebhookId: null,
     ...given,
   }
 }
@@ -29,6 +39,7 @@ export function webhook(given: Partial<Webhook> = {}): Webhook {
     ...newWebhook(),
     id: 7,
     headers: [],
+    signingSecrets: [],
     disabledReason: null,
     revision: 1,
     createdAt: NOW,

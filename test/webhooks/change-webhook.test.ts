@@ -4,6 +4,7 @@ import { AppError } from '../../src/domain/errors.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { AUTHOR } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
@@ -22,16 +23,23 @@ describe('webhooks whose address is checked', () => {
 
   it('an address that deliveries would refuse is refused when it is written', async () => {
     const { store } = app
-    const { id } = await createWebhook({ store, clock }, { ...draft, url: 'https://hooks.example.com/' })
+    const { id } = await createWebhook(
+      { store, clock },
+      { ...draft, url: 'https://hooks.example.com/' },
+      AUTHOR,
+    )
     const isRefusal = (error: unknown) => {
       assert.ok(error instanceof AppError && error.code === 'invalid_request')
       assert.deepEqual(error.issues, [{ path: 'url', message: '10.0.0.8 is a private address' }])
       return true
     }
 
-    await assert.rejects(createWebhook({ store, clock, checkTarget }, draft), isRefusal)
+    await assert.rejects(createWebhook({ store, clock, checkTarget }, draft, AUTHOR), isRefusal)
     await assert.rejects(
-      changeWebhook({ store, clock, checkTarget, wake }, id, { changeOf: () => ({ url: draft.url }) }),
+      changeWebhook({ store, clock, checkTarget, wake }, id, {
+        by: AUTHOR,
+        changeOf: () => ({ url: draft.url }),
+      }),
       isRefusal,
     )
 
@@ -40,9 +48,10 @@ describe('webhooks whose address is checked', () => {
 
   it('one whose address has become forbidden can still be disabled, renamed and deleted', async () => {
     const { store } = app
-    const { id } = await createWebhook({ store, clock }, draft)
+    const { id } = await createWebhook({ store, clock }, draft, AUTHOR)
 
     const changed = await changeWebhook({ store, clock, checkTarget, wake }, id, {
+      by: AUTHOR,
       changeOf: () => ({ enabled: false, name: 'off' }),
     })
 
@@ -53,7 +62,7 @@ describe('webhooks whose address is checked', () => {
     const asked: string[] = []
     const deps = { store: app.store, clock, checkTarget: (url: string) => void asked.push(url) }
 
-    await assert.rejects(createWebhook(deps, { ...draft, url: 'ftp://10.0.0.8/' }))
+    await assert.rejects(createWebhook(deps, { ...draft, url: 'ftp://10.0.0.8/' }, AUTHOR))
 
     assert.deepEqual(asked, [])
   })
@@ -83,9 +92,10 @@ describe('changes made while others change the webhook', () => {
   }
 
   it('a derived change is made anew for what there is now', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft)
+    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
 
     const changed = await changeWebhook({ store: contested(3), clock, wake }, id, {
+      by: AUTHOR,
       changeOf: (current) => ({ description: `was ${current.name}` }),
       isDerived: true,
     })
@@ -94,10 +104,11 @@ describe('changes made while others change the webhook', () => {
   })
 
   it('an expected revision is judged anew as well: precondition_failed, never a lost update', async () => {
-    const { id, revision } = await createWebhook({ store: app.store, clock }, draft)
+    const { id, revision } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
 
     await assert.rejects(
       changeWebhook({ store: contested(1), clock, wake }, id, {
+        by: AUTHOR,
         changeOf: () => ({ description: 'lost' }),
         expected: [revision],
       }),
@@ -108,10 +119,11 @@ describe('changes made while others change the webhook', () => {
   })
 
   it('one that never gets its turn ends as a conflict', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft)
+    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
 
     await assert.rejects(
       changeWebhook({ store: contested(1000), clock, wake }, id, {
+        by: AUTHOR,
         changeOf: () => ({ description: 'never' }),
         isDerived: true,
       }),
@@ -120,9 +132,10 @@ describe('changes made while others change the webhook', () => {
   })
 
   it('a change that does not depend on the present state needs one round', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft)
+    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
 
     const changed = await changeWebhook({ store: contested(1), clock, wake }, id, {
+      by: AUTHOR,
       changeOf: () => ({ description: 'done' }),
     })
 
@@ -134,11 +147,18 @@ describe('a webhook that is enabled again', () => {
   it('is served at once: only then is there something to wake for, and only after the commit', async () => {
     const clock = new FakeClock()
     const app = await startApp({ clock })
-    const { id } = await createWebhook({ store: app.store, clock }, { name: 'a', url: 'https://a.example/' })
+    const { id } = await createWebhook(
+      { store: app.store, clock },
+      { name: 'a', url: 'https://a.example/' },
+      AUTHOR,
+    )
     const seen: (boolean | undefined)[] = []
     const wake = () => void app.store.findWebhook(id).then((webhook) => seen.push(webhook?.enabled))
     const change = async (enabled: boolean | undefined) =>
-      changeWebhook({ store: app.store, clock, wake }, id, { changeOf: () => ({ enabled, name: 'b' }) })
+      changeWebhook({ store: app.store, clock, wake }, id, {
+        by: AUTHOR,
+        changeOf: () => ({ enabled, name: 'b' }),
+      })
 
     await change(false)
     await change(undefined)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
 import { DELIVERY_STATES } from '../../domain/delivery.ts'
 import type { Store } from '../../storage/store.ts'
+import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import {
@@ -110,8 +111,9 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
       200: { description: 'The delivery as it is now.', schema: deliverySchema },
       409: { description: 'The delivery is neither failed nor cancelled.' },
     },
-    handler: async ({ params }) => {
-      const delivery = await store.retryDelivery(parsePathId(params.id, 'delivery'), clock.now())
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'delivery')
+      const delivery = await store.retryDelivery(id, clock.now(), actorOf(input))
       wake()
       return { status: 200, body: toDeliveryWire(delivery) }
     },
@@ -133,8 +135,9 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
       200: { description: 'The delivery as it is now.', schema: deliverySchema },
       409: { description: 'The delivery has ended, or is being sent right now.' },
     },
-    handler: async ({ params }) => {
-      const delivery = await store.cancelDelivery(parsePathId(params.id, 'delivery'), clock.now())
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'delivery')
+      const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
       wake()
       return { status: 200, body: toDeliveryWire(delivery) }
     },

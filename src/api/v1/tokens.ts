@@ -5,6 +5,7 @@ import { formatInstant } from '../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../domain/token.ts'
 import type { Store } from '../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../tokens/tokens.ts'
+import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
@@ -108,10 +109,15 @@ function postToken(deps: TokenDeps): Route {
       201: { description: 'The token, with its secret.', schema: tokenWithSecretSchema },
       409: { description: 'There are too many live tokens.' },
     },
-    handler: async ({ body }) => {
-      const { name, scopes, expires_in: expiresIn } = body
+    handler: async (input) => {
+      const { name, scopes, expires_in: expiresIn } = input.body
       const { token, secret } = await createToken(
-        { name, scopes, expiresInMs: expiresIn === undefined ? null : readExpiry(expiresIn) },
+        {
+          name,
+          scopes,
+          expiresInMs: expiresIn === undefined ? null : readExpiry(expiresIn),
+          by: actorOf(input),
+        },
         deps,
       )
       return {
@@ -138,8 +144,9 @@ function deleteToken(deps: TokenDeps): Route {
       200: { description: 'The revoked token.', schema: tokenSchema },
       409: { description: 'It is the last live token with the scope admin.' },
     },
-    handler: async ({ params }) => {
-      const token = await revokeToken(parsePathId(params.id, 'token'), deps)
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'token')
+      const token = await revokeToken({ id, by: actorOf(input) }, deps)
       return { status: 200, body: toTokenWire(token) }
     },
   })

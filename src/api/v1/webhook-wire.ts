@@ -1,9 +1,19 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { formatDuration, formatSchedule, parseDuration, parseSchedule } from '../../config-values.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatRate,
+  formatSchedule,
+  parseBytes,
+  parseDuration,
+  parseRate,
+  parseSchedule,
+} from '../../config-values.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { PAYLOAD_TYPES, type HeaderChanges, type Webhook, type WebhookChange } from '../../domain/webhook.ts'
 import {
+  CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   HEADERS_MAX,
   METHOD_CHARACTERS_MAX,
@@ -21,6 +31,7 @@ import {
   WEBHOOK_FIELDS,
 } from '../webhook-wire.ts'
 import { idSchema, instantSchema, issueSchema, nullableText } from './shapes.ts'
+import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
 
 /** Room for a hundred attempts, spelt out. */
 const SCHEDULE_TEXT_MAX = 2000
@@ -28,6 +39,9 @@ const SCHEDULE_TEXT_MAX = 2000
 /** A text or null, as one type: a union would make two sentences of one mistake. */
 const textOrNull = (maxLength: number, description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description })
+
+const wholeOrNull = (limits: { readonly minimum: number; readonly maximum: number }, description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...limits, description })
 
 const FIELDS = {
   ...WEBHOOK_FIELDS,
@@ -48,6 +62,22 @@ const FIELDS = {
     SCHEDULE_TEXT_MAX,
     'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
   ),
+  concurrency: wholeOrNull(
+    { minimum: 1, maximum: CONCURRENCY_MAX },
+    'How many attempts may be under way at once; null: the setting of the server.',
+  ),
+  rate_limit: textOrNull(
+    20,
+    'At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.',
+  ),
+  answer_size_max: textOrNull(
+    20,
+    'How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
+  ),
+  fallback_webhook_id: wholeOrNull(
+    { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    'The webhook that is told when a delivery of this one ends as failed; null: none.',
+  ),
 }
 
 const { name, url, ...OPTIONAL_FIELDS } = FIELDS
@@ -65,7 +95,11 @@ export const NEW_WEBHOOK = Type.Object(
     name,
     url,
     ...Type.Partial(
-      Type.Object({ ...OPTIONAL_FIELDS, http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }) }),
+      Type.Object({
+        ...OPTIONAL_FIELDS,
+        tls: TLS_CHANGE,
+        http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }),
+      }),
     ).properties,
   },
   { title: 'NewWebhook', additionalProperties: false, 'x-unknown': READ_ONLY },
@@ -74,6 +108,7 @@ export const NEW_WEBHOOK = Type.Object(
 export const WEBHOOK_CHANGE = Type.Partial(
   Type.Object({
     ...FIELDS,
+    tls: TLS_CHANGE,
     http_headers: Type.Array(
       Type.Object(
         {
@@ -97,6 +132,7 @@ export const WEBHOOK_CHANGE = Type.Partial(
 const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
+  tls: TLS,
   disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
   http_headers: Type.Array(HEADER),
   revision: Type.Integer({ minimum: 1, description: 'Grows with each change; the ETag.' }),
@@ -116,7 +152,7 @@ export const WEBHOOK_WITH_WARNINGS: TSchema = Type.Object(
 )
 
 export function toWire(webhook: Webhook): object {
-  const { timeoutMs, retryScheduleMs } = webhook
+  const { timeoutMs, retryScheduleMs, answerBytesMax } = webhook
   return {
     id: webhook.id,
     name: webhook.name,
@@ -131,6 +167,11 @@ export function toWire(webhook: Webhook): object {
     ...toWireFlags(webhook.alertFlags),
     timeout: timeoutMs === null ? null : formatDuration(timeoutMs),
     retry_schedule: retryScheduleMs === null ? null : formatSchedule(retryScheduleMs),
+    concurrency: webhook.concurrencyMax,
+    rate_limit: webhook.rateLimit && formatRate(webhook.rateLimit),
+    answer_size_max: answerBytesMax === null ? null : formatBytes(answerBytesMax),
+    tls: toTlsWire(webhook.tls),
+    fallback_webhook_id: webhook.fallbackWebhookId,
     revision: webhook.revision,
     created_at: formatInstant(webhook.createdAt),
     updated_at: formatInstant(webhook.updatedAt),
@@ -141,13 +182,14 @@ export function toWire(webhook: Webhook): object {
 export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   return {
     ...toPlainFields(body),
+    tls: mergeTls(null, body.tls),
     name: body.name,
     url: body.url,
     headers: body.http_headers?.map(toNewHeader),
   }
 }
 
-/** All of a change but its headers, which depend on those that there are. Throws as `toDraft`. */
+/** All of a change but its headers and TLS settings, which depend on those that there are. Throws as `toDraft`. */
 export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): WebhookChange {
   return { ...toPlainFields(body), name: body.name, url: body.url }
 }
@@ -181,10 +223,14 @@ export function headerPaths(entries: Static<typeof WEBHOOK_CHANGE>['http_headers
   }
 }
 
-function toPlainFields(body: Static<typeof WEBHOOK_CHANGE>): Omit<WebhookChange, 'name' | 'url' | 'headers'> {
+function toPlainFields(
+  body: Static<typeof WEBHOOK_CHANGE>,
+): Omit<WebhookChange, 'name' | 'url' | 'headers' | 'tls'> {
   const issues: Issue[] = []
   const timeoutMs = parseWith(parseDuration, 'timeout', body.timeout, issues)
   const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
+  const rateLimit = parseWith(parseRate, 'rate_limit', body.rate_limit, issues)
+  const answerBytesMax = parseWith(parseBytes, 'answer_size_max', body.answer_size_max, issues)
   if (issues.length > 0) throw invalidRequest(issues)
   return {
     enabled: body.enabled,
@@ -195,6 +241,10 @@ function toPlainFields(body: Static<typeof WEBHOOK_CHANGE>): Omit<WebhookChange,
     description: body.description,
     timeoutMs,
     retryScheduleMs,
+    concurrencyMax: body.concurrency,
+    rateLimit,
+    answerBytesMax,
+    fallbackWebhookId: body.fallback_webhook_id,
   }
 }
 

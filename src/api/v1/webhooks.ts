@@ -4,6 +4,7 @@ import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
+import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
 import type { ManagementDeps } from '../management-routes.ts'
 import { parsePathId } from '../path-id.ts'
@@ -11,6 +12,7 @@ import { defineRoute, type Route } from '../route.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
+import { mergeTls } from './tls-wire.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
@@ -70,8 +72,8 @@ function postWebhook(deps: ManagementDeps): Route {
         headers: { Location: 'The path of the new webhook.', ...ETAG },
       },
     },
-    handler: async ({ body }) => {
-      const webhook = await createWebhook(deps, toDraft(body))
+    handler: async (input) => {
+      const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
         body: withWarnings(webhook),
@@ -121,12 +123,18 @@ function patchWebhook(deps: ManagementDeps): Route {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
       412: CHANGED_SINCE,
     },
-    handler: async ({ params, headers, body }) => {
+    handler: async (input) => {
+      const { params, headers, body } = input
       const change = toFieldChange(body)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
-        changeOf: (current) => ({ ...change, headers: toHeaderChanges(body.http_headers, current) }),
+        by: actorOf(input),
+        changeOf: (current) => ({
+          ...change,
+          tls: mergeTls(current.tls, body.tls),
+          headers: toHeaderChanges(body.http_headers, current),
+        }),
         expected: readIfMatch(headers),
-        isDerived: body.http_headers !== undefined,
+        isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       })
       return { status: 200, body: withWarnings(webhook), headers: { etag: etagOf(webhook) } }
@@ -147,8 +155,9 @@ function removeWebhook(deps: ManagementDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     answers: { 204: { description: 'Deleted.' }, 412: CHANGED_SINCE },
-    handler: async ({ params, headers }) => {
-      await deleteWebhook(deps, parsePathId(params.id, 'webhook'), readIfMatch(headers))
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'webhook')
+      await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
       return { status: 204 }
     },
   })

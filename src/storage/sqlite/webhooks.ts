@@ -27,6 +27,13 @@ export interface WebhookRow {
   description: string
   timeout_ms: number | null
   retry_schedule_ms: string | null
+  concurrency_max: number | null
+  rate_limit: string | null
+  answer_bytes_max: number | null
+  tls: string | null
+  answer_rule: string | null
+  fallback_webhook_id: number | null
+  signing_secrets: string
   disabled_reason: string | null
   revision: number
   created_at: number
@@ -59,6 +66,13 @@ const COLUMNS = [
   'description',
   'timeout_ms',
   'retry_schedule_ms',
+  'concurrency_max',
+  'rate_limit',
+  'answer_bytes_max',
+  'tls',
+  'answer_rule',
+  'fallback_webhook_id',
+  'signing_secrets',
   'disabled_reason',
   'revision',
   'created_at',
@@ -94,7 +108,14 @@ export class WebhookTable {
 
   createWebhook(webhook: NewWebhook, now: Instant): Webhook {
     refuseTooManyHeaders(webhook.headers.length)
-    const fields = { ...webhook, disabledReason: null, revision: 1, createdAt: now, updatedAt: now }
+    const fields = {
+      ...webhook,
+      signingSecrets: [],
+      disabledReason: null,
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    }
     const id = Number(this.#sql.insert.run(toRow(fields)).lastInsertRowid)
     this.#addHeaders(id, webhook.headers)
     return this.#present(id)
@@ -244,7 +265,14 @@ function toWebhook(row: WebhookRow, headers: readonly HeaderRow[]): Webhook {
     },
     description: row.description,
     timeoutMs: row.timeout_ms,
-    retryScheduleMs: row.retry_schedule_ms === null ? null : JSON.parse(row.retry_schedule_ms),
+    retryScheduleMs: fromJson(row.retry_schedule_ms),
+    concurrencyMax: row.concurrency_max,
+    rateLimit: fromJson(row.rate_limit),
+    answerBytesMax: row.answer_bytes_max,
+    tls: fromJson(row.tls),
+    answerRule: fromJson(row.answer_rule),
+    fallbackWebhookId: row.fallback_webhook_id,
+    signingSecrets: JSON.parse(row.signing_secrets),
     disabledReason: row.disabled_reason,
     revision: row.revision,
     createdAt: row.created_at,
@@ -266,10 +294,25 @@ function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow, 'id'>
     cleared_alert: Number(webhook.alertFlags.cleared),
     description: webhook.description,
     timeout_ms: webhook.timeoutMs,
-    retry_schedule_ms: webhook.retryScheduleMs === null ? null : JSON.stringify(webhook.retryScheduleMs),
+    retry_schedule_ms: toJson(webhook.retryScheduleMs),
+    concurrency_max: webhook.concurrencyMax,
+    rate_limit: toJson(webhook.rateLimit),
+    answer_bytes_max: webhook.answerBytesMax,
+    tls: toJson(webhook.tls),
+    answer_rule: toJson(webhook.answerRule),
+    fallback_webhook_id: webhook.fallbackWebhookId,
+    signing_secrets: JSON.stringify(webhook.signingSecrets),
     disabled_reason: webhook.disabledReason,
     revision: webhook.revision,
     created_at: webhook.createdAt,
     updated_at: webhook.updatedAt,
   }
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function fromJson<Value>(text: string | null): Value | null {
+  return text === null ? null : JSON.parse(text)
 }

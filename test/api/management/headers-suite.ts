@@ -135,7 +135,7 @@ export function exerciseHeaders(version: ManagementVersion): void {
         assertRefused(answer, 'http_headers.changed[1].http_header_id', /must be an integer/)
         assertRefused(answer, 'http_headers.deleted[0]', /must be an object/)
         assertRefused(answer, 'http_headers.deleted[1].http_header_id', /must be an integer/)
-        assertRefused(answer, 'http_headers.deleted[2].http_header_id', /must be >= 1/)
+        assertRefused(answer, 'http_headers.deleted[2].http_header_id', /must be at least 1/)
         assertRefused(answer, 'http_headers.removed', /unknown member; known are added, changed, deleted/)
       })
     })
