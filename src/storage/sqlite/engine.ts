@@ -3,7 +3,9 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
+import { SecretBox } from '../secret-box.ts'
 import { DeliveryTable } from './deliveries.ts'
+import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
@@ -36,6 +38,7 @@ export interface Engine {
 export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listWebhooks',
   'findWebhook',
+  'describeEncryption',
   'listTokens',
   'nextDueAt',
   'countBacklog',
@@ -50,8 +53,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listAttempts',
 ])
 
-export function createEngine(db: Database): Engine {
-  const webhooks = new WebhookTable(db)
+export function createEngine(db: Database, box = new SecretBox([])): Engine {
+  const webhooks = new WebhookTable(db, box)
   const cache = new WebhookCache(webhooks)
   const events = eventVerbs(db)
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
@@ -73,6 +76,9 @@ export function createEngine(db: Database): Engine {
       createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
       changeWebhook: (id, change, when) => forgetAfter(webhooks.changeWebhook(id, change, when)),
       deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
+      rotateSigningSecret: (id, rotation) => forgetAfter(webhooks.rotateSigningSecret(id, rotation)),
+      removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
+      ...encryptionVerbs(webhooks, box),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook: (id) => cache.find(id),
       ...tokenVerbs(db),
