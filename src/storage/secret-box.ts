@@ -56,6 +56,11 @@ export class SecretBox {
     return [...this.#keys.keys()]
   }
 
+  /** Whether it is sealed under the key that seals. */
+  isCurrent(stored: string): boolean {
+    return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
+  }
+
   /** The text as it is to be stored at this place. */
   seal(text: string, place: Place): string {
     const keyId = this.currentKeyId

@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import type { HistorySeals } from './history-seals.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 
 export interface DeliveryRow {
@@ -23,6 +24,7 @@ export interface DeliveryRow {
 
 interface DeliveryParts {
   readonly findWebhook: (id: number) => Webhook | undefined
+  readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly findEvent: (id: number) => Event | undefined
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
 }
@@ -173,7 +175,10 @@ export class DeliveryTable {
     const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
     if (!row) return false
 
-    const { startedAt, outcome, request, answer, timing } = packed
+    const { startedAt, outcome, timing } = packed
+    const { historySeals } = this.#parts
+    const request = historySeals.seal(packed.request, 'request', { deliveryId, number: attempt })
+    const answer = historySeals.seal(packed.answer, 'answer', { deliveryId, number: attempt })
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)

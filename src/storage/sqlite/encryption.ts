@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { sealedWith, type SecretBox } from '../secret-box.ts'
 import type { EncryptionState } from '../store.ts'
+import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-seals.ts'
 import type { StoredWebhook } from './webhook-rows.ts'
 import { storedValuesOf } from './webhook-seals.ts'
 import type { WebhookTable } from './webhooks.ts'
@@ -20,9 +21,14 @@ export interface EncryptionStart {
   readonly disabledWebhookIds: readonly number[]
 }
 
-export function encryptionVerbs(webhooks: WebhookTable, box: SecretBox) {
+interface EncryptionParts {
+  readonly webhooks: WebhookTable
+  readonly box: SecretBox
+}
+
+export function encryptionVerbs(db: Database, { webhooks, box }: EncryptionParts) {
   return {
-    describeEncryption: (): EncryptionState => describe(webhooks, box),
+    describeEncryption: (): EncryptionState => describe(db, { webhooks, box }),
 
     rotateEncryption(): { readonly sealedCount: number } {
       if (box.currentKeyId === null) {
@@ -31,7 +37,9 @@ export function encryptionVerbs(webhooks: WebhookTable, box: SecretBox) {
           'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start the service anew.',
         )
       }
-      return { sealedCount: sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) }
+      return {
+        sealedCount: sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) + resealHistoryKeys(db, box),
+      }
     },
   }
 }
@@ -42,17 +50,19 @@ export function encryptionVerbs(webhooks: WebhookTable, box: SecretBox) {
  */
 export function startEncryption(
   db: Database,
-  { webhooks, box, now }: { readonly webhooks: WebhookTable; readonly box: SecretBox; readonly now: Instant },
+  { webhooks, box, now }: EncryptionParts & { readonly now: Instant },
 ): EncryptionStart {
-  refuseMissingKeys(webhooks, box)
+  refuseMissingKeys(db, { webhooks, box })
   const { sealedCount, disabledWebhookIds } = db
     .transaction(() => {
       const disabled: number[] = []
       for (const { row } of allStored(webhooks)) {
         if (webhooks.disableDamaged(row.id, now)) disabled.push(row.id)
       }
+      // What was deleted before the first key came is not among what is sealed, but may be left in the file.
+      const isFirstKey = ensureHistoryKey(db, box)
       const count = box.currentKeyId === null ? 0 : sealPlain(webhooks)
-      if (count > 0) db.prepare(REMEMBER_SCRUB).run()
+      if (count > 0 || isFirstKey) db.prepare(REMEMBER_SCRUB).run()
       return { sealedCount: count, disabledWebhookIds: disabled }
     })
     .immediate()
@@ -103,8 +113,8 @@ function sealPlain(webhooks: WebhookTable): number {
   })
 }
 
-function refuseMissingKeys(webhooks: WebhookTable, box: SecretBox): void {
-  const { values } = describe(webhooks, box)
+function refuseMissingKeys(db: Database, { webhooks, box }: EncryptionParts): void {
+  const { values } = describe(db, { webhooks, box })
   const missing = Object.entries(values).filter(([keyId]) => keyId !== 'plain' && !box.keyIds.includes(keyId))
   if (missing.length === 0) return
   const needed = missing.map(([keyId, count]) => `${keyId} (${count} values)`).join(', ')
@@ -114,14 +124,14 @@ function refuseMissingKeys(webhooks: WebhookTable, box: SecretBox): void {
   )
 }
 
-function describe(webhooks: WebhookTable, box: SecretBox): EncryptionState {
+function describe(db: Database, { webhooks, box }: EncryptionParts): EncryptionState {
   const values: Record<string, number> = {}
-  for (const webhook of allStored(webhooks)) {
-    for (const { stored } of storedValuesOf(webhook)) {
-      const keyId = sealedWith(stored) ?? 'plain'
-      values[keyId] = (values[keyId] ?? 0) + 1
-    }
+  const count = (stored: string) => {
+    const keyId = sealedWith(stored) ?? 'plain'
+    values[keyId] = (values[keyId] ?? 0) + 1
   }
+  for (const { value } of historyKeys(db)) count(value)
+  for (const webhook of allStored(webhooks)) for (const { stored } of storedValuesOf(webhook)) count(stored)
   return { currentKeyId: box.currentKeyId, keyIds: box.keyIds, values }
 }
 

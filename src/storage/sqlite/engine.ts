@@ -7,6 +7,7 @@ import { SecretBox } from '../secret-box.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
+import { HistorySeals } from './history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
@@ -56,11 +57,13 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
 export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const webhooks = new WebhookTable(db, box)
   const cache = new WebhookCache(webhooks)
+  const historySeals = new HistorySeals(db, box)
   const events = eventVerbs(db)
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
   const deliveries = new DeliveryTable(db, {
     findEvent: events.findEvent,
     findWebhook: (id) => cache.find(id),
+    historySeals,
     disableWebhook: (id, reason, now) => {
       webhooks.disableWebhook(id, reason, now)
       cache.forget()
@@ -78,7 +81,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
       rotateSigningSecret: (id, rotation) => forgetAfter(webhooks.rotateSigningSecret(id, rotation)),
       removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
-      ...encryptionVerbs(webhooks, box),
+      ...encryptionVerbs(db, { webhooks, box }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook: (id) => cache.find(id),
       ...tokenVerbs(db),
@@ -97,7 +100,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       countBacklog: (now) => upkeep.countBacklog(now),
-      ...historyVerbs(db),
+      ...historyVerbs(db, historySeals),
     },
     forget: () => cache.forget(),
   }

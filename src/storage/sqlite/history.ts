@@ -6,6 +6,7 @@ import type { JobRun } from '../../domain/job-run.ts'
 import type { AlertFilter, DeliveryFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
 import { toDelivery, type DeliveryRow } from './deliveries.ts'
 import { toEvent, type EventRow } from './events.ts'
+import type { HistorySeals } from './history-seals.ts'
 import { toAlert, type AlertRow } from './intake.ts'
 
 interface JobRunRow {
@@ -22,6 +23,7 @@ interface JobRunRow {
 }
 
 interface AttemptRow {
+  delivery_id: number
   number: number
   started_at: number
   outcome: Attempt['outcome']
@@ -34,7 +36,7 @@ interface AttemptRow {
 type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database) {
+export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
       list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
@@ -66,7 +68,7 @@ export function historyVerbs(db: Database) {
       db
         .prepare<[number], AttemptRow>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
         .all(deliveryId)
-        .map(toAttempt),
+        .map((row) => toAttempt(row, seals)),
   }
 }
 
@@ -211,14 +213,17 @@ function toJobRun(row: JobRunRow): JobRun {
   }
 }
 
-function toAttempt(row: AttemptRow): Attempt {
+function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
+  const id = { deliveryId: row.delivery_id, number: row.number }
+  const request = seals.open(row.request, 'request', id)
+  const answer = seals.open(row.answer, 'answer', id)
   return {
     number: row.number,
     startedAt: row.started_at,
     outcome: row.outcome,
     reason: row.reason,
-    request: row.request === null ? null : JSON.parse(row.request),
-    answer: row.answer === null ? null : JSON.parse(row.answer),
+    request: request === null ? null : JSON.parse(request),
+    answer: answer === null ? null : JSON.parse(answer),
     timing: row.timing === null ? null : JSON.parse(row.timing),
   }
 }

@@ -1,4 +1,4 @@
-import { SealError, sealedWith, type Place, type SecretBox } from '../secret-box.ts'
+import { SealError, type Place, type SecretBox } from '../secret-box.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './webhook-rows.ts'
 
 /** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
@@ -88,7 +88,7 @@ export class WebhookSeals {
 
   /** The same value sealed under the current key; undefined: it is already, or it cannot be opened. */
   reseal({ webhookId, column, headerId, stored }: StoredValue): string | undefined {
-    if (this.#box.currentKeyId === null || sealedWith(stored) === this.#box.currentKeyId) return undefined
+    if (this.#box.currentKeyId === null || this.#box.isCurrent(stored)) return undefined
     const place = placeOf(webhookId, column, headerId)
     const text = this.#tryOpen(stored, place)
     return text === undefined ? undefined : this.#box.seal(text, place)

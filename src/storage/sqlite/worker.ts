@@ -61,8 +61,12 @@ function serve(port: MessagePort, options: SqliteOptions): void {
 
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
-    if (calls.length > 0) say({ results: runBatch(db, engine, calls).map(toSentResult) })
-    if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
+    if (calls.length > 0) {
+      const results = runBatch(db, engine, calls)
+      // What the old key opens is still in the log; when the rotation is answered it is gone.
+      if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
+      say({ results: results.map(toSentResult) })
+    }
     for (const request of others) {
       if (request === 'close') {
         db.close()
