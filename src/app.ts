@@ -15,6 +15,7 @@ import type { EncryptionStart } from './storage/sqlite/encryption.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
@@ -212,6 +213,7 @@ interface UpkeepDeps {
 function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly Periodic[] {
   return [
     rescueExpired({ store, clock, wake }),
+    endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
   ].map((task) => new Periodic(task, { clock, log }))

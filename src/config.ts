@@ -102,6 +102,13 @@ export const SETTINGS = {
     fallback: '256',
     parse: between(parseWhole, { least: 1, most: 10_000, words: 'from 1 to 10000' }),
   }),
+  webhookConcurrencyMax: setting({
+    env: 'TOCSIN_WEBHOOK_CONCURRENCY',
+    flag: '--webhook-concurrency',
+    help: 'How many attempts for one webhook may be under way at the same time. A webhook may have its own limit.',
+    fallback: '32',
+    parse: between(parseWhole, { least: 1, most: 1_000, words: 'from 1 to 1000' }),
+  }),
   retentionMs: setting({
     env: 'TOCSIN_RETENTION',
     flag: '--retention',

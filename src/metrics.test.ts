@@ -4,7 +4,7 @@ import { FakeClock } from '../test/support/fake-clock.ts'
 import { Metrics } from './metrics.ts'
 import type { Backlog } from './storage/store.ts'
 
-const NOTHING: Backlog = { waiting: 0, pending: 0, sending: 0, oldestDueAt: null }
+const NOTHING: Backlog = { waiting: 0, pending: 0, sending: 0, oldestDueAt: null, pausedWebhooks: 0 }
 
 function metricsOver(readBacklog: () => Promise<Backlog> = async () => NOTHING, clock = new FakeClock()) {
   const metrics = new Metrics({ version: '1.2.3', clock, inFlightCount: () => 4, readBacklog })
@@ -57,7 +57,7 @@ describe('Metrics', () => {
 
   it('reads the backlog at the moment it is asked', async () => {
     const clock = new FakeClock()
-    const backlog = { waiting: 1, pending: 2, sending: 3, oldestDueAt: clock.now() }
+    const backlog = { waiting: 1, pending: 2, sending: 3, oldestDueAt: clock.now(), pausedWebhooks: 2 }
     const { valueOf } = metricsOver(async () => backlog, clock)
     clock.advance(90_000)
 
@@ -65,6 +65,7 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '2')
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
+    assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
     assert.equal(await valueOf('tocsin_in_flight'), '4')
   })
 

@@ -21,6 +21,7 @@ export interface BacklogFact {
   readonly sending: number
   /** Due time of the longest due delivery; null: nothing is due. */
   readonly oldestDueAt: number | null
+  readonly pausedWebhooks: number
 }
 
 export interface MetricsOptions {
@@ -100,7 +101,11 @@ export class Metrics {
   readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
   readonly #oldestDueAge = this.#gauge(
     'tocsin_oldest_due_age_seconds',
-    'How long the longest due delivery has been due; 0 if nothing is due.',
+    'How long the longest due delivery to a webhook that is not paused has been due; 0 if nothing is due.',
+  )
+  readonly #pausedWebhooks = this.#gauge(
+    'tocsin_paused_webhooks',
+    'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
   )
   readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
   readonly #options: MetricsOptions
@@ -176,12 +181,14 @@ export class Metrics {
     if (!backlog) {
       this.#backlog.reset()
       this.#oldestDueAge.remove({})
+      this.#pausedWebhooks.remove({})
       return
     }
-    const { waiting, pending, sending, oldestDueAt } = backlog
+    const { waiting, pending, sending, oldestDueAt, pausedWebhooks } = backlog
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
     }
     this.#oldestDueAge.set(oldestDueAt === null ? 0 : Math.max(0, clock.now() - oldestDueAt) / 1000)
+    this.#pausedWebhooks.set(pausedWebhooks)
   }
 }

@@ -17,6 +17,7 @@ import { jobRunRoutes } from './v1/job-runs.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
+import { webhookHealthRoutes } from './v1/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks.ts'
 import { v15Routes } from './v15/webhooks.ts'
@@ -71,6 +72,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...v6Routes(deps),
     ...v15Routes(deps),
     ...v1WebhookRoutes(deps),
+    ...webhookHealthRoutes(deps),
     ...webhookTrialRoutes(deps),
     ...templateRoutes(deps),
     ...alertRoutes(deps),

@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery.ts'
+import { signOf } from '../domain/flow.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { judge } from '../domain/judge.ts'
@@ -61,7 +62,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { secrets } = deps.requests.get(webhook)
   const answered = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
-    answerBytesMax: deps.answerBytesMax,
+    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   const answeredAt = deps.clock.now()
   const outcome = hideInOutcome(judge(answered, answeredAt), secrets)
@@ -89,7 +90,12 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Answered, deps: At
   return afterAttempt(
     outcome,
     { scheduleMs },
-    { attempt: claim.scheduleAttempt, now: answeredAt, fraction: deps.chance.fraction() },
+    {
+      attempt: claim.scheduleAttempt,
+      begunAt: claim.begunAt,
+      now: answeredAt,
+      fraction: deps.chance.fraction(),
+    },
   )
 }
 
@@ -114,6 +120,7 @@ function finishedAttempt(
     request,
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
+    receiver: signOf(reply, outcome),
     ...(outcome.kind === 'refuse' && outcome.disableWebhook && { disableWebhookReason: outcome.reason }),
   }
 }

@@ -15,16 +15,14 @@ import { Sender } from './send.ts'
 import { previewWebhook, tryWebhook, type Trial } from './try-webhook.ts'
 
 export interface DeliveryDeps {
-  readonly store: Pick<
-    Store,
-    'installationId' | 'claimDue' | 'nextDueAt' | 'releaseClaims' | 'finishAttempts'
-  >
+  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
   readonly version: string
   readonly targets: Pick<TargetRules, 'checkAddress'>
   readonly inFlightMax: number
+  readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
@@ -71,6 +69,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     sender,
     recorder,
     inFlightMax,
+    webhookConcurrencyMax: deps.webhookConcurrencyMax,
     leaseMs: requestTimeoutMs + LEASE_MARGIN_MS,
   })
   return {

@@ -8,7 +8,7 @@ import type { Sender } from './send.ts'
 import { WakeSignal } from './wake-signal.ts'
 
 export interface DispatcherDeps {
-  readonly store: Pick<Store, 'claimDue' | 'nextDueAt' | 'releaseClaims'>
+  readonly store: Pick<Store, 'claimDue' | 'releaseClaims'>
   readonly clock: Clock
   readonly log: Log
   /** Resolves when the attempt is recorded. */
@@ -16,6 +16,8 @@ export interface DispatcherDeps {
   readonly sender: Pick<Sender, 'abortAll'>
   readonly recorder: Pick<Recorder, 'giveUp'>
   readonly inFlightMax: number
+  /** For webhooks that set no limit of their own. */
+  readonly webhookConcurrencyMax: number
   /** At least as long as the longest attempt and its recording; the store adds a webhook's own time limit. */
   readonly leaseMs: number
 }
@@ -28,6 +30,12 @@ const POLL_MS = 1_000
 /** Something is due, but could not be claimed: held back by one under way, or claimed by another node. */
 const HELD_BACK_MS = 100
 
+/** To a webhook whose receiver has shown nothing yet. */
+const FIRST_ATTEMPTS_MAX = 4
+
+/** Of the slots, for all webhooks together whose last attempt failed: the rest is kept for those that are well. */
+const FAILING_SHARE = 1 / 4
+
 const OUTAGE_MS_FIRST = 100
 const OUTAGE_MS_MAX = 5_000
 
@@ -37,6 +45,14 @@ const STUCK_AFTER_MS = 30_000
 /** Together below the 10 s that container runtimes wait before they kill. */
 const STOP_SENDING_MS = 7_000
 const STOP_RECORDING_MS = 2_000
+
+interface Round {
+  readonly nextAt: Instant | null
+  /** There was as much as was asked for, so there may be more. */
+  readonly mayBeMore: boolean
+}
+
+const NOTHING: Round = { nextAt: null, mayBeMore: false }
 
 /**
  * Claims what is due, as much as there is room for, and has it attempted. There is no queue here: what is not in the
@@ -91,8 +107,8 @@ export class Dispatcher {
       const now = this.#deps.clock.now()
       this.#lastRoundAt = now
       try {
-        const mayBeMore = await this.#claimAndLaunch(now)
-        if (!mayBeMore) await this.#rest(now)
+        const { nextAt, mayBeMore } = await this.#claimAndLaunch(now)
+        if (!mayBeMore) await this.#rest(nextAt, now)
         this.#noteRecovery()
       } catch (error) {
         await this.#sitOut(error)
@@ -100,18 +116,24 @@ export class Dispatcher {
     }
   }
 
-  /** True: there was as much as was asked for, so there may be more. */
-  async #claimAndLaunch(now: Instant): Promise<boolean> {
-    const { store, inFlightMax, leaseMs } = this.#deps
+  async #claimAndLaunch(now: Instant): Promise<Round> {
+    const { store, inFlightMax, webhookConcurrencyMax, leaseMs } = this.#deps
     const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
-    if (limit <= 0) return false
-    const claims = await store.claimDue({ limit, now, leaseMs })
+    if (limit <= 0) return NOTHING
+    const { claims, nextAt } = await store.claimDue({
+      limit,
+      now,
+      leaseMs,
+      concurrencyMax: webhookConcurrencyMax,
+      windowFirst: FIRST_ATTEMPTS_MAX,
+      failingMax: Math.max(1, Math.floor(inFlightMax * FAILING_SHARE)),
+    })
     if (this.#stopping.signal.aborted) {
       await store.releaseClaims(claims, now)
-      return false
+      return NOTHING
     }
     for (const claim of claims) void this.#launch(claim)
-    return claims.length === limit && this.#inFlightCount < inFlightMax
+    return { nextAt, mayBeMore: claims.length === limit && this.#inFlightCount < inFlightMax }
   }
 
   async #launch(claim: Claim): Promise<void> {
@@ -131,15 +153,12 @@ export class Dispatcher {
     this.#wake.wake()
   }
 
-  /** Until there may be something to do. */
-  async #rest(claimedAt: Instant): Promise<void> {
+  /** Until there may be something to do. An attempt that ends makes room, and wakes. */
+  async #rest(nextAt: Instant | null, claimedAt: Instant): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    const { store, clock, inFlightMax } = this.#deps
-    if (this.#inFlightCount >= inFlightMax) return this.#wake.wait(POLL_MS)
-    const dueAt = await store.nextDueAt()
-    if (dueAt === undefined) return this.#wake.wait(POLL_MS)
-    const waitMs = dueAt <= claimedAt ? HELD_BACK_MS : Math.max(dueAt - clock.now(), 0)
-    return this.#wake.wait(Math.min(waitMs, POLL_MS))
+    const waitMs =
+      nextAt === null ? POLL_MS : nextAt <= claimedAt ? HELD_BACK_MS : nextAt - this.#deps.clock.now()
+    return this.#wake.wait(Math.min(Math.max(waitMs, 0), POLL_MS))
   }
 
   /** The database is away. Said once; then it is tried again at growing intervals. */

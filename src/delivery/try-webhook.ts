@@ -30,7 +30,7 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
   const { secrets } = deps.requests.get(webhook)
   const reply = await deps.sender.send(request, {
     timeoutMs: webhook.timeoutMs ?? deps.requestTimeoutMs,
-    answerBytesMax: deps.answerBytesMax,
+    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   return {
     request: recordRequest(request, secrets),

@@ -1,4 +1,5 @@
 import type { Event } from './event.ts'
+import type { ReceiverSign } from './flow.ts'
 import type { Instant } from './instant.ts'
 import type { Outcome, RecordedAnswer, RecordedRequest, Timing } from './outcome.ts'
 import type { Webhook } from './webhook.ts'
@@ -49,6 +50,8 @@ export interface Claim {
   readonly leaseUntil: Instant
   /** When the delivery was made, for the latency from acceptance to delivery. */
   readonly createdAt: Instant
+  /** When the first attempt of its schedule began. */
+  readonly begunAt: Instant
   readonly event: Event
   readonly webhook: Webhook
 }
@@ -74,6 +77,8 @@ export interface FinishedAttempt {
   readonly timing: Timing
   /** Set: the receiver is gone for good, disable the webhook for this reason. */
   readonly disableWebhookReason?: string
+  /** What it says about the receiver as a whole. */
+  readonly receiver: ReceiverSign
 }
 
 /** An attempt as it is read back. */

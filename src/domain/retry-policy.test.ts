@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { Outcome } from './outcome.ts'
-import { afterAttempt, ASKED_DELAY_MS_MAX, SLOW_DELAY_MS_MIN } from './retry-policy.ts'
+import {
+  afterAttempt,
+  ASKED_DELAY_MS_MAX,
+  OVERTIME_MS_MAX,
+  scheduleLengthMs,
+  SLOW_DELAY_MS_MIN,
+} from './retry-policy.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const POLICY = { scheduleMs: [0, 5_000, 15_000, 60_000, 600_000] }
@@ -50,6 +56,18 @@ describe('afterAttempt', () => {
     assert.equal(delayAfter(retry({ askedMs: 100_000 }), 1, 0.5), 105_000)
   })
 
+  it('fails when the next attempt would come more than two days after the planned end', () => {
+    const lengthMs = scheduleLengthMs(POLICY)
+    const end = (dueAt: number) => ({
+      attempt: 1,
+      begunAt: dueAt - lengthMs - OVERTIME_MS_MAX,
+      fraction: 0,
+    })
+
+    assert.equal(afterAttempt(retry(), POLICY, { ...end(NOW), now: NOW - 5_000 }).state, 'pending')
+    assert.equal(afterAttempt(retry(), POLICY, { ...end(NOW), now: NOW - 4_999 }).state, 'failed')
+  })
+
   it('never comes before the plan or the wish of the receiver, nor more than a tenth after both', () => {
     fc.assert(
       fc.property(
@@ -58,7 +76,11 @@ describe('afterAttempt', () => {
         fc.record({ askedMs: fc.nat({ max: 2 * ASKED_DELAY_MS_MAX }), slow: fc.boolean() }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (scheduleMs, attempt, wish, fraction) => {
-          const next = afterAttempt(retry(wish), { scheduleMs }, { attempt: attempt + 1, now: NOW, fraction })
+          const next = afterAttempt(
+            retry(wish),
+            { scheduleMs },
+            { attempt: attempt + 1, begunAt: NOW, now: NOW, fraction },
+          )
           const plannedMs = scheduleMs[attempt + 1]
           if (plannedMs === undefined) return assert.deepEqual(next, { state: 'failed' })
           assert.ok(next.state === 'pending')
@@ -77,7 +99,7 @@ function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {
 }
 
 function after(outcome: Outcome, attempt: number, fraction = 0) {
-  return afterAttempt(outcome, POLICY, { attempt, now: NOW, fraction })
+  return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction })
 }
 
 function delayAfter(outcome: Outcome, attempt: number, fraction = 0): number {

@@ -13,17 +13,35 @@ export const ASKED_DELAY_MS_MAX = 24 * 3600_000
 /** Where nothing will change soon, the quick retries are skipped. */
 export const SLOW_DELAY_MS_MIN = 5 * 60_000
 
+/** How long after the planned end of its schedule a delivery may still be retried. */
+export const OVERTIME_MS_MAX = 48 * 3600_000
+
 /** Spreads the retries of a crowd: up to a tenth more than planned. */
 const JITTER_SHARE = 0.1
 
+/** From the first attempt to the last, as planned. */
+export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
+  return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
+}
+
+export interface AttemptEnd {
+  /** The number of the attempt that just ended, from 1. */
+  readonly attempt: number
+  /** When the first one began. */
+  readonly begunAt: Instant
+  readonly now: Instant
+  /** The chance in the jitter: 0 <= fraction < 1. */
+  readonly fraction: number
+}
+
 /**
- * What one finished attempt does to its delivery. Pure: `fraction` (0 <= fraction < 1) is the chance in the jitter.
- * `attempt` is the number of the attempt that just ended, from 1.
+ * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
+ * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well.
  */
 export function afterAttempt(
   outcome: Outcome,
   policy: RetryPolicy,
-  { attempt, now, fraction }: { readonly attempt: number; readonly now: Instant; readonly fraction: number },
+  { attempt, begunAt, now, fraction }: AttemptEnd,
 ): NextStep {
   if (outcome.kind === 'accept') return { state: 'delivered' }
   if (outcome.kind === 'refuse') return { state: 'failed' }
@@ -35,5 +53,7 @@ export function afterAttempt(
     Math.min(outcome.askedMs, ASKED_DELAY_MS_MAX),
   )
   const delayMs = Math.max(plannedMs, leastMs)
-  return { state: 'pending', dueAt: Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction)) }
+  const dueAt = Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction))
+  const latestAt = begunAt + scheduleLengthMs(policy) + OVERTIME_MS_MAX
+  return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
 }

@@ -116,15 +116,13 @@ export interface StoreVerbs {
   // --- delivery ---
 
   /**
-   * Leases up to `limit` due deliveries, the longest due first: they become `sending`, their attempt is counted. No
-   * two callers ever get the same one, and never two of one (webhook, subject). The lease is `leaseMs`, and longer by
-   * the webhook's own time limit if it has one.
+   * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
+   * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
+   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow.ts).
+   * Webhooks share the room equally, those with the fewest under way first. The lease is `leaseMs`, and longer by the
+   * webhook's own time limit if it has one.
    */
-  claimDue(claim: {
-    readonly limit: number
-    readonly now: Instant
-    readonly leaseMs: number
-  }): Promise<readonly Claim[]>
+  claimDue(claim: ClaimRequest): Promise<Claimed>
 
   /**
    * Writes attempts and next states together. For each: false, and nothing written, if the lease was lost (the
@@ -139,9 +137,6 @@ export interface StoreVerbs {
     now: Instant,
   ): Promise<void>
 
-  /** When the next pending delivery is due; undefined if none is pending. */
-  nextDueAt(): Promise<Instant | undefined>
-
   /**
    * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
    * attempt on record that says so; their schedule does not shrink for it. Answers how many.
@@ -150,6 +145,17 @@ export interface StoreVerbs {
     readonly leasedBefore: Instant
     readonly now: Instant
     readonly limit: number
+  }): Promise<number>
+
+  /**
+   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
+   * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
+   * Those behind them follow by the same rule. Answers how many.
+   */
+  endOverdue(overdue: {
+    readonly now: Instant
+    readonly limit: number
+    readonly scheduleMs: readonly number[]
   }): Promise<number>
 
   // --- what an operator can do to a delivery ---
@@ -186,6 +192,9 @@ export interface StoreVerbs {
 
   countBacklog(now: Instant): Promise<Backlog>
 
+  /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
+  findHealth(webhookId: number, now: Instant): Promise<WebhookHealth | undefined>
+
   /** Lists are newest first (by id), those with an id below `before`, at most `limit`. */
   listAlerts(filter: AlertFilter, page: Page): Promise<readonly Alert[]>
   findAlert(id: number): Promise<Alert | undefined>
@@ -209,6 +218,24 @@ export interface EncryptionState {
   readonly values: Readonly<Record<string, number>>
 }
 
+export interface ClaimRequest {
+  readonly limit: number
+  readonly now: Instant
+  readonly leaseMs: number
+  /** For webhooks that set no limit of their own. */
+  readonly concurrencyMax: number
+  /** So many may be under way to a webhook whose receiver has not shown anything yet. */
+  readonly windowFirst: number
+  /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
+  readonly failingMax: number
+}
+
+export interface Claimed {
+  readonly claims: readonly Claim[]
+  /** When there may be something to claim next, if nothing happens before; null: nothing is pending that has room. */
+  readonly nextAt: Instant | null
+}
+
 /** `alertId` and `eventId` are null where there is none: an ignored observation, no transition. */
 export interface ObservationAccepted {
   readonly result: ObservationResult
@@ -225,12 +252,35 @@ export interface JobRunAccepted {
   readonly deliveryCount: number
 }
 
+/** How far a count of what waits for one webhook goes. */
+export const COUNTED_MAX = 10_000
+
+export const OVERDUE_MS_MIN = 3600_000
+
+export interface WebhookHealth {
+  readonly webhookId: number
+  /** Failed attempts since the last accepted one. */
+  readonly failures: number
+  readonly failingSince: Instant | null
+  /** Nothing is sent before; null: not paused. */
+  readonly pausedUntil: Instant | null
+  readonly pauseReason: string | null
+  /** Each counted up to `COUNTED_MAX`. */
+  readonly sending: number
+  readonly pending: number
+  readonly waiting: number
+  /** Due time of its longest due delivery, or of the next. */
+  readonly nextDueAt: Instant | null
+}
+
 export interface Backlog {
   readonly waiting: number
   readonly pending: number
   readonly sending: number
-  /** Due time of the longest due delivery; null: nothing is due. */
+  /** Due time of the longest due delivery of a webhook that is not paused; null: nothing is due. */
   readonly oldestDueAt: Instant | null
+  /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
+  readonly pausedWebhooks: number
 }
 
 export interface Page {

@@ -74,6 +74,7 @@ describe('operations', () => {
     assert.deepEqual(json, {
       version: VERSION,
       backlog: { waiting: 1, pending: 1, sending: 0, oldest_due_at: '2026-09-14T03:00:00.000Z' },
+      paused_webhooks: 0,
       in_flight: 0,
       uptime_seconds: 61,
     })

@@ -62,6 +62,7 @@ export class World {
       version: '1.2.3',
       targets: createTargetRules({ listenHost: '127.0.0.1', allowTargets: [] }),
       inFlightMax: 16,
+      webhookConcurrencyMax: 16,
       requestTimeoutMs: 15_000,
       answerBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],

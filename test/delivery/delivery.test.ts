@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { World } from './delivery-support.ts'
+import { claimDue } from '../storage/finish.ts'
 
 let world: World
 beforeEach(async () => {
@@ -266,7 +267,7 @@ describe('leases', () => {
   it('of a worker that died run out, and the delivery is made again', async () => {
     await world.createWebhook()
     await world.observe('lag', 'high')
-    await world.store.claimDue({ limit: 1, now: world.clock.now(), leaseMs: 45_000 })
+    await claimDue(world.store, { limit: 1, now: world.clock.now(), leaseMs: 45_000 })
     const { dispatcher } = world.startDelivery()
 
     world.clock.advance(45_001)
@@ -312,9 +313,9 @@ describe('leases', () => {
     const { dispatcher } = world.startDelivery({
       store: {
         claimDue: async (claim) => {
-          const claims = await world.store.claimDue(claim)
-          if (claims.length > 0) world.clock.advance(60_000)
-          return claims
+          const claimed = await world.store.claimDue(claim)
+          if (claimed.claims.length > 0) world.clock.advance(60_000)
+          return claimed
         },
       },
     })
@@ -360,6 +361,6 @@ describe('testing a webhook', () => {
 
 /** Long enough for a dispatcher to go round, had it a reason to. */
 async function idle(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await world.store.nextDueAt()
+  for (let turn = 0; turn < 3; turn += 1) await world.store.listTokens()
   await new Promise((resolve) => setTimeout(resolve, 20))
 }

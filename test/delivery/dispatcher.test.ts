@@ -104,11 +104,15 @@ describe('Dispatcher', () => {
       },
       store: {
         claimDue: async (claim) => {
-          const claims = await world.store.claimDue(claim)
-          if (claims.length === 0 || !isFirst) return claims
+          const { claims, nextAt } = await world.store.claimDue(claim)
+          if (claims.length === 0 || !isFirst) return { claims, nextAt }
           isFirst = false
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fault is what is wanted here
-          return claims.map((claim) => ({ ...claim, webhook: undefined as unknown as typeof claim.webhook }))
+          const broken = claims.map((claim) => ({
+            ...claim,
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fault is what is wanted here
+            webhook: undefined as unknown as typeof claim.webhook,
+          }))
+          return { claims: broken, nextAt }
         },
       },
     })
@@ -129,9 +133,8 @@ describe('Dispatcher', () => {
       store: {
         claimDue: async () => {
           roundCount += 1
-          return []
+          return { claims: [], nextAt: world.clock.now() - 1 }
         },
-        nextDueAt: async () => world.clock.now() - 1,
       },
     })
 
@@ -152,7 +155,7 @@ describe('Dispatcher', () => {
     assert.equal(dispatcher.isAlive(), true)
     for (let second = 0; second < 40; second += 1) {
       world.clock.advance(1_000)
-      await world.store.nextDueAt()
+      await world.store.listTokens()
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     assert.equal(dispatcher.isAlive(), true)

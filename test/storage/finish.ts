@@ -1,5 +1,5 @@
 import type { Claim, FinishedAttempt, NextStep } from '../../src/domain/delivery.ts'
-import type { Store } from '../../src/storage/store.ts'
+import type { ClaimRequest, Store } from '../../src/storage/store.ts'
 import { NOW } from '../support/build.ts'
 
 /** An attempt as the recorder would write it. */
@@ -29,15 +29,36 @@ export function finished(
       bodyTruncated: false,
     },
     timing: { connectMs: 1, firstByteMs: 2, totalMs: 3 },
+    receiver: { kind: next.state === 'delivered' ? 'well' : 'unknown' },
     ...given,
   }
 }
 
 export const LEASE_MS = 30_000
 
+/** A claim without limits but those of the webhooks themselves. */
+export async function claimDue(
+  store: Pick<Store, 'claimDue'>,
+  given: Partial<ClaimRequest> = {},
+): Promise<readonly Claim[]> {
+  return (await store.claimDue(claimRequest(given))).claims
+}
+
+export function claimRequest(given: Partial<ClaimRequest> = {}): ClaimRequest {
+  return {
+    limit: 1000,
+    now: NOW,
+    leaseMs: LEASE_MS,
+    concurrencyMax: 1000,
+    windowFirst: 1000,
+    failingMax: 1000,
+    ...given,
+  }
+}
+
 /** Claims everything that is due. */
 export function claimAll(store: Store, now: number): Promise<readonly Claim[]> {
-  return store.claimDue({ limit: 1000, now, leaseMs: LEASE_MS })
+  return claimDue(store, { now })
 }
 
 /** Claims and delivers until nothing is due any more; the claims in the order they came. */

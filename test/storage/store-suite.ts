@@ -2,6 +2,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
+import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseTokens } from './suite-tokens.ts'
@@ -17,6 +18,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseTokens(engine, openStore)
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
+  exerciseLanes(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseHistory(engine, openStore)
 }

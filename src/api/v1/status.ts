@@ -31,6 +31,9 @@ const statusSchema = Type.Object(
       },
       { description: 'Unfinished deliveries.' },
     ),
+    paused_webhooks: count(
+      'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
+    ),
     in_flight: count('Attempts under way in this process.'),
     uptime_seconds: count('Since the start of this process.'),
   },
@@ -56,10 +59,11 @@ export function statusRoutes({
     answers: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const { waiting, pending, sending, oldestDueAt } = await store.countBacklog(now)
+      const { waiting, pending, sending, oldestDueAt, pausedWebhooks } = await store.countBacklog(now)
       const body = {
         version,
         backlog: { waiting, pending, sending, oldest_due_at: instantOrNull(oldestDueAt) },
+        paused_webhooks: pausedWebhooks,
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
       }

@@ -1,10 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import type { Claim, Delivery, DeliveryState } from '../../domain/delivery.ts'
+import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Event } from '../../domain/event.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { isProbed } from '../../domain/flow.ts'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { HistorySeals } from './history-seals.ts'
+import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
+import type { Lanes } from './lanes.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 
 export interface DeliveryRow {
@@ -16,6 +19,7 @@ export interface DeliveryRow {
   attempts_made: number
   attempts_uncounted: number
   due_at: number | null
+  begun_at: number | null
   lease_until: number | null
   created_at: number
   finished_at: number | null
@@ -23,15 +27,17 @@ export interface DeliveryRow {
 }
 
 interface DeliveryParts {
+  readonly lanes: Lanes
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
-  readonly findEvent: (id: number) => Event | undefined
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
 }
 
+type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
-/** Leasing deliveries, writing what became of them, and what an operator may do to one. */
+/** Writing what became of claimed deliveries, and what an operator may do to one. */
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: DeliveryParts
@@ -39,37 +45,6 @@ export class DeliveryTable {
   constructor(db: Database, parts: DeliveryParts) {
     this.#sql = prepare(db)
     this.#parts = parts
-  }
-
-  claimDue({
-    limit,
-    now,
-    leaseMs,
-  }: {
-    readonly limit: number
-    readonly now: Instant
-    readonly leaseMs: number
-  }): readonly Claim[] {
-    const events = new Map<number, Event>()
-    return this.#sql.selectDue.all(now, limit).map((row) => {
-      const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
-      const webhook = this.#parts.findWebhook(row.webhook_id)
-      if (!event || !webhook) throw new Error(`delivery ${row.id} refers to a missing event or webhook`)
-      events.set(event.id, event)
-      const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
-      this.#sql.lease.run(leaseUntil, row.id)
-      const attempt = row.attempts_made + 1
-      const scheduleAttempt = attempt - row.attempts_uncounted
-      return {
-        deliveryId: row.id,
-        attempt,
-        scheduleAttempt,
-        leaseUntil,
-        createdAt: row.created_at,
-        event,
-        webhook,
-      }
-    })
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
@@ -82,12 +57,11 @@ export class DeliveryTable {
   ): void {
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
-      if (row) this.#sql.release.run(this.#dueAtFor(row.webhook_id, now), deliveryId, attempt)
+      if (!row) continue
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
+      if (changes > 0) this.#returned(row.webhook_id, dueAt)
     }
-  }
-
-  nextDueAt(): Instant | undefined {
-    return this.#sql.selectNextDue.get()?.due_at
   }
 
   rescueExpired({
@@ -101,7 +75,9 @@ export class DeliveryTable {
   }): number {
     const lost = this.#sql.selectLost.all(leasedBefore, limit)
     for (const row of lost) {
-      this.#sql.rescue.run(this.#dueAtFor(row.webhook_id, now), LOST_LEASE, row.id)
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
+      this.#returned(row.webhook_id, dueAt)
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -114,6 +90,23 @@ export class DeliveryTable {
       )
     }
     return lost.length
+  }
+
+  endOverdue({ now, limit, scheduleMs }: OverdueRequest): number {
+    let count = 0
+    for (const { webhookId, flow } of this.#parts.lanes.all()) {
+      const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
+      if (!webhook) continue
+      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
+      const dueBefore = now - Math.max(lengthMs, OVERDUE_MS_MIN)
+      const reason = `not tried any more: its receiver has been failing since ${formatInstant(flow.failingSince ?? now)} (${flow.pauseReason ?? 'it did not answer'})`
+      // Each one that ends may let the next of its subject take its place, as old as that one is.
+      for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
+        this.#sql.fail.run(now, reason, row.id)
+        this.#promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
+      }
+    }
+    return count
   }
 
   retryDelivery(id: number, now: Instant): Delivery {
@@ -131,11 +124,10 @@ export class DeliveryTable {
       )
     }
     const isBehind = this.#sql.selectUnfinished.get(row.webhook_id, row.subject) !== undefined
-    this.#sql.restart.run(
-      isBehind ? 'waiting' : 'pending',
-      isBehind ? now : this.#dueAtFor(row.webhook_id, now),
-      id,
-    )
+    const dueAt = isBehind ? now : this.#dueAtFor(row.webhook_id, now)
+    this.#sql.restart.run(isBehind ? 'waiting' : 'pending', dueAt, id)
+    if (!isBehind) this.#parts.lanes.noteDue(row.webhook_id, dueAt)
+    this.#parts.lanes.probeNow(row.webhook_id)
     return toDelivery(this.#require(id))
   }
 
@@ -149,7 +141,7 @@ export class DeliveryTable {
       throw new AppError('conflict', `Delivery ${id} ${why}.`)
     }
     this.#sql.cancel.run(now, id)
-    if (row.state === 'pending') this.#promoteNext(row.webhook_id, row.subject, now)
+    if (row.state === 'pending') this.#promoteNext(row.webhook_id, row.subject, () => now)
     return toDelivery(this.#require(id))
   }
 
@@ -163,9 +155,18 @@ export class DeliveryTable {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
   }
 
-  #promoteNext(webhookId: number, subject: string, now: Instant): void {
+  #promoteNext(webhookId: number, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
     const next = this.#sql.selectNextInLine.get(webhookId, subject)
-    if (next) this.#sql.promote.run(this.#dueAtFor(webhookId, now), next.id)
+    if (!next) return
+    const dueAt = this.#dueAtFor(webhookId, dueAtOf(next))
+    this.#sql.promote.run(dueAt, next.id)
+    this.#parts.lanes.noteDue(webhookId, dueAt)
+  }
+
+  /** What was being sent is pending again. */
+  #returned(webhookId: number, dueAt: Instant | null): void {
+    this.#parts.lanes.of(webhookId).inFlight -= 1
+    this.#parts.lanes.noteDue(webhookId, dueAt)
   }
 
   #finishOne(packed: PackedAttempt, now: Instant): boolean {
@@ -175,6 +176,8 @@ export class DeliveryTable {
     const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
     if (!row) return false
 
+    this.#returned(row.webhook_id, dueAt)
+    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts
     const request = historySeals.seal(packed.request, 'request', { deliveryId, number: attempt })
@@ -182,7 +185,7 @@ export class DeliveryTable {
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#promoteNext(row.webhook_id, row.subject, now)
+    if (ended) this.#promoteNext(row.webhook_id, row.subject, () => now)
     return true
   }
 
@@ -195,12 +198,6 @@ export class DeliveryTable {
 
 function prepare(db: Database) {
   return {
-    selectDue: db.prepare<[number, number], DeliveryRow>(
-      "SELECT * FROM deliveries WHERE state = 'pending' AND due_at <= ? ORDER BY due_at, id LIMIT ?",
-    ),
-    lease: db.prepare(
-      "UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ? WHERE id = ?",
-    ),
     finish: db.prepare<
       [DeliveryState, number | null, number | null, string, number, number],
       Pick<DeliveryRow, 'webhook_id' | 'subject'>
@@ -208,8 +205,8 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
     ),
-    selectNextInLine: db.prepare<[number, string], { id: number }>(
-      "SELECT id FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL AND state = 'waiting' ORDER BY id LIMIT 1",
+    selectNextInLine: db.prepare<[number, string], DeliveryRow>(
+      "SELECT * FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL AND state = 'waiting' ORDER BY id LIMIT 1",
     ),
     selectUnfinished: db.prepare(
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
@@ -228,8 +225,12 @@ function prepare(db: Database) {
     rescue: db.prepare(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
     ),
-    selectNextDue: db.prepare<[], { due_at: number }>(
-      "SELECT due_at FROM deliveries WHERE state = 'pending' AND due_at IS NOT NULL ORDER BY due_at LIMIT 1",
+    selectOverdue: db.prepare<[number, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
+       ORDER BY due_at, id LIMIT 1`,
+    ),
+    fail: db.prepare(
+      "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
     restart: db.prepare(

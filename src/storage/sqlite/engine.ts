@@ -1,18 +1,21 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Webhook } from '../../domain/webhook.ts'
 import type { StoreVerbs } from '../store.ts'
 import { SecretBox } from '../secret-box.ts'
+import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
+import { healthVerbs } from './health.ts'
 import { HistorySeals } from './history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
+import { Lanes } from './lanes.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
+import { WebhookCache } from './webhook-cache.ts'
 import { WebhookTable } from './webhooks.ts'
 
 /** Runs beside the others, in pieces: not part of a batch. */
@@ -41,8 +44,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findWebhook',
   'describeEncryption',
   'listTokens',
-  'nextDueAt',
   'countBacklog',
+  'findHealth',
   'listAlerts',
   'findAlert',
   'listJobRuns',
@@ -59,10 +62,13 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const cache = new WebhookCache(webhooks)
   const historySeals = new HistorySeals(db, box)
   const events = eventVerbs(db)
-  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all() })
+  const findWebhook = (id: number) => cache.find(id)
+  const lanes = new Lanes(db, () => cache.all())
+  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
+  const claims = new Claims(db, { lanes, findWebhook, findEvent: events.findEvent })
   const deliveries = new DeliveryTable(db, {
-    findEvent: events.findEvent,
-    findWebhook: (id) => cache.find(id),
+    lanes,
+    findWebhook,
     historySeals,
     disableWebhook: (id, reason, now) => {
       webhooks.disableWebhook(id, reason, now)
@@ -77,63 +83,44 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   return {
     verbs: {
       createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
-      changeWebhook: (id, change, when) => forgetAfter(webhooks.changeWebhook(id, change, when)),
-      deleteWebhook: (id, when) => forgetAfter(webhooks.deleteWebhook(id, when)),
+      changeWebhook: (id, change, when) => {
+        const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+        // What was held may be due now, and what was wrong may be right.
+        lanes.noteDue(id, when.now)
+        lanes.probeNow(id)
+        return webhook
+      },
+      deleteWebhook: (id, when) => {
+        forgetAfter(webhooks.deleteWebhook(id, when))
+        lanes.remove(id)
+      },
       rotateSigningSecret: (id, rotation) => forgetAfter(webhooks.rotateSigningSecret(id, rotation)),
       removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
       ...encryptionVerbs(db, { webhooks, box }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
-      findWebhook: (id) => cache.find(id),
+      findWebhook,
       ...tokenVerbs(db),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
-      claimDue: (claim) => deliveries.claimDue(claim),
+      claimDue: (claim) => claims.claimDue(claim),
       finishAttempts: (attempts, now) => deliveries.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
-      nextDueAt: () => deliveries.nextDueAt(),
+      endOverdue: (overdue) => deliveries.endOverdue(overdue),
       retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
       cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
       findDelivery: (id) => deliveries.findDelivery(id),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      countBacklog: (now) => upkeep.countBacklog(now),
+      ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db, historySeals),
     },
-    forget: () => cache.forget(),
-  }
-}
-
-/**
- * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
- * more than all the rest. This connection is the only writer, so it knows when they change.
- */
-class WebhookCache {
-  readonly #table: WebhookTable
-  #all: readonly Webhook[] | undefined
-  #byId: ReadonlyMap<number, Webhook> = new Map()
-
-  constructor(table: WebhookTable) {
-    this.#table = table
-  }
-
-  all(): readonly Webhook[] {
-    if (!this.#all) {
-      this.#all = this.#table.listWebhooks({})
-      this.#byId = new Map(this.#all.map((webhook) => [webhook.id, webhook]))
-    }
-    return this.#all
-  }
-
-  find(id: number): Webhook | undefined {
-    this.all()
-    return this.#byId.get(id)
-  }
-
-  forget(): void {
-    this.#all = undefined
+    forget: () => {
+      cache.forget()
+      lanes.forget()
+    },
   }
 }
 

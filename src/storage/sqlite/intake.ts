@@ -7,6 +7,7 @@ import { isTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
 import type { NewEvent, eventVerbs } from './events.ts'
+import type { Lanes } from './lanes.ts'
 
 export interface AlertRow {
   id: number
@@ -24,6 +25,7 @@ export interface AlertRow {
 }
 
 interface IntakeParts {
+  readonly lanes: Pick<Lanes, 'noteDue'>
   readonly webhooks: () => readonly Webhook[]
   readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
 }
@@ -72,6 +74,7 @@ export class Intake {
     for (const { id } of told) {
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)
+      if (state === 'pending') this.#parts.lanes.noteDue(id, event.acceptedAt)
     }
     return { eventId: event.id, deliveryCount: told.length }
   }

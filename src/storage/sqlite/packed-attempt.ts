@@ -1,4 +1,5 @@
 import type { DeliveryState, FinishedAttempt } from '../../domain/delivery.ts'
+import type { ReceiverSign } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**
@@ -19,6 +20,7 @@ export interface PackedAttempt {
   readonly answer: string | null
   readonly timing: string
   readonly disableWebhookReason: string | undefined
+  readonly receiver: ReceiverSign
 }
 
 export function packAttempt(finished: FinishedAttempt): PackedAttempt {
@@ -37,5 +39,6 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     answer: answer && JSON.stringify(answer),
     timing: JSON.stringify(timing),
     disableWebhookReason: finished.disableWebhookReason,
+    receiver: finished.receiver,
   }
 }

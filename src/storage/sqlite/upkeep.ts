@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Backlog } from '../store.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
@@ -41,15 +40,6 @@ export class Upkeep {
 
   checkHealth(now: Instant): void {
     this.#sql.beat.run(String(now))
-  }
-
-  countBacklog(now: Instant): Backlog {
-    return {
-      waiting: this.#sql.countWaiting.get() ?? 0,
-      pending: this.#sql.countPending.get() ?? 0,
-      sending: this.#sql.countSending.get() ?? 0,
-      oldestDueAt: this.#sql.selectOldestDue.get(now) ?? null,
-    }
   }
 }
 
@@ -116,16 +106,6 @@ function prepare(db: Database) {
     beat: db.prepare(
       "INSERT INTO meta (key, value) VALUES ('health', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     ),
-    countWaiting: db
-      .prepare<[], number>("SELECT count(*) FROM deliveries WHERE finished_at IS NULL AND state = 'waiting'")
-      .pluck(),
-    countPending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'pending'").pluck(),
-    countSending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'sending'").pluck(),
-    selectOldestDue: db
-      .prepare<[number], number>(
-        "SELECT due_at FROM deliveries WHERE state = 'pending' AND due_at <= ? ORDER BY due_at LIMIT 1",
-      )
-      .pluck(),
   }
 }
 

@@ -19,10 +19,11 @@ CREATE TABLE webhook_flow (
   pause_ms INTEGER NOT NULL,
   paused_until INTEGER,
   pause_reason TEXT,
-  rate_next_at INTEGER NOT NULL
+  rate_next_at REAL NOT NULL
 ) STRICT;
 
--- When its schedule began: it was made, promoted, or retried by hand.
+-- When the first attempt of its schedule began.
 ALTER TABLE deliveries ADD COLUMN begun_at INTEGER;
+DROP INDEX deliveries_due;
 CREATE INDEX deliveries_lane ON deliveries (webhook_id, due_at, id) WHERE state = 'pending';
 `

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import type { Clock } from '../../clock.ts'
+import { formatInstant } from '../../domain/instant.ts'
+import { COUNTED_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
+import { parsePathId } from '../path-id.ts'
+import { defineRoute, type Route } from '../route.ts'
+import { found, ID_PARAMS } from './by-id.ts'
+import { NO_QUERY } from './query.ts'
+import { idSchema, instantOrNull, nullable, nullableText } from './shapes.ts'
+
+export interface WebhookHealthDeps {
+  readonly store: Pick<Store, 'findHealth' | 'findWebhook'>
+  readonly clock: Clock
+}
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time' }), description)
+
+const healthSchema = Type.Object(
+  {
+    webhook_id: idSchema('The webhook.'),
+    state: Type.Enum(['well', 'failing', 'paused', 'disabled'], {
+      description:
+        'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
+    }),
+    explanation: Type.String({ description: 'The same as a sentence.' }),
+    failures: count('Failed attempts since the last accepted one.'),
+    failing_since: timeOrNull('Since when; null: it is not failing.'),
+    paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    sending: count('Deliveries under way.'),
+    pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
+    waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
+  },
+  { title: 'WebhookHealth' },
+)
+
+/** How the receiver of a webhook does, and what waits for it. */
+export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readonly Route[] {
+  const getWebhookHealth = defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id/health',
+    scope: 'webhooks:read',
+    id: 'getWebhookHealth',
+    summary: 'Read how the receiver of a webhook does',
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'How it does.', schema: healthSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'webhook')
+      const health = found(await store.findHealth(id, clock.now()), 'webhook', id)
+      const { enabled } = found(await store.findWebhook(id), 'webhook', id)
+      return { status: 200, body: toWire(health, enabled) }
+    },
+  })
+  return [getWebhookHealth]
+}
+
+function toWire(health: WebhookHealth, isEnabled: boolean): object {
+  return {
+    webhook_id: health.webhookId,
+    ...describe(health, isEnabled),
+    failures: health.failures,
+    failing_since: instantOrNull(health.failingSince),
+    paused_until: instantOrNull(health.pausedUntil),
+    pause_reason: health.pauseReason,
+    sending: health.sending,
+    pending: health.pending,
+    waiting: health.waiting,
+    next_due_at: instantOrNull(health.nextDueAt),
+  }
+}
+
+function describe(
+  { failures, failingSince, pausedUntil, pauseReason }: WebhookHealth,
+  isEnabled: boolean,
+): { readonly state: string; readonly explanation: string } {
+  if (!isEnabled) {
+    return {
+      state: 'disabled',
+      explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
+    }
+  }
+  if (pausedUntil !== null) {
+    const why = failures === 0 ? 'It asked for time' : `It failed ${failures} times in a row`
+    return {
+      state: 'paused',
+      explanation: `${why} (${pauseReason}): the next attempt comes at ${formatInstant(pausedUntil)}.`,
+    }
+  }
+  if (failingSince !== null) {
+    const times = failures === 1 ? 'once' : `${failures} times`
+    return { state: 'failing', explanation: `It has failed ${times} since ${formatInstant(failingSince)}.` }
+  }
+  return { state: 'well', explanation: 'Its last attempt was accepted, or there was none.' }
+}

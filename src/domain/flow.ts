@@ -1,0 +1,93 @@
+import type { Instant } from './instant.ts'
+import type { Outcome, Reply } from './outcome.ts'
+import { ASKED_DELAY_MS_MAX } from './retry-policy.ts'
+
+/**
+ * How the receiver of a webhook has behaved lately, and what may be sent to it therefore (design, section 9,
+ * "Isolation"). One that fails several times in a row is paused, then probed with a single attempt at a growing
+ * interval until one is accepted; one that asks for time gets it. Kept for all nodes together.
+ */
+export interface Flow {
+  /** Failed attempts since the last accepted one. */
+  readonly failures: number
+  /** Since when it has been failing; null: it is not. */
+  readonly failingSince: Instant | null
+  /** The length of the last pause that failures made; the next is twice as long. */
+  readonly pauseMs: number
+  /** Nothing is sent before; null or past: not paused. */
+  readonly pausedUntil: Instant | null
+  /** In the words of the attempt that made the pause. */
+  readonly pauseReason: string | null
+}
+
+export const CALM: Flow = {
+  failures: 0,
+  failingSince: null,
+  pauseMs: 0,
+  pausedUntil: null,
+  pauseReason: null,
+}
+
+/** So many failures in a row make a pause: fewer happen at any restart of a receiver. */
+export const FAILURES_BEFORE_PAUSE = 5
+/** As long as the first retry waits anyway. */
+export const PAUSE_MS_FIRST = 5_000
+export const PAUSE_MS_MAX = 5 * 60_000
+
+/** What one finished attempt says about the receiver, whatever it means for the delivery. */
+export type ReceiverSign =
+  | { readonly kind: 'well' }
+  | { readonly kind: 'failing' }
+  /** It answered that it wants no more for so long; that is not failing. */
+  | { readonly kind: 'throttling'; readonly askedMs: number }
+  /** We cut the attempt off ourselves. */
+  | { readonly kind: 'unknown' }
+
+export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
+  if (outcome.kind === 'accept') return { kind: 'well' }
+  if (reply.kind === 'no-response' && reply.reason === 'cancelled') return { kind: 'unknown' }
+  if (outcome.kind === 'retry' && outcome.askedMs > 0) return { kind: 'throttling', askedMs: outcome.askedMs }
+  return { kind: 'failing' }
+}
+
+/** The flow after a sign. The very same object if nothing changes. */
+export function afterSign(
+  flow: Flow,
+  sign: ReceiverSign,
+  { now, reason }: { readonly now: Instant; readonly reason: string },
+): Flow {
+  if (sign.kind === 'unknown') return flow
+  if (sign.kind === 'well') return flow.failures === 0 && flow.pausedUntil === null ? flow : CALM
+  if (sign.kind === 'throttling') {
+    const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
+    if (until <= (flow.pausedUntil ?? 0)) return flow
+    return { ...flow, pausedUntil: until, pauseReason: reason }
+  }
+  // Attempts that were under way when the pause began say nothing new.
+  if (isPaused(flow, now)) return flow
+  const failures = flow.failures + 1
+  const failing = { ...flow, failures, failingSince: flow.failingSince ?? now }
+  if (failures < FAILURES_BEFORE_PAUSE) return failing
+  const pauseMs = Math.min(Math.max(flow.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+  return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
+}
+
+export function isPaused({ pausedUntil }: Flow, now: Instant): boolean {
+  return pausedUntil !== null && pausedUntil > now
+}
+
+/** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */
+export function isProbed({ failures }: Flow): boolean {
+  return failures >= FAILURES_BEFORE_PAUSE
+}
+
+/** How many attempts may be under way at once, as far as its behaviour is concerned. */
+export function attemptsAllowed(flow: Flow, now: Instant): number {
+  if (isPaused(flow, now)) return 0
+  return isProbed(flow) ? 1 : Number.POSITIVE_INFINITY
+}
+
+/** Somebody asks for another try, or has changed something: the next probe need not wait. A throttle is kept. */
+export function withoutPause(flow: Flow): Flow {
+  return isProbed(flow) && flow.pausedUntil !== null ? { ...flow, pausedUntil: null } : flow
+}

@@ -1,0 +1,144 @@
+import type { Database } from 'better-sqlite3'
+import type { Claim } from '../../domain/delivery.ts'
+import type { Event } from '../../domain/event.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { ClaimRequest, Claimed } from '../store.ts'
+import type { DeliveryRow } from './deliveries.ts'
+import { nextLookAt, roomOf, type Lane, type Lanes } from './lanes.ts'
+
+interface ClaimParts {
+  readonly lanes: Lanes
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findEvent: (id: number) => Event | undefined
+}
+
+/** A webhook that has something due and room for it. */
+interface Candidate {
+  readonly lane: Lane
+  readonly webhook: Webhook
+  room: number
+}
+
+/** Leasing deliveries: which webhooks have their turn, and how many of each. */
+export class Claims {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: ClaimParts
+
+  constructor(db: Database, parts: ClaimParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  claimDue(request: ClaimRequest): Claimed {
+    const claims: Claim[] = []
+    const events = new Map<number, Event>()
+    let candidates = this.#candidates(request)
+    let failingRoom = request.failingMax - this.#failingInFlight()
+    // Each round gives all an equal share of what is left; those that have no more drop out, so the rounds are few.
+    while (claims.length < request.limit && candidates.length > 0) {
+      const share = Math.max(1, Math.floor((request.limit - claims.length) / candidates.length))
+      candidates = candidates.filter((candidate) => {
+        const isFailing = candidate.lane.flow.failures > 0
+        const left = Math.min(request.limit - claims.length, isFailing ? failingRoom : request.limit)
+        const wanted = Math.min(share, candidate.room, left)
+        const rows = wanted > 0 ? this.#takeDue(candidate, wanted, request) : []
+        for (const row of rows) claims.push(this.#lease(row, candidate.webhook, { request, events }))
+        if (isFailing) failingRoom -= rows.length
+        candidate.room -= rows.length
+        return rows.length === wanted && candidate.room > 0 && wanted > 0
+      })
+    }
+    return { claims, nextAt: this.#nextAt(request) }
+  }
+
+  /** Those with the fewest under way first, and of these the one that has waited longest. */
+  #candidates(request: ClaimRequest): Candidate[] {
+    const candidates: Candidate[] = []
+    for (const lane of this.#parts.lanes.all()) {
+      if (lane.dueAt === null || lane.dueAt > request.now) continue
+      const webhook = this.#parts.findWebhook(lane.webhookId)
+      if (!webhook) continue
+      const room = roomOf(lane, webhook, request)
+      if (room > 0) candidates.push({ lane, webhook, room })
+    }
+    return candidates.toSorted(
+      (a, b) => a.lane.inFlight - b.lane.inFlight || (a.lane.dueAt ?? 0) - (b.lane.dueAt ?? 0),
+    )
+  }
+
+  #failingInFlight(): number {
+    let count = 0
+    for (const { flow, inFlight } of this.#parts.lanes.all()) if (flow.failures > 0) count += inFlight
+    return count
+  }
+
+  #takeDue(
+    { lane, webhook }: Candidate,
+    wanted: number,
+    { now, windowFirst }: ClaimRequest,
+  ): readonly DeliveryRow[] {
+    const rows = this.#sql.selectDue.all(webhook.id, now, wanted)
+    lane.inFlight += rows.length
+    lane.window ??= windowFirst
+    if (rows.length > 0) this.#parts.lanes.takeTurns(lane, webhook, { count: rows.length, now })
+    const last = rows.at(-1)
+    lane.dueAt =
+      rows.length === wanted && last?.due_at !== undefined
+        ? last.due_at
+        : (this.#sql.selectNextDue.get(webhook.id, now)?.due_at ?? null)
+    return rows
+  }
+
+  #lease(
+    row: DeliveryRow,
+    webhook: Webhook,
+    { request, events }: { readonly request: ClaimRequest; readonly events: Map<number, Event> },
+  ): Claim {
+    const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
+    if (!event) throw new Error(`delivery ${row.id} refers to a missing event`)
+    events.set(event.id, event)
+    const isFirst = row.attempts_made === row.attempts_uncounted
+    const begunAt = isFirst ? request.now : (row.begun_at ?? row.created_at)
+    const leaseUntil = request.now + request.leaseMs + (webhook.timeoutMs ?? 0)
+    this.#sql.lease.run(leaseUntil, begunAt, row.id)
+    return {
+      deliveryId: row.id,
+      attempt: row.attempts_made + 1,
+      scheduleAttempt: row.attempts_made + 1 - row.attempts_uncounted,
+      leaseUntil,
+      createdAt: row.created_at,
+      begunAt,
+      event,
+      webhook,
+    }
+  }
+
+  #nextAt(request: ClaimRequest): number | null {
+    let nextAt: number | null = null
+    for (const lane of this.#parts.lanes.all()) {
+      if (lane.dueAt === null) continue
+      const webhook = this.#parts.findWebhook(lane.webhookId)
+      const at = webhook ? nextLookAt(lane, webhook, request) : null
+      if (at !== null && (nextAt === null || at < nextAt)) nextAt = at
+    }
+    return nextAt
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectDue: db.prepare<[number, number, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at <= ?
+       ORDER BY due_at, id LIMIT ?`,
+    ),
+    // What is due already has just been taken.
+    selectNextDue: db.prepare<[number, number], { due_at: number }>(
+      `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at > ?
+       ORDER BY due_at LIMIT 1`,
+    ),
+    lease: db.prepare(
+      `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL,
+       lease_until = ?, begun_at = ? WHERE id = ?`,
+    ),
+  }
+}

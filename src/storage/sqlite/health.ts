@@ -1,0 +1,70 @@
+import type { Database } from 'better-sqlite3'
+import { isPaused } from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { COUNTED_MAX, type Backlog, type WebhookHealth } from '../store.ts'
+import type { Lanes } from './lanes.ts'
+
+interface HealthParts {
+  readonly lanes: Lanes
+  readonly hasWebhook: (id: number) => boolean
+}
+
+/** How much waits, altogether and for single webhooks, and how their receivers do. */
+export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
+  // Counting all of a long queue would hold up the others for a while.
+  const countStates = db.prepare<[number, number], { state: string; count: number }>(
+    `SELECT state, count(*) AS count FROM
+       (SELECT state FROM deliveries WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
+  )
+  const selectNextDue = db
+    .prepare<[number], number>(
+      `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL
+       ORDER BY due_at LIMIT 1`,
+    )
+    .pluck()
+  const countWaiting = db
+    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE finished_at IS NULL AND state = 'waiting'")
+    .pluck()
+  const countPending = db
+    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'pending'")
+    .pluck()
+  const countSending = db
+    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'sending'")
+    .pluck()
+  return {
+    findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
+      if (!hasWebhook(webhookId)) return undefined
+      const { flow } = lanes.of(webhookId)
+      const counts = new Map(
+        countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
+      )
+      const paused = isPaused(flow, now)
+      return {
+        webhookId,
+        failures: flow.failures,
+        failingSince: flow.failingSince,
+        pausedUntil: paused ? flow.pausedUntil : null,
+        pauseReason: paused ? flow.pauseReason : null,
+        sending: counts.get('sending') ?? 0,
+        pending: counts.get('pending') ?? 0,
+        waiting: counts.get('waiting') ?? 0,
+        nextDueAt: selectNextDue.get(webhookId) ?? null,
+      }
+    },
+    countBacklog(now: Instant): Backlog {
+      let oldestDueAt: Instant | null = null
+      let pausedWebhooks = 0
+      for (const { webhookId, dueAt, flow } of lanes.all()) {
+        if (isPaused(flow, now)) pausedWebhooks += 1
+        else if (dueAt !== null && dueAt <= now) {
+          const due = selectNextDue.get(webhookId) ?? Infinity
+          if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+        }
+      }
+      const waiting = countWaiting.get() ?? 0
+      const pending = countPending.get() ?? 0
+      const sending = countSending.get() ?? 0
+      return { waiting, pending, sending, oldestDueAt, pausedWebhooks }
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { Database } from 'better-sqlite3'
+import {
+  afterSign,
+  attemptsAllowed,
+  CALM,
+  isPaused,
+  isProbed,
+  withoutPause,
+  type Flow,
+  type ReceiverSign,
+} from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { nextTurnAt, takeTurns, turnsLeft } from '../../domain/rate.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { ClaimRequest } from '../store.ts'
+
+/** What the thread knows of one webhook's deliveries without asking the database. */
+export interface Lane {
+  readonly webhookId: number
+  /** None of its deliveries is due before; null: none is pending. Never too late, so a look at it finds what there is. */
+  dueAt: Instant | null
+  /** Its deliveries that are being sent. */
+  inFlight: number
+  /**
+   * How many may be, by what its receiver has shown lately: one more with each accepted attempt, half with each failed
+   * one. One that was well and begins to hang, or is new, so takes few slots with it. Null: it has shown nothing yet.
+   */
+  window: number | null
+  flow: Flow
+  rateNextAt: Instant
+}
+
+const WINDOW_MAX = 1_000
+
+interface FlowRow {
+  webhook_id: number
+  failures: number
+  failing_since: number | null
+  pause_ms: number
+  paused_until: number | null
+  pause_reason: string | null
+  rate_next_at: number
+}
+
+/**
+ * A lane for each webhook, so that claims look only at those that have something due and room for it: what waits for
+ * one receiver, however much, costs the others nothing. The lanes live in memory, beside the one connection that writes;
+ * what must outlive the process (pauses and rates) is in `webhook_flow`.
+ */
+export class Lanes {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #webhooks: () => readonly Webhook[]
+  #lanes = new Map<number, Lane>()
+  #isKnown = false
+
+  constructor(db: Database, webhooks: () => readonly Webhook[]) {
+    this.#sql = prepare(db)
+    this.#webhooks = webhooks
+  }
+
+  all(): Iterable<Lane> {
+    if (!this.#isKnown) this.#read()
+    return this.#lanes.values()
+  }
+
+  of(webhookId: number): Lane {
+    if (!this.#isKnown) this.#read()
+    let lane = this.#lanes.get(webhookId)
+    if (!lane) {
+      lane = newLane(webhookId)
+      this.#lanes.set(webhookId, lane)
+    }
+    return lane
+  }
+
+  /** A delivery of it is pending, or will be at that time. */
+  noteDue(webhookId: number, dueAt: Instant | null): void {
+    if (dueAt === null) return
+    const lane = this.of(webhookId)
+    if (lane.dueAt === null || dueAt < lane.dueAt) lane.dueAt = dueAt
+  }
+
+  /** An attempt has ended, and this is what it says about the receiver. */
+  noteSign(webhookId: number, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
+    const lane = this.of(webhookId)
+    const window = lane.window ?? 1
+    if (sign.kind === 'well') lane.window = Math.min(window + 1, WINDOW_MAX)
+    if (sign.kind === 'failing') lane.window = Math.max(1, window >> 1)
+    this.#setFlow(lane, afterSign(lane.flow, sign, given))
+  }
+
+  /** Its definition has changed, or somebody wants another try. */
+  probeNow(webhookId: number): void {
+    const lane = this.of(webhookId)
+    this.#setFlow(lane, withoutPause(lane.flow))
+  }
+
+  takeTurns(lane: Lane, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
+    if (rateLimit === null) return
+    lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, taken)
+    this.#write(lane)
+  }
+
+  remove(webhookId: number): void {
+    this.#lanes.delete(webhookId)
+  }
+
+  /** After a rollback: everything is asked anew, and every lane looked at. */
+  forget(): void {
+    this.#isKnown = false
+  }
+
+  #setFlow(lane: Lane, flow: Flow): void {
+    if (flow === lane.flow) return
+    lane.flow = flow
+    this.#write(lane)
+  }
+
+  #write({ webhookId, flow, rateNextAt }: Lane): void {
+    const { failures, failingSince, pauseMs, pausedUntil, pauseReason } = flow
+    this.#sql.upsert.run(webhookId, failures, failingSince, pauseMs, pausedUntil, pauseReason, rateNextAt)
+  }
+
+  #read(): void {
+    const known = this.#lanes
+    this.#isKnown = true
+    this.#lanes = new Map(
+      this.#webhooks().map(({ id }) => [id, { ...newLane(id), window: known.get(id)?.window ?? null }]),
+    )
+    for (const row of this.#sql.selectFlows.all()) {
+      const lane = this.of(row.webhook_id)
+      lane.flow = toFlow(row)
+      lane.rateNextAt = row.rate_next_at
+    }
+    for (const { webhook_id, count } of this.#sql.countSending.all()) this.of(webhook_id).inFlight = count
+  }
+}
+
+type Limits = Pick<ClaimRequest, 'now' | 'concurrencyMax' | 'windowFirst'>
+
+/** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
+export function roomOf(lane: Lane, webhook: Webhook, limits: Limits): number {
+  const { now, concurrencyMax, windowFirst } = limits
+  const allowed = Math.min(
+    webhook.concurrencyMax ?? concurrencyMax,
+    lane.window ?? windowFirst,
+    attemptsAllowed(lane.flow, now),
+  )
+  const turns = webhook.rateLimit === null ? allowed : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
+  return Math.max(0, Math.min(allowed - lane.inFlight, turns))
+}
+
+/** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
+export function nextLookAt(lane: Lane, webhook: Webhook, limits: Limits): Instant | null {
+  if (lane.dueAt === null || !webhook.enabled) return null
+  const max = isProbed(lane.flow)
+    ? 1
+    : Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, lane.window ?? limits.windowFirst)
+  if (lane.inFlight >= max) return null
+  const pausedUntil = isPaused(lane.flow, limits.now) ? (lane.flow.pausedUntil ?? 0) : 0
+  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt)
+  return Math.max(lane.dueAt, pausedUntil, turnAt)
+}
+
+function newLane(webhookId: number): Lane {
+  // Due since ever: the first look tells.
+  return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0 }
+}
+
+function toFlow(row: FlowRow): Flow {
+  return {
+    failures: row.failures,
+    failingSince: row.failing_since,
+    pauseMs: row.pause_ms,
+    pausedUntil: row.paused_until,
+    pauseReason: row.pause_reason,
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
+    upsert: db.prepare(
+      `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, pause_reason, rate_next_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
+         pause_ms = excluded.pause_ms, paused_until = excluded.paused_until, pause_reason = excluded.pause_reason,
+         rate_next_at = excluded.rate_next_at`,
+    ),
+    countSending: db.prepare<[], { webhook_id: number; count: number }>(
+      "SELECT webhook_id, count(*) AS count FROM deliveries WHERE state = 'sending' GROUP BY webhook_id",
+    ),
+  }
+}
