@@ -12,8 +12,10 @@ import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
+import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
@@ -74,6 +76,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...v1WebhookRoutes(deps),
     ...webhookHealthRoutes(deps),
     ...webhookTrialRoutes(deps),
+    ...signingRoutes(deps),
     ...templateRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
@@ -82,6 +85,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...tokenRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
+    ...encryptionRoutes(deps),
     ...operationRoutes(deps),
     ...prometheusRoutes(deps),
   ]

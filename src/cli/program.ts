@@ -5,6 +5,7 @@ import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
 import { defineDelivery } from './delivery.ts'
+import { defineEncryption } from './encryption.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
@@ -33,7 +34,8 @@ export function createProgram(context: CliContext): Command {
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
     .option('--json', 'print JSON, for programs')
   program.commandsGroup('Service:')
-  for (const define of [defineServe, defineMigrate, defineBackup]) program.addCommand(define(context))
+  for (const define of [defineServe, defineMigrate, defineBackup, defineEncryption])
+    program.addCommand(define(context))
   program.commandsGroup('Work with it:')
   for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken]) {
     program.addCommand(define(context))

@@ -13,17 +13,28 @@ export function defineWebhookShow(context: CliContext): Command {
   const command = new TaughtCommand('show', {
     summary: 'show one webhook',
     description:
-      'Shows the whole definition: headers with their values, payload template, time limit, retries.',
+      'Shows the whole definition: URL, headers, payload template, time limit, retries. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
     examples: [
       ['tocsin webhook show 1', 'for people'],
+      ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
       ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
     ],
   })
-  command.argument('<id>', 'id of the webhook', parseId)
-  return actOnService(command, context, async (session, _options, [id]) => {
-    const { text, json } = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}` })
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--show-secrets', 'show what is hidden: values of headers, the whole URL')
+  return actOnService<ShowOptions>(command, context, async (session, { showSecrets }, [id]) => {
+    const { text, json } = await session.client.send({
+      method: 'GET',
+      path: `/v1/webhooks/${id}`,
+      query: { show: showSecrets ? 'secrets' : undefined },
+    })
     session.print(text, (screen) => showWebhook(screen, asObject(json), context.clock.now()))
   })
+}
+
+interface ShowOptions {
+  readonly showSecrets?: boolean
 }
 
 export function showWebhook(screen: Screen, webhook: JsonObject, now: number): void {
@@ -35,6 +46,7 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
     ['disabled because', { text: asText(webhook['disabled_reason']), tone: 'warn' }],
     ['told about', describeAudience(webhook)],
     ['time limit', asText(webhook['timeout']) || 'as the service is set'],
+    ['signed', webhook['signed'] === true ? 'yes' : 'no'],
     ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
     ['created', describeTime(webhook['created_at'], now)],
     ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],

@@ -76,29 +76,10 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
     },
   })
   const upkeep = new Upkeep(db)
-  const forgetAfter = <Result>(result: Result): Result => {
-    cache.forget()
-    return result
-  }
   return {
     verbs: {
-      createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
-      changeWebhook: (id, change, when) => {
-        const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
-        // What was held may be due now, and what was wrong may be right.
-        lanes.noteDue(id, when.now)
-        lanes.probeNow(id)
-        return webhook
-      },
-      deleteWebhook: (id, when) => {
-        forgetAfter(webhooks.deleteWebhook(id, when))
-        lanes.remove(id)
-      },
-      rotateSigningSecret: (id, rotation) => forgetAfter(webhooks.rotateSigningSecret(id, rotation)),
-      removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
+      ...webhookVerbs({ webhooks, cache, lanes }),
       ...encryptionVerbs(db, { webhooks, box }),
-      listWebhooks: (page) => webhooks.listWebhooks(page),
-      findWebhook,
       ...tokenVerbs(db),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
@@ -122,6 +103,43 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       lanes.forget()
     },
   }
+}
+
+interface WebhookParts {
+  readonly webhooks: WebhookTable
+  readonly cache: WebhookCache
+  readonly lanes: Lanes
+}
+
+/** Whatever changes a webhook makes the cache forget, and may change what is due in its lane. */
+function webhookVerbs({ webhooks, cache, lanes }: WebhookParts) {
+  const forgetAfter = <Result>(result: Result): Result => {
+    cache.forget()
+    return result
+  }
+  return {
+    createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
+    changeWebhook: (id, change, when) => {
+      const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+      // What was held may be due now, and what was wrong may be right.
+      lanes.noteDue(id, when.now)
+      lanes.probeNow(id)
+      return webhook
+    },
+    deleteWebhook: (id, when) => {
+      forgetAfter(webhooks.deleteWebhook(id, when))
+      lanes.remove(id)
+    },
+    rotateSigningSecret: (id, rotation) => {
+      const webhook = forgetAfter(webhooks.rotateSigningSecret(id, rotation))
+      // A receiver that refused the old signatures may take the new ones.
+      lanes.probeNow(id)
+      return webhook
+    },
+    removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
+    listWebhooks: (page) => webhooks.listWebhooks(page),
+    findWebhook: (id) => cache.find(id),
+  } satisfies Partial<SyncVerbs>
 }
 
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
