@@ -62,9 +62,11 @@ export function revealHidden(body: Change, current: Webhook): Change {
     ...(tls?.client_key === HIDDEN && !current.tls?.key ? [ISSUE_OF_KEY] : []),
   ]
   throwIfAny(issues)
+  const { url: _url, ...rest } = body
   return {
-    ...body,
-    ...(isUrlAsShown && { url: current.url }),
+    ...rest,
+    // As it was shown: then it is left alone, and what others do to it in this moment stays.
+    ...(url !== undefined && !isUrlAsShown && { url }),
     ...(headers && { http_headers: headers.map((entry) => revealHeader(entry, current)) }),
   }
 }
