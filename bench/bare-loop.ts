@@ -1,4 +1,5 @@
-// What the same HTTP client can do at best: POSTs of the same size to the same receiver, and nothing else.
+// What the same HTTP client can do at best: signed POSTs of the same size to the same receiver, and nothing else.
+import { createHmac, randomBytes } from 'node:crypto'
 import { Agent } from 'undici'
 
 export interface BareLoad {
@@ -10,6 +11,7 @@ export interface BareLoad {
 process.on('message', (load: BareLoad) => void run(load).then((perSecond) => process.send?.({ perSecond })))
 
 async function run({ url, durationMs, connections }: BareLoad): Promise<number> {
+  const key = randomBytes(32)
   const agent = new Agent({ connections, pipelining: 1 })
   const startedAt = performance.now()
   let count = 0
@@ -22,14 +24,18 @@ async function run({ url, durationMs, connections }: BareLoad): Promise<number> 
         sent: null,
         info: 'Replay lag 412 s, threshold 60 s.',
       })
+      const id = `bare_${count}`
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
       const answer = await agent.request({
         origin: url,
         path: '/hook',
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'webhook-id': `bare_${count}`,
-          'webhook-timestamp': '1789354800',
+          'webhook-id': id,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': `v1,${signature}`,
         },
         body,
       })

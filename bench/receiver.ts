@@ -18,6 +18,7 @@ export interface Received {
   }
 }
 
+let count = 0
 let latencies: number[] = []
 let ids = new Set<string>()
 let firstAt = 0
@@ -30,10 +31,11 @@ const server = createServer((request, response) => {
     response.end()
     const now = Number(process.hrtime.bigint()) / 1e6
     const body = JSON.parse(Buffer.concat(chunks).toString()) as { sent?: number }
-    if (latencies.length === 0) firstAt = now
+    if (count === 0) firstAt = now
     lastAt = now
-    latencies.push(typeof body.sent === 'number' ? now - body.sent : 0)
-    ids.add(String(request.headers['webhook-id'] ?? latencies.length))
+    count += 1
+    if (typeof body.sent === 'number') latencies.push(now - body.sent)
+    ids.add(String(request.headers['webhook-id'] ?? count))
   })
 })
 server.keepAliveTimeout = 60_000
@@ -41,14 +43,15 @@ server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 
 process.on('message', (message) => {
-  if (message === 'count') process.send?.({ count: latencies.length })
+  if (message === 'count') process.send?.({ count })
   if (message !== 'report') return
   const received: Received = {
-    count: latencies.length,
+    count,
     distinct: ids.size,
     spanMs: lastAt - firstAt,
     latencyMs: percentiles(latencies),
   }
+  count = 0
   latencies = []
   ids = new Set()
   process.send?.(received)

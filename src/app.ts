@@ -15,9 +15,11 @@ import type { EncryptionStart } from './storage/sqlite/encryption.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
+import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
@@ -65,7 +67,11 @@ export async function createApp({
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
-  const targets = createTargetRules({ listenHost: config.listen.host, allowTargets: config.allowTargets })
+  const targets = createTargetRules({
+    listenHost: config.listen.host,
+    allowTargets: config.allowTargets,
+    denyTargets: config.denyTargets,
+  })
   const delivery = createDelivery({
     ...config,
     store,
@@ -183,6 +189,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
       isAlive: () => delivery.dispatcher.isAlive(),
+      stalledBecause: () => delivery.stalledBecause(),
     },
     scrape: () => metrics.text(),
     backupFolder: dirname(config.database.file),
@@ -216,6 +223,8 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 

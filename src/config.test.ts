@@ -75,6 +75,10 @@ describe('configuration', () => {
     ['TOCSIN_IN_FLIGHT_MAX', '0'],
     ['TOCSIN_RETENTION', '5s'],
     ['TOCSIN_BODY_SIZE_MAX', '1'],
+    ['TOCSIN_ALLOW_TARGETS', '10.0.0.0/33'],
+    ['TOCSIN_ALLOW_TARGETS', '*.internal 10.0.0.0/8'],
+    ['TOCSIN_DENY_TARGETS', 'http://h.example'],
+    ['TOCSIN_DENY_TARGETS', 'h.example,*'],
   ] as const) {
     it(`refuses ${name}=${value}`, () => {
       const mistakes = mistakesOf({ [name]: value })
@@ -83,6 +87,20 @@ describe('configuration', () => {
       assert.ok(mistakes[0]?.startsWith(name))
     })
   }
+
+  it('reads lists of targets separated by commas, and keeps the two apart', () => {
+    const { allowTargets, denyTargets } = readConfig(
+      { denyTargets: '*.example' },
+      { TOCSIN_ALLOW_TARGETS: ' 10.0.0.0/8 ,, hooks.internal,', TOCSIN_DENY_TARGETS: '10.1.0.0/16' },
+    )
+
+    assert.deepEqual(allowTargets, ['10.0.0.0/8', 'hooks.internal'])
+    assert.deepEqual(denyTargets, ['*.example'])
+    assert.deepEqual(mistakesOf({ TOCSIN_DENY_TARGETS: '10.0.0.0/8,10.1' }, { allowTargets: '::/200' }), [
+      '--allow-targets has "::/200", not a CIDR such as 10.0.0.0/8, an address, a host, or a suffix such as *.internal',
+      'TOCSIN_DENY_TARGETS has "10.1", not a CIDR such as 10.0.0.0/8, an address, a host, or a suffix such as *.internal',
+    ])
+  })
 
   it('never repeats a secret in its mistakes', () => {
     for (const [name, { env, secret }] of Object.entries(SETTINGS)) {

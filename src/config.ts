@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { createTargetRules } from './domain/target-address.ts'
+import { parseTargetList } from './domain/target-list.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
@@ -116,6 +116,13 @@ export const SETTINGS = {
     fallback: '30d',
     parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
   }),
+  auditRetentionMs: setting({
+    env: 'TOCSIN_AUDIT_RETENTION',
+    flag: '--audit-retention',
+    help: 'How long the audit log keeps who changed what.',
+    fallback: '365d',
+    parse: between(parseDuration, { least: 60_000, most: 3650 * 86_400_000, words: 'from 1m to 3650d' }),
+  }),
   expiryGraceMs: setting({
     env: 'TOCSIN_EXPIRY_GRACE',
     flag: '--expiry-grace',
@@ -141,6 +148,13 @@ export const SETTINGS = {
     env: 'TOCSIN_ALLOW_TARGETS',
     flag: '--allow-targets',
     help: 'Addresses that webhooks may call though they are private, separated by commas: CIDRs (`10.0.0.0/8`), hosts (`hooks.internal`), suffixes (`*.internal`).',
+    fallback: '',
+    parse: parseTargets,
+  }),
+  denyTargets: setting({
+    env: 'TOCSIN_DENY_TARGETS',
+    flag: '--deny-targets',
+    help: 'Addresses that webhooks may not call, in the same forms, public ones as well. Wins over `TOCSIN_ALLOW_TARGETS` and over what listening on loopback allows.',
     fallback: '',
     parse: parseTargets,
   }),
@@ -292,7 +306,7 @@ function parseTargets(text: string): readonly string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  createTargetRules({ listenHost: '127.0.0.1', allowTargets: entries })
+  parseTargetList(entries)
   return entries
 }
 

@@ -9,7 +9,7 @@ import { actorOf } from './actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
-import { NO_QUERY } from './webhook-wire.ts'
+import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
 
 export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
   readonly store: Pick<
@@ -192,7 +192,7 @@ function updateRoute<ChangeBody extends TSchema>(
     params: PATH_ID,
     query: NO_QUERY,
     body: changeBody,
-    answers: { 200: { description: 'Updated.' }, 412: CHANGED_SINCE },
+    answers: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
       const change = toChange(input.body, id)
@@ -222,7 +222,7 @@ function deleteRoute(
     tag: TAG,
     params: PATH_ID,
     query: NO_QUERY,
-    answers: { 200: { description: 'Deleted.' }, 412: CHANGED_SINCE },
+    answers: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       await deleteWebhook(deps, parsePathId(input.params.webhook_id, 'webhook'), {
         by: actorOf(input, `through ${version}`),

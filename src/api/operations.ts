@@ -13,9 +13,15 @@ const RETRY_AFTER_MS = 5_000
 export interface OperationRoutesDeps {
   readonly store: Pick<Store, 'checkHealth'>
   readonly clock: Clock
-  readonly dispatcher: { readonly isAlive: () => boolean }
+  readonly dispatcher: DeliveryLoop
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>
+}
+
+export interface DeliveryLoop {
+  readonly isAlive: () => boolean
+  /** While attempts cannot be recorded: why, in a sentence that anybody may read. */
+  readonly stalledBecause: () => string | undefined
 }
 
 const statusSchema = Type.Object({ status: Type.Literal('ok') })
@@ -52,17 +58,15 @@ function readyz({ store, clock, dispatcher }: OperationRoutesDeps): Route {
     scope: null,
     id: 'getReadiness',
     summary: 'Can it take in and deliver?',
-    description: 'Reads and writes the database, and looks whether the delivery loop runs.',
+    description:
+      'Reads and writes the database, and looks whether the delivery loop runs and can record its attempts.',
     tag: 'operations',
     answers: {
       200: { description: 'It can.', schema: statusSchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
     handler: async () => {
-      const faults = [
-        ...(await databaseFaults(health)),
-        ...(dispatcher.isAlive() ? [] : [{ path: 'delivery', message: 'the delivery loop does not run' }]),
-      ]
+      const faults = [...(await databaseFaults(health)), ...deliveryFaults(dispatcher)]
       if (faults.length > 0) {
         const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
         throw new AppError('unavailable', `Not ready. ${detail}`, {
@@ -92,6 +96,14 @@ function metrics({ scrape }: OperationRoutesDeps): Route {
       body: await scrape(),
     }),
   })
+}
+
+function deliveryFaults({ isAlive, stalledBecause }: DeliveryLoop) {
+  if (!isAlive()) return [{ path: 'delivery', message: 'the delivery loop does not run' }]
+  const cause = stalledBecause()
+  if (cause === undefined) return []
+  const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${cause}`
+  return [{ path: 'delivery', message }]
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' }

@@ -135,9 +135,9 @@ function explainNotFound(
   { paths, basePath }: { readonly paths: readonly KnownPath[]; readonly basePath: string },
 ): AppError {
   const path = url.replace(/\?.*$/s, '')
-  const known = paths.find(({ pattern }) => pattern.test(path))
-  if (known) {
-    const allow = known.methods.join(', ')
+  const methods = new Set(paths.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+  if (methods.size > 0) {
+    const allow = [...methods].join(', ')
     reply.header('allow', allow)
     return new AppError('method_not_allowed', `${method} is not possible here; allowed: ${allow}.`)
   }

@@ -10,10 +10,13 @@ import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { alertRoutes } from './v1/alerts.ts'
+import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
+import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
+import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
@@ -66,6 +69,7 @@ export interface DispatcherView {
   readonly inFlight: () => number
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
+  readonly stalledBecause: () => string | undefined
 }
 
 /** The one table of routes: what is not here does not exist. */
@@ -81,8 +85,11 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
+    ...explainRoutes(deps),
     ...deliveryRoutes(deps),
+    ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),

@@ -9,6 +9,11 @@ import {
   URL_CHARACTERS_MAX,
 } from '../domain/webhook-limits.ts'
 
+/** Others name it as their fallback: it can neither be deleted nor be for the other payload type. */
+export const IS_FALLBACK = {
+  description: 'Other webhooks name it as their fallback; the answer says which. Nothing was changed.',
+}
+
 /**
  * What all versions of the interface spell alike. What differs stands in each version's own file. Schemas hold types,
  * members and sizes; what a value must be beyond that is in `domain/webhook-rules.ts`.

@@ -1,31 +1,18 @@
 import type { Command } from 'commander'
 import type { Instant } from '../domain/instant.ts'
-import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery.ts'
+import { DELIVERY_STATES } from '../domain/delivery.ts'
 import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
+import { addDeliveryFilter, deliveryQuery, type DeliveryFilterOptions } from './delivery-filter.ts'
 import { describeState } from './delivery-words.ts'
 import { describeTime } from './human-time.ts'
 import { asText, type JsonObject } from './json-value.ts'
-import {
-  addPageOptions,
-  itemLimit,
-  parseId,
-  pastInstant,
-  severalOf,
-  type PageOptions,
-} from './option-values.ts'
+import { addPageOptions, itemLimit, type PageOptions } from './option-values.ts'
 import { printList } from './session.ts'
 import type { Column } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
 
-interface DeliveryListOptions extends PageOptions {
-  readonly state?: readonly DeliveryState[]
-  readonly webhook?: string
-  readonly alert?: string
-  readonly event?: string
-  readonly since?: string
-  readonly until?: string
-}
+interface DeliveryListOptions extends PageOptions, DeliveryFilterOptions {}
 
 export function defineDeliveryList(context: CliContext): Command {
   const command = new TaughtCommand('list', {
@@ -37,35 +24,17 @@ export function defineDeliveryList(context: CliContext): Command {
         'tocsin delivery list --state failed --webhook 3 --since 1h',
         'what webhook 3 did not take in the last hour',
       ],
+      ['tocsin delivery list --undelivered --since 1d', 'everything since yesterday that did not arrive'],
       ['tocsin delivery list --alert 5 --all', 'everything told about one alert'],
       ['tocsin delivery list --state pending,sending,waiting --json', 'what is on its way, for a program'],
     ],
   })
-  const past = pastInstant(() => context.clock.now())
-  command
-    .option(
-      '--state <states>',
-      `${DELIVERY_STATES.join(', ')}; several with commas`,
-      severalOf(DELIVERY_STATES),
-    )
-    .option('--webhook <id>', 'to this webhook', parseId)
-    .option('--alert <id>', 'about this alert', parseId)
-    .option('--event <id>', 'of this event', parseId)
-    .option('--since <time>', 'made since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
-    .option('--until <time>', 'made before then, written the same way', past)
+  addDeliveryFilter(command, context, DELIVERY_STATES)
   addPageOptions(command)
   return actOnService<DeliveryListOptions>(command, context, (session, options) =>
     printList(session, {
       path: '/v1/deliveries',
-      query: {
-        state: options.state?.join(','),
-        webhook_id: options.webhook,
-        alert_id: options.alert,
-        event_id: options.event,
-        from: options.since,
-        until: options.until,
-        cursor: options.cursor,
-      },
+      query: { ...deliveryQuery(options), cursor: options.cursor },
       limit: itemLimit(options),
       columns: columnsAt(context.clock.now()),
       whenEmpty: 'There are no such deliveries.',

@@ -1,49 +1,27 @@
 import type { Command } from 'commander'
-import { CliError, toErrorLines, toProblemText } from './cli-error.ts'
+import { actOnDeliveries } from './act-on-deliveries.ts'
 import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
-import { describeState } from './delivery-words.ts'
-import { describeTime } from './human-time.ts'
-import { asObject, asText } from './json-value.ts'
+import { addDeliveryFilter, type DeliveryFilterOptions } from './delivery-filter.ts'
 import { parseIds } from './option-values.ts'
-import type { Session } from './session.ts'
+import { addOperationOptions, type OperationOptions } from './run-operation.ts'
 import { TaughtCommand } from './taught-command.ts'
-import { escapeForTerminal } from './terminal-text.ts'
 
 export function defineDeliveryRetry(context: CliContext): Command {
   const command = new TaughtCommand('retry', {
     summary: 'try deliveries again',
     description:
-      'Makes deliveries due again, one after the other. Those that cannot be are named, the others go on; then the exit code is 1. With --json each answer is one line.',
+      'Makes deliveries due again: those with the given ids, or all failed ones that the options name, the oldest first, in the background. With options it asks first, and waits until all are due; Ctrl-C ends only the waiting. Ids that cannot be tried again are named, the others go on; then the exit code is 1. With --json each answer is one line.',
     examples: [
       ['tocsin delivery retry 42', 'one'],
       ['tocsin delivery retry 42 43 44', 'several'],
+      ['tocsin delivery retry --failed --since 2h --webhook 3', 'what webhook 3 did not take lately'],
+      ['tocsin delivery retry --failed --yes --detach', 'everything that failed, without asking or waiting'],
     ],
   })
-  command.argument('<id...>', 'ids of the deliveries', parseIds)
-  return actOnService(command, context, async (session, _options, ids) => {
-    for (const id of ids) await retryOne(session, id)
-  })
-}
-
-async function retryOne(session: Session, id: string): Promise<void> {
-  const { client, context } = session
-  try {
-    const { text, json } = await client.send({ method: 'POST', path: `/v1/deliveries/${id}/retry` })
-    session.print(text, (screen) => {
-      const delivery = asObject(json)
-      const due = describeTime(delivery['due_at'], context.clock.now())
-      screen.line(
-        `Delivery ${id}: `,
-        describeState(asText(delivery['state'])),
-        due === '-' ? '' : `, due ${due}`,
-      )
-    })
-  } catch (error) {
-    // A delivery that cannot be retried stops only itself; a service that is away stops them all.
-    if (!(error instanceof CliError) || error.problemText === undefined) throw error
-    context.noteRefusal()
-    const lines = session.isJson ? [toProblemText(error)] : toErrorLines(error).map(escapeForTerminal)
-    for (const line of lines) context.terminal.err(`${line}\n`)
-  }
+  command.argument('[id...]', 'ids of the deliveries', parseIds)
+  addOperationOptions(addDeliveryFilter(command, context, ['failed', 'cancelled']))
+  return actOnService<DeliveryFilterOptions & OperationOptions>(command, context, (session, options, ids) =>
+    actOnDeliveries(session, 'retry', { options, ids }),
+  )
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
 import { describeState } from './delivery-words.ts'
+import { describeChange } from './event-words.ts'
 import { describeTiming, showExchange } from './exchange-view.ts'
 import { describeTime } from './human-time.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
@@ -47,6 +48,7 @@ function showDelivery(screen: Screen, delivery: JsonObject, { now, full }: Story
     ['event', describeEvent(asObject(delivery['event']), delivery)],
     ['happened', describeTime(asObject(delivery['event'])['at'], now)],
     ['webhook', asText(delivery['webhook_id'])],
+    ['made because', describeOrigin(delivery)],
     ['made', describeTime(delivery['created_at'], now)],
     ['attempts', asText(delivery['attempts_made'])],
     ['next', describeNext(delivery, now)],
@@ -64,6 +66,14 @@ function showDelivery(screen: Screen, delivery: JsonObject, { now, full }: Story
     screen.line(`Try it again with: tocsin delivery retry ${id}`)
 }
 
+/** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
+function describeOrigin(delivery: JsonObject): string | undefined {
+  const fallbackOf = asText(delivery['fallback_of'])
+  if (fallbackOf !== '') return `delivery ${fallbackOf} had failed, and this is the fallback`
+  const operation = asText(delivery['operation_id'])
+  return operation === '' ? undefined : `operation ${operation} re-routed it here`
+}
+
 function describeNext(delivery: JsonObject, now: number): string | undefined {
   if (asText(delivery['finished_at']) !== '') return undefined
   if (asText(delivery['due_at']) !== '') return describeTime(delivery['due_at'], now)
@@ -73,11 +83,7 @@ function describeNext(delivery: JsonObject, now: number): string | undefined {
 /** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */
 function describeEvent(event: JsonObject, delivery: JsonObject): string {
   const id = asText(event['id']) || asText(delivery['event_id'])
-  const change =
-    event['kind'] === 'job_run'
-      ? asText(event['status'])
-      : `${asText(event['old_state'])} → ${asText(event['new_state'])}`
-  return event['name'] === undefined ? id : `${id}, ${asText(event['name'])}: ${change}`
+  return event['name'] === undefined ? id : `${id}, ${asText(event['name'])}: ${describeChange(event)}`
 }
 
 function showAttempt(screen: Screen, attempt: JsonObject, { now, full }: StoryView): void {

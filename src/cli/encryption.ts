@@ -34,7 +34,7 @@ function defineNewKey(context: CliContext): Command {
       'Prints a new key: 32 random bytes in base64. It is kept nowhere, and without it what it encrypted is lost: keep a copy apart from the backups of the database.',
     examples: [
       ['tocsin encryption new-key', 'to the screen'],
-      ['umask 077; tocsin encryption new-key > tocsin.key', 'to a file for TOCSIN_ENCRYPTION_KEY_FILE'],
+      ['tocsin encryption new-key --json', 'for a program: the key is in `key`'],
     ],
   })
   command.option('--json', 'print JSON, for programs')

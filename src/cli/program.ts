@@ -1,14 +1,17 @@
 import type { Command } from 'commander'
 import { VERSION } from '../version.ts'
 import { defineAlert } from './alert.ts'
+import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
 import { defineDelivery } from './delivery.ts'
 import { defineEncryption } from './encryption.ts'
+import { defineEvent } from './event.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
+import { defineOperation } from './operation.ts'
 import { defineServe } from './serve.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { defineToken } from './token.ts'
@@ -37,7 +40,16 @@ export function createProgram(context: CliContext): Command {
   for (const define of [defineServe, defineMigrate, defineBackup, defineEncryption])
     program.addCommand(define(context))
   program.commandsGroup('Work with it:')
-  for (const define of [defineWebhook, defineAlert, defineJob, defineDelivery, defineToken]) {
+  for (const define of [
+    defineWebhook,
+    defineAlert,
+    defineJob,
+    defineEvent,
+    defineDelivery,
+    defineOperation,
+    defineToken,
+    defineAudit,
+  ]) {
     program.addCommand(define(context))
   }
   program.commandsGroup('Try out:')

@@ -6,6 +6,7 @@ import { indentJson } from './indent-json.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 import { parseId } from './option-values.ts'
 import type { Screen } from './screen.ts'
+import type { Tone } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { describeAudience, describeEnabled } from './webhook-words.ts'
 
@@ -13,7 +14,7 @@ export function defineWebhookShow(context: CliContext): Command {
   const command = new TaughtCommand('show', {
     summary: 'show one webhook',
     description:
-      'Shows the whole definition: URL, headers, payload template, time limit, retries. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
+      'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
     examples: [
       ['tocsin webhook show 1', 'for people'],
       ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
@@ -24,12 +25,15 @@ export function defineWebhookShow(context: CliContext): Command {
     .argument('<id>', 'id of the webhook', parseId)
     .option('--show-secrets', 'show what is hidden: values of headers, the whole URL')
   return actOnService<ShowOptions>(command, context, async (session, { showSecrets }, [id]) => {
+    const now = context.clock.now()
     const { text, json } = await session.client.send({
       method: 'GET',
       path: `/v1/webhooks/${id}`,
       query: { show: showSecrets ? 'secrets' : undefined },
     })
-    session.print(text, (screen) => showWebhook(screen, asObject(json), context.clock.now()))
+    if (session.isJson) return session.print(text, () => undefined)
+    const health = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}/health` })
+    session.print(text, (screen) => showWebhook(screen, asObject(json), asObject(health.json), now))
   })
 }
 
@@ -37,7 +41,7 @@ interface ShowOptions {
   readonly showSecrets?: boolean
 }
 
-export function showWebhook(screen: Screen, webhook: JsonObject, now: number): void {
+function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, now: number): void {
   screen.line({ text: `Webhook ${asText(webhook['id'])}: ${asText(webhook['name'])}`, tone: 'strong' })
   screen.fields([
     ['description', asText(webhook['description'])],
@@ -48,9 +52,13 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
     ['time limit', asText(webhook['timeout']) || 'as the service is set'],
     ['signed', webhook['signed'] === true ? 'yes' : 'no'],
     ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
+    ['at once', asText(webhook['concurrency']) || 'as the service is set'],
+    ['rate', asText(webhook['rate_limit']) || 'not limited'],
+    ['when it fails', describeFallback(webhook)],
     ['created', describeTime(webhook['created_at'], now)],
     ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],
   ])
+  showHealth(screen, health)
   const headers = asObjects(webhook['http_headers'])
   if (headers.length > 0) screen.line({ text: 'headers', tone: 'dim' })
   for (const header of headers) {
@@ -59,4 +67,29 @@ export function showWebhook(screen: Screen, webhook: JsonObject, now: number): v
   const template = asText(webhook['payload_template'])
   screen.line({ text: `payload template (${asText(webhook['payload_type'])})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
+}
+
+function describeFallback(webhook: JsonObject): string {
+  const fallback = asText(webhook['fallback_webhook_id'])
+  return fallback === '' ? '' : `webhook ${fallback} is told`
+}
+
+const TONE_OF: Readonly<Record<string, Tone>> = {
+  well: 'good',
+  failing: 'warn',
+  paused: 'bad',
+  disabled: 'warn',
+}
+
+/** How its receiver does, and what waits. */
+function showHealth(screen: Screen, health: JsonObject): void {
+  const state = asText(health['state'])
+  const counts = ['sending', 'pending', 'waiting']
+    .map((name) => `${asText(health[name])} ${name}`)
+    .filter((words) => !words.startsWith('0 '))
+  screen.fields([
+    ['receiver', { text: state, tone: TONE_OF[state] ?? 'dim' }],
+    ['', asText(health['explanation'])],
+    ['unfinished', counts.join(', ') || 'nothing'],
+  ])
 }

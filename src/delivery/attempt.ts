@@ -65,7 +65,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
   })
   const answeredAt = deps.clock.now()
-  const outcome = hideInOutcome(judge(answered, answeredAt), secrets)
+  const outcome = hideInOutcome(judge(answered, answeredAt, webhook.answerRule), secrets)
   // Only now: the answer was judged as it came.
   const reply = hideInReply(answered, secrets)
   const next = decide(claim, { reply, outcome, answeredAt }, deps)

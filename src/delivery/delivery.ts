@@ -38,6 +38,8 @@ export interface Delivery {
     webhook: Webhook,
     event: Event,
   ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
+  readonly stalledBecause: () => string | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -75,7 +77,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   return {
     dispatcher,
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
-    previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
+    stalledBecause: () => recorder.stalledBecause,
+    previewWebhook: (webhook, event) =>
+      // A draft has no revision to be kept by.
+      previewWebhook(
+        webhook,
+        event,
+        webhook.revision === 0 ? { ...parts, requests: new RequestCache() } : parts,
+      ),
     async stop() {
       await dispatcher.stop()
       await sender.close()

@@ -14,7 +14,7 @@ export interface DispatcherDeps {
   /** Resolves when the attempt is recorded. */
   readonly attempt: (claim: Claim) => Promise<void>
   readonly sender: Pick<Sender, 'abortAll'>
-  readonly recorder: Pick<Recorder, 'giveUp'>
+  readonly recorder: Pick<Recorder, 'giveUp' | 'stalledBecause'>
   readonly inFlightMax: number
   /** For webhooks that set no limit of their own. */
   readonly webhookConcurrencyMax: number
@@ -117,7 +117,9 @@ export class Dispatcher {
   }
 
   async #claimAndLaunch(now: Instant): Promise<Round> {
-    const { store, inFlightMax, webhookConcurrencyMax, leaseMs } = this.#deps
+    const { store, recorder, inFlightMax, webhookConcurrencyMax, leaseMs } = this.#deps
+    // What is sent now could not be recorded, and would be sent again after a crash.
+    if (recorder.stalledBecause !== undefined) return NOTHING
     const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
     if (limit <= 0) return NOTHING
     const { claims, nextAt } = await store.claimDue({

@@ -1,22 +1,54 @@
 import type { NoAnswerReason } from '../domain/outcome.ts'
 import { ConnectionError } from './connector.ts'
 
-/**
- * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
- * anything that was sent: only addresses, ports and codes.
- */
-export function describeFailure(error: unknown): {
+export interface Failure {
   readonly reason: NoAnswerReason
   readonly detail: string
-} {
+}
+
+/** An answer that is HTTP to the parser, but none that we can use; `message` says why, in words for the operator. */
+export class AnswerError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'AnswerError'
+  }
+}
+
+/**
+ * Names what went wrong with a request in the closed set of reasons, and in a few words for the operator. Never
+ * anything that was sent: only addresses, ports and codes. `hasHeaders`: the headers of the answer had come whole.
+ */
+export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (error instanceof ConnectionError) return { reason: error.reason, detail: error.message }
+  if (error instanceof AnswerError) return { reason: 'protocol', detail: error.message }
   const failure = innermost(error)
   const code = textMember(failure, 'code') ?? ''
+  const malformed = describeMalformed(failure, code, hasHeaders)
+  if (malformed !== undefined) return { reason: 'protocol', detail: malformed }
   const known = KNOWN_CODES[code]
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
   if (isTlsCode(code)) return { reason: 'tls', detail: `TLS failed: ${describeTls(code)}` }
-  if (code.startsWith('HPE_')) return { reason: 'protocol', detail: `the answer is not HTTP (${code})` }
   return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
+}
+
+/** What undici says in words only, or under a code that means several things. */
+function describeMalformed(failure: unknown, code: string, hasHeaders: boolean): string | undefined {
+  const message = textMember(failure, 'message') ?? ''
+  if (textMember(failure, 'name') === 'HTTPParserError') {
+    // The parser's reason, one of its fixed texts: nothing of the answer itself.
+    const why = /\(([^()]+)\)$/.exec(message)?.[1] ?? code
+    return `the answer is not valid HTTP${why === '' ? '' : ` (${why})`}`
+  }
+  // A fault in the headers has this code as well when a length stood before it.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' && !hasHeaders) {
+    return 'the headers of the answer are not valid HTTP, or contradict each other about its length'
+  }
+  if (code !== 'UND_ERR_SOCKET') return undefined
+  if (message === 'bad upgrade')
+    return 'the receiver switched to another protocol (HTTP 101) without being asked'
+  // RFC 9110 would have us pass over it; the client that we use does not.
+  if (message === 'bad response') return 'the receiver sent an interim answer (HTTP 100) without being asked'
+  return undefined
 }
 
 /** Codes of Node (connections) and undici (answers). */

@@ -69,6 +69,22 @@ describe('Recorder', () => {
     assert.deepEqual(lines, ['error delivery.recording_stalled', 'info delivery.recording_resumed'])
   })
 
+  it('says why it is stalled, and does so no more when what stalled it could never be written', async () => {
+    const failures = [new AppError('unavailable', 'The disk is full.'), new Error('cannot be stored')]
+    const { recorder, clock } = makeRecorder(async () => {
+      throw failures.shift() ?? new Error('one call too many')
+    })
+
+    const result = recorder.record(finished(1))
+    await turn()
+    assert.equal(recorder.stalledBecause, 'The disk is full.')
+    clock.advance(50)
+
+    assert.equal(await result, 'given_up')
+    await turn()
+    assert.equal(recorder.stalledBecause, undefined)
+  })
+
   it('gives up when told to, though a write never comes back', async () => {
     const { recorder } = makeRecorder(() => new Promise(() => undefined))
     const results = [1, 2].map((id) => recorder.record(finished(id)))

@@ -24,8 +24,8 @@ const RETRY_MS_MAX = 5_000
 
 /**
  * Writes finished attempts, many at a time: while one write is under way the next gathers. What cannot be written now
- * (disk full, database away) is tried again until it can; meanwhile the attempts keep their slots, so deliveries pause
- * instead of piling up here. The number of entries is bounded by the number of slots.
+ * (disk full, database away) is tried again until it can; meanwhile the attempts keep their slots and the dispatcher
+ * claims nothing, so deliveries pause instead of piling up here. The number of slots bounds that of entries.
  */
 export class Recorder {
   readonly #deps: RecorderDeps
@@ -33,10 +33,15 @@ export class Recorder {
   readonly #givingUp = new AbortController()
   #gathered: Entry[] = []
   #isWriting = false
-  #isFailing = false
+  #stalledBecause: string | undefined
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
+  }
+
+  /** While attempts cannot be written: why, in a sentence without the words of the engine. */
+  get stalledBecause(): string | undefined {
+    return this.#stalledBecause
   }
 
   /** Never rejects. */
@@ -60,6 +65,8 @@ export class Recorder {
   async #writeAll(): Promise<void> {
     this.#isWriting = true
     while (this.#gathered.length > 0) await this.#write(this.#gathered.splice(0, BATCH_MAX))
+    // Nothing waits any more, if only because it could not be stored at all: deliveries may go on.
+    this.#noteRecovery()
     this.#isWriting = false
   }
 
@@ -111,13 +118,13 @@ export class Recorder {
   }
 
   #noteFailure({ error }: { readonly error: unknown }): void {
-    if (!this.#isFailing) this.#deps.log.error({ error }, 'delivery.recording_stalled')
-    this.#isFailing = true
+    if (this.#stalledBecause === undefined) this.#deps.log.error({ error }, 'delivery.recording_stalled')
+    this.#stalledBecause = error instanceof AppError ? error.message : 'The database cannot be written.'
   }
 
   #noteRecovery(): void {
-    if (this.#isFailing) this.#deps.log.info({}, 'delivery.recording_resumed')
-    this.#isFailing = false
+    if (this.#stalledBecause !== undefined) this.#deps.log.info({}, 'delivery.recording_resumed')
+    this.#stalledBecause = undefined
   }
 }
 

@@ -5,7 +5,8 @@ import { redactHeaders } from '../domain/redact.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import { type ConnectionProgress, createConnector, type Lookup } from './connector.ts'
 import { toDispatchOptions, type OutgoingRequest } from './dispatch-options.ts'
-import { describeFailure } from './failure.ts'
+import { AnswerError, describeFailure } from './failure.ts'
+import { KeptBody } from './kept-body.ts'
 
 export interface SendLimits {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
@@ -26,6 +27,9 @@ const ANSWER_HEADER_BYTES_MAX = 16 * 1024
 
 /** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
 const DROPPED_BYTES_MAX = 64 * 1024
+
+/** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
+const INTERIM_ANSWERS_MAX = 20
 
 /** For a connection that nobody waits for any more: requests have their own, mostly shorter deadline. */
 const CONNECT_TIMEOUT_MS = 300_000
@@ -69,14 +73,22 @@ export class Sender {
         resolve(reply)
       })
       this.#underWay.add(exchange)
-      this.#dispatching = exchange
-      try {
-        this.#agent.dispatch(toDispatchOptions(request), exchange)
-      } catch (error) {
-        exchange.onResponseError(undefined, error)
-      }
-      this.#dispatching = undefined
+      // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
+      // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
+      // at what had been read already.
+      setImmediate(() => this.#dispatch(request, exchange))
     })
+  }
+
+  #dispatch(request: OutgoingRequest, exchange: Exchange): void {
+    if (exchange.isSettled) return
+    this.#dispatching = exchange
+    try {
+      this.#agent.dispatch(toDispatchOptions(request), exchange)
+    } catch (error) {
+      exchange.onResponseError(undefined, error)
+    }
+    this.#dispatching = undefined
   }
 
   /** Ends every request under way; their replies say `cancelled`. */
@@ -103,16 +115,21 @@ class Exchange implements Undici.DispatchHandler {
   #controller: Undici.DispatchController | undefined
   #firstByteMs: number | undefined
   #status: number | undefined
+  #interimCount = 0
   #headers: HeaderPairs = []
-  #chunks: Buffer[] = []
-  #bytesReceived = 0
+  readonly #body: KeptBody
 
   constructor(limits: SendLimits, clock: SenderDeps['clock'], resolve: (reply: Reply) => void) {
     this.#limits = limits
+    this.#body = new KeptBody(limits.answerBytesMax)
     this.#clock = clock
     this.#resolve = resolve
     this.#startedAt = clock.monotonic()
     this.#cancelDeadline = clock.after(limits.timeoutMs, () => this.#endEarly('timeout'))
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
   }
 
   watchConnection(progress: ConnectionProgress): void {
@@ -133,18 +150,15 @@ class Exchange implements Undici.DispatchHandler {
   }
 
   onResponseStart(controller: Undici.DispatchController, status: number): void {
-    // Interim answers (103 Early Hints) say nothing about the request.
-    if (status < 200) return
+    if (status < 200) return this.#passOver(controller, status)
     this.#status = status
     this.#headers = redactHeaders(pairHeaders(controller.rawHeaders))
   }
 
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return
-    const room = this.#limits.answerBytesMax - this.#bytesReceived
-    this.#bytesReceived += chunk.length
-    if (room > 0) this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk)
-    if (this.#bytesReceived <= this.#limits.answerBytesMax + DROPPED_BYTES_MAX) return
+    this.#body.add(chunk)
+    if (this.#body.receivedBytes <= this.#limits.answerBytesMax + DROPPED_BYTES_MAX) return
     this.#settleWithAnswer()
     controller.abort(new Error('the rest of the answer is not wanted'))
   }
@@ -156,8 +170,20 @@ class Exchange implements Undici.DispatchHandler {
   onResponseError(_controller: Undici.DispatchController | undefined, error: unknown): void {
     if (this.#isSettled) return
     if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
-    const { reason, detail } = describeFailure(error)
+    const { reason, detail } = describeFailure(error, this.#status !== undefined)
     this.#settle({ kind: 'no-response', reason, detail: this.#withStatus(detail), timing: this.#timing() })
+  }
+
+  /** Interim answers (103 Early Hints) say nothing about the request. */
+  #passOver(controller: Undici.DispatchController, status: number): void {
+    this.#interimCount += 1
+    if (status === 101 || status < 100) {
+      controller.abort(new AnswerError(`the answer has the status ${status}, which means nothing here`))
+    } else if (this.#interimCount > INTERIM_ANSWERS_MAX) {
+      controller.abort(
+        new AnswerError(`more than ${INTERIM_ANSWERS_MAX} interim answers (HTTP ${status}) and no final one`),
+      )
+    }
   }
 
   #endEarly(reason: 'timeout' | 'cancelled'): void {
@@ -173,7 +199,7 @@ class Exchange implements Undici.DispatchHandler {
 
   /** More came than is kept: then the rest is of no interest, and how it ends is neither. */
   #hasAllThatIsKept(): boolean {
-    return this.#status !== undefined && this.#bytesReceived > this.#limits.answerBytesMax
+    return this.#status !== undefined && this.#body.isTruncated
   }
 
   #settleWithAnswer(): void {
@@ -181,8 +207,8 @@ class Exchange implements Undici.DispatchHandler {
     const answer: RecordedAnswer = {
       status: this.#status ?? 0,
       headers: this.#headers,
-      body: this.#bodyText(),
-      bodyTruncated: this.#bytesReceived > this.#limits.answerBytesMax,
+      body: this.#body.toText(),
+      bodyTruncated: this.#body.isTruncated,
     }
     this.#settle({ kind: 'response', answer, timing: this.#timing() })
   }
@@ -190,19 +216,15 @@ class Exchange implements Undici.DispatchHandler {
   #settle(reply: Reply): void {
     this.#isSettled = true
     this.#cancelDeadline()
-    this.#chunks = []
+    this.#body.clear()
     this.#resolve(reply)
-  }
-
-  #bodyText(): string {
-    const [first] = this.#chunks
-    if (first === undefined) return ''
-    return this.#chunks.length === 1 ? first.toString('utf8') : Buffer.concat(this.#chunks).toString('utf8')
   }
 
   #describeTimeout(): string {
     const limit = `within ${this.#limits.timeoutMs / 1000} s`
     if (this.#status !== undefined) return `the answer did not end ${limit}`
+    if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
+    if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`
     switch (this.#controller ? 'ready' : this.#connection?.phase) {
       case 'dns':
         return `the name was not resolved ${limit}`

@@ -35,7 +35,7 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
   return {
     request: recordRequest(request, secrets),
     reply: hideInReply(reply, secrets),
-    outcome: hideInOutcome(judge(reply, deps.clock.now()), secrets),
+    outcome: hideInOutcome(judge(reply, deps.clock.now(), webhook.answerRule), secrets),
   }
 }
 

@@ -18,6 +18,25 @@ export const DELIVERY_STATES = [
   'cancelled',
 ] as const satisfies readonly DeliveryState[]
 
+/** Everything that has not arrived: on its way, given up, or called off. */
+export const UNDELIVERED_STATES = [
+  'waiting',
+  'pending',
+  'sending',
+  'failed',
+  'cancelled',
+] as const satisfies readonly DeliveryState[]
+
+/** Which deliveries are meant. `from` is inclusive, `until` exclusive; both by the moment they were made. */
+export interface DeliveryFilter {
+  readonly states?: readonly DeliveryState[]
+  readonly webhookId?: number
+  readonly eventId?: number
+  readonly alertId?: number
+  readonly from?: Instant
+  readonly until?: Instant
+}
+
 /** The duty to bring one event to one webhook. */
 export interface Delivery {
   readonly id: number
@@ -33,6 +52,10 @@ export interface Delivery {
   readonly finishedAt: Instant | null
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
   readonly lastReason: string | null
+  /** Set: it was made because this delivery, to another webhook, had failed. */
+  readonly fallbackOf: number | null
+  /** Set: it was made by this operation, which re-routed others. */
+  readonly operationId: number | null
 }
 
 /**

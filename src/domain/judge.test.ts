@@ -1,10 +1,114 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
+import type { AnswerRule } from './answer-rule.ts'
 import { judge } from './judge.ts'
 import type { HeaderPairs, NoAnswerReason, Reply } from './outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
+
+interface Failure {
+  readonly rule: AnswerRule
+  readonly headers?: HeaderPairs
+  readonly body: string
+  readonly reason: string
+  readonly askedMs?: number
+  readonly slow?: boolean
+}
+
+const OK_IS_TRUE: AnswerRule = [{ kind: 'json', member: 'ok', equals: true }]
+
+const FAILED_INSIDE_A_200: readonly (readonly [string, Failure])[] = [
+  [
+    'Rocket.Chat',
+    {
+      rule: [{ kind: 'json', member: 'success', equals: true }],
+      body: '{"success":false,"error":"Invalid integration id or token provided."}',
+      reason: 'success is false: "Invalid integration id or token provided."',
+    },
+  ],
+  [
+    'Telegram',
+    {
+      rule: OK_IS_TRUE,
+      body: '{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}',
+      reason: 'ok is false: "Bad Request: chat not found"',
+    },
+  ],
+  [
+    'Telegram when it has too much to do',
+    {
+      rule: OK_IS_TRUE,
+      body: '{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 35","parameters":{"retry_after":35}}',
+      reason: 'ok is false: "Too Many Requests: retry after 35", asked to wait 35 s',
+      askedMs: 35_000,
+      slow: false,
+    },
+  ],
+  [
+    'Telegram when it is broken',
+    {
+      rule: OK_IS_TRUE,
+      body: '{"ok":false,"error_code":502,"description":"Bad Gateway"}',
+      reason: 'ok is false: "Bad Gateway"',
+      slow: false,
+    },
+  ],
+  [
+    'the Slack API',
+    {
+      rule: OK_IS_TRUE,
+      body: '{"ok":false,"error":"channel_not_found"}',
+      reason: 'ok is false: "channel_not_found"',
+    },
+  ],
+  [
+    'the Slack API when it has too much to do',
+    {
+      rule: OK_IS_TRUE,
+      headers: [['Retry-After', '30']],
+      body: '{"ok":false,"error":"ratelimited"}',
+      reason: 'ok is false: "ratelimited", asked to wait 30 s',
+      askedMs: 30_000,
+      slow: false,
+    },
+  ],
+  [
+    'WeCom',
+    {
+      rule: [{ kind: 'json', member: 'errcode', equals: 0 }],
+      body: '{"errcode":40013,"errmsg":"invalid\\ncorpid"}',
+      reason: 'errcode is 40013: "invalid corpid"',
+    },
+  ],
+  [
+    'a service that puts its error into an object',
+    {
+      rule: [{ kind: 'json', member: 'error', equals: null }],
+      body: '{"error":{"code":503,"message":"try again"}}',
+      reason: 'error is an object: "try again"',
+      slow: false,
+    },
+  ],
+  [
+    'a legacy connector of Teams',
+    {
+      rule: [{ kind: 'lacks', text: 'HTTP error' }],
+      body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x',
+      reason:
+        'the body has "HTTP error": "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId x"',
+      slow: false,
+    },
+  ],
+  [
+    'Mattermost',
+    {
+      rule: [{ kind: 'contains', text: 'ok' }],
+      body: '<html>\r\n<b>Sign in</b>',
+      reason: 'the body lacks "ok": "<html> <b>Sign in</b>"',
+    },
+  ],
+]
 
 describe('judge', () => {
   const cases: readonly (readonly [string, Reply, object])[] = [
@@ -41,13 +145,13 @@ describe('judge', () => {
     ],
   ]
   for (const [name, reply, expected] of cases) {
-    it(name, () => assert.partialDeepStrictEqual(judge(reply, NOW), expected))
+    it(name, () => assert.partialDeepStrictEqual(judge(reply, NOW, null), expected))
   }
 
   it('names the new address of a redirect, without its query and user information', () => {
     const reply = response(301, [['Location', 'https://bob:secret@new.example/hook?token=secret#x']])
 
-    assert.deepEqual(judge(reply, NOW), {
+    assert.deepEqual(judge(reply, NOW, null), {
       kind: 'retry',
       reason:
         'HTTP 301: moved to https://new.example/hook; redirects are not followed, change the URL of the webhook',
@@ -57,7 +161,7 @@ describe('judge', () => {
   })
 
   it('cuts a redirect address that would fill the screen', () => {
-    const { reason } = judge(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW)
+    const { reason } = judge(response(302, [['Location', `/${'x'.repeat(5_000)}`]]), NOW, null)
 
     assert.ok(reason.length < 400)
   })
@@ -76,9 +180,73 @@ describe('judge', () => {
     it(`retries ${slow ? 'slowly' : 'soon'} when the reason is ${reason}`, () => {
       const reply: Reply = { kind: 'no-response', reason, detail: 'words', timing: { totalMs: 1 } }
 
-      assert.deepEqual(judge(reply, NOW), { kind: 'retry', reason: 'words', askedMs: 0, slow })
+      assert.deepEqual(judge(reply, NOW, null), { kind: 'retry', reason: 'words', askedMs: 0, slow })
     })
   }
+
+  it('looks into the body of a 2xx only, and only when there is a rule', () => {
+    const rule: AnswerRule = [{ kind: 'json', member: 'ok', equals: true }]
+
+    assert.partialDeepStrictEqual(judge(response(200, [], '{"ok":false}'), NOW, null), { kind: 'accept' })
+    assert.deepEqual(judge(response(200, [], '{"ok":true}'), NOW, rule), {
+      kind: 'accept',
+      reason: 'HTTP 200',
+    })
+    assert.partialDeepStrictEqual(judge(response(500, [], '{"ok":true}'), NOW, rule), {
+      reason: 'HTTP 500',
+    })
+    assert.partialDeepStrictEqual(judge(response(410, [], '{"ok":true}'), NOW, rule), { kind: 'refuse' })
+  })
+
+  for (const [receiver, { rule, headers = [], body, reason, ...expected }] of FAILED_INSIDE_A_200) {
+    it(`takes the failure of ${receiver} for what it is`, () => {
+      assert.deepEqual(judge(response(200, headers, body), NOW, rule), {
+        kind: 'retry',
+        reason: `HTTP 200, but ${reason}`,
+        askedMs: 0,
+        slow: true,
+        ...expected,
+      })
+    })
+  }
+
+  it('accepts what these receivers answer when all is well', () => {
+    const good: readonly (readonly [string, string])[] = [
+      ['Rocket.Chat', '{"success":true}'],
+      ['Telegram', '{"ok":true,"result":{"message_id":1}}'],
+      ['the Slack API', '{"ok":true,"ts":"1"}'],
+      ['WeCom', '{"errcode":0,"errmsg":"ok"}'],
+      ['a legacy connector of Teams', '1'],
+      ['Mattermost', 'ok'],
+    ]
+    for (const [receiver, body] of good) {
+      const rule = new Map(FAILED_INSIDE_A_200).get(receiver)?.rule ?? null
+      assert.ok(rule, receiver)
+      assert.equal(judge(response(200, [], body), NOW, rule).kind, 'accept', receiver)
+    }
+  })
+
+  it('keeps the reason short and on one line, whatever the receiver writes', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 2_000 }),
+          fc.json(),
+          fc.string().map((description) => JSON.stringify({ ok: false, description })),
+          fc.constant(`{"ok":false,"error":"\\u001b[2J\\u202e${'x'.repeat(5_000)}"}`),
+        ),
+        fc.boolean(),
+        (body, bodyTruncated) => {
+          const answer = { status: 200, headers: [], body, bodyTruncated }
+          const reply: Reply = { kind: 'response', answer, timing: { totalMs: 1 } }
+          const { reason } = judge(reply, NOW, [{ kind: 'json', member: 'ok', equals: 'no such value' }])
+          assert.ok(reason.length < 1_000, `${reason.length}`)
+          assert.doesNotMatch(reason, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+          assert.ok(reason.isWellFormed())
+        },
+      ),
+    )
+  })
 
   it('has an outcome for every status and any headers and body', () => {
     fc.assert(
@@ -87,7 +255,7 @@ describe('judge', () => {
         fc.array(fc.tuple(fc.constantFrom('Retry-After', 'Location', 'X'), fc.string())),
         fc.oneof(fc.string(), fc.json()),
         (status, headers, body) => {
-          const outcome = judge(response(status, headers, body), NOW)
+          const outcome = judge(response(status, headers, body), NOW, null)
           assert.ok(outcome.reason.length > 0)
           if (outcome.kind === 'retry') assert.ok(Number.isFinite(outcome.askedMs) && outcome.askedMs >= 0)
           assert.equal(outcome.kind === 'accept', status >= 200 && status <= 299)

@@ -1,22 +1,39 @@
+import { findAnswerFault, type AnswerRule } from './answer-rule.ts'
 import type { Instant } from './instant.ts'
 import type { NoAnswerReason, Outcome, RecordedAnswer, Reply } from './outcome.ts'
-import { askedDelayMs } from './retry-after.ts'
+import { receiverWords, saysItPasses } from './receiver-words.ts'
+import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
 /**
- * What a reply means (design, section 9). Pure; `now` is only for dates in `Retry-After`. The reason is a few words
- * for people: it holds no secrets of ours, and of the receiver's answer only the status and an address without its query.
+ * What a reply means (design, section 9). Pure; `now` is only for dates in `Retry-After`, `rule` is what the webhook
+ * wants to see in the body of a 2xx. The reason is a few words for people, without secrets of ours. Of the answer it
+ * holds the status, an address without its query, and, when a rule is broken, a line of what the receiver says.
  */
-export function judge(reply: Reply, now: Instant): Outcome {
+export function judge(reply: Reply, now: Instant, rule: AnswerRule | null): Outcome {
   if (reply.kind === 'no-response') {
     return { kind: 'retry', reason: reply.detail, askedMs: 0, slow: SLOW_REASONS[reply.reason] }
   }
   const { answer } = reply
   const { status } = answer
-  if (status >= 200 && status <= 299) return { kind: 'accept', reason: `HTTP ${status}` }
+  if (status >= 200 && status <= 299) return judgeBody(answer, now, rule)
   if (status === 410) return refuseGone()
   if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer))
   if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) return retrySlowly(`HTTP ${status}`)
   return retrySoon(answer, now)
+}
+
+function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null): Outcome {
+  const fault = rule === null ? undefined : findAnswerFault(rule, answer)
+  if (fault === undefined) return { kind: 'accept', reason: `HTTP ${answer.status}` }
+  const words = JSON.stringify(receiverWords(answer))
+  const said = words === '""' || fault.includes(words) ? '' : `: ${words}`
+  const askedMs = statedDelayMs(answer, now)
+  return {
+    kind: 'retry',
+    reason: `HTTP ${answer.status}, but ${fault}${said}${describeWish(askedMs)}`,
+    askedMs,
+    slow: askedMs === 0 && !saysItPasses(answer),
+  }
 }
 
 /** Request timeout, too early and too many requests pass by themselves; the other 4xx need somebody's hand. */
@@ -49,8 +66,11 @@ function retrySlowly(reason: string): Outcome {
 
 function retrySoon(answer: RecordedAnswer, now: Instant): Outcome {
   const askedMs = askedDelayMs(answer, now)
-  const asked = askedMs === 0 ? '' : `, asked to wait ${Math.ceil(askedMs / 1000)} s`
-  return { kind: 'retry', reason: `HTTP ${answer.status}${asked}`, askedMs, slow: false }
+  return { kind: 'retry', reason: `HTTP ${answer.status}${describeWish(askedMs)}`, askedMs, slow: false }
+}
+
+function describeWish(askedMs: number): string {
+  return askedMs === 0 ? '' : `, asked to wait ${Math.ceil(askedMs / 1000)} s`
 }
 
 const SHOWN_ADDRESS_LENGTH_MAX = 200

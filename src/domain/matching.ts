@@ -1,5 +1,5 @@
 import type { Event } from './event.ts'
-import type { Webhook } from './webhook.ts'
+import type { PayloadType, Webhook } from './webhook.ts'
 
 /** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
 export type ReasonNotTold = 'disabled' | 'payload_type' | 'state'
@@ -12,9 +12,14 @@ export function isTold(webhook: Webhook, event: Event): boolean {
   return whyNotTold(webhook, event) === undefined
 }
 
+/** Webhooks of this payload type can be told of the event. */
+export function payloadTypeOf(event: Event): PayloadType {
+  return event.kind === 'alert' ? 'ALERT' : 'JOB'
+}
+
 /** Undefined: it is told. */
 export function whyNotTold(webhook: Webhook, event: Event): ReasonNotTold | undefined {
-  if (webhook.payloadType !== (event.kind === 'alert' ? 'ALERT' : 'JOB')) return 'payload_type'
+  if (webhook.payloadType !== payloadTypeOf(event)) return 'payload_type'
   if (event.kind === 'alert' && !webhook.alertFlags[event.newState]) return 'state'
   return webhook.enabled ? undefined : 'disabled'
 }

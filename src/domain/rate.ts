@@ -16,8 +16,8 @@ function turns({ count, intervalMs }: RateLimit): { readonly burst: number; read
 /** How many turns may be taken now. */
 export function turnsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
   const { burst, spacingMs } = turns(limit)
-  const ahead = Math.max(nextAt, now) - now
-  return Math.max(0, Math.floor(burst - ahead / spacingMs + ROUNDING))
+  const aheadMs = Math.max(nextAt, now) - now
+  return Math.max(0, Math.floor((burst * spacingMs - aheadMs + ROUNDING_MS) / spacingMs))
 }
 
 /** `nextAt` after so many turns were taken. Not a whole number of milliseconds where turns are closer than that. */
@@ -32,8 +32,8 @@ export function takeTurns(
 /** When the next turn may be taken; in the past: now. */
 export function nextTurnAt(limit: RateLimit, nextAt: Instant): Instant {
   const { burst, spacingMs } = turns(limit)
-  return Math.ceil(nextAt - (burst - 1) * spacingMs - ROUNDING)
+  return Math.ceil(nextAt - (burst - 1) * spacingMs - ROUNDING_MS)
 }
 
-/** Sums of fractions are a hair too large or too small; without it a turn would come a millisecond late. */
-const ROUNDING = 1e-6
+/** A time of today has four binary places behind the millisecond: without it a turn could come a whole one late. */
+const ROUNDING_MS = 0.001

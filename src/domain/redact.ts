@@ -71,7 +71,8 @@ function replaceInQuery(text: string, replace: Replace): string {
   return `${text.slice(0, queryAt)}?${query}`
 }
 
-function isSecretParameter(name: string): boolean {
+/** Of a query parameter, a member or an element: does its value have to be hidden? */
+export function isSecretParameter(name: string): boolean {
   return isSecretName(name) || /^(sig|signature|auth|code|pass|pwd)$/i.test(name)
 }
 

@@ -53,7 +53,21 @@ describe('askedDelayMs', () => {
     assert.equal(asked(200, '{"retry_after":1}'), 0)
   })
 
-  it('takes the longer of header and body', () => {
+  it('reads the X-RateLimit-Reset-After of Discord, on a 429 only', () => {
+    assert.equal(asked(429, '', [['x-ratelimit-reset-after', '0.42']]), 420)
+    assert.equal(asked(429, '', [['X-RateLimit-Reset-After', ' 3 ']]), 3_000)
+    assert.equal(asked(429, '', [['X-RateLimit-Reset-After', 'soon']]), 0)
+    assert.equal(asked(503, '', [['X-RateLimit-Reset-After', '3']]), 0)
+  })
+
+  it('takes the longest of headers and body', () => {
+    assert.equal(
+      asked(429, '{"retry_after":64.5}', [
+        ['Retry-After', '2'],
+        ['X-RateLimit-Reset-After', '70.1'],
+      ]),
+      70_100,
+    )
     assert.equal(asked(429, '{"retry_after":64.5}', [['Retry-After', '2']]), 64_500)
     assert.equal(asked(429, '{"retry_after":1}', [['Retry-After', '90']]), 90_000)
   })

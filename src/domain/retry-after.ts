@@ -1,24 +1,43 @@
 import type { Instant } from './instant.ts'
+import { memberOf, readJson } from './json-answer.ts'
 import type { RecordedAnswer } from './outcome.ts'
 
 /**
  * How long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Read are `Retry-After` (RFC 9110,
- * section 10.2.3, seconds or a date) of a 429 or 503, and in the JSON body of a 429 what Slack and Discord write
- * (`retry_after`, seconds) and Telegram (`parameters.retry_after`). The longest counts. Never negative, always finite.
+ * section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 all that `statedDelayMs` knows. Never negative,
+ * always finite.
  */
 export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
-  if (answer.status !== 429 && answer.status !== 503) return 0
-  const header = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
-  const fromHeader = header === undefined ? undefined : parseRetryAfter(header, now)
-  const fromBody = answer.status === 429 ? delayInBody(answer) : undefined
-  return Math.max(0, fromHeader ?? 0, fromBody ?? 0)
+  if (answer.status === 429) return statedDelayMs(answer, now)
+  return answer.status === 503 ? Math.max(0, delayInHeader(answer, now) ?? 0) : 0
+}
+
+/**
+ * How long an answer that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
+ * `X-RateLimit-Reset-After` (seconds with a fraction); and what Slack and Discord (`retry_after`, seconds) and Telegram
+ * (`parameters.retry_after`) write into the JSON body. The longest counts.
+ */
+export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
+  const reset = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
+  const fromReset = reset === undefined ? undefined : secondsOf(reset)
+  return Math.max(0, delayInHeader(answer, now) ?? 0, fromReset ?? 0, delayInBody(answer) ?? 0)
+}
+
+function delayInHeader(answer: RecordedAnswer, now: Instant): number | undefined {
+  const value = headerOf(answer, 'retry-after')
+  return value === undefined ? undefined : parseRetryAfter(value, now)
+}
+
+function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
 /** The value of a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date. */
 export function parseRetryAfter(value: string, now: Instant): number | undefined {
   const text = value.trim()
   // The grammar knows whole seconds only; some senders write a fraction all the same.
-  if (/^\d{1,12}(\.\d{1,9})?$/.test(text)) return Math.ceil(Number(text) * 1000)
+  const seconds = secondsOf(text)
+  if (seconds !== undefined) return seconds
   const at = parseHttpDate(text, now)
   return at === undefined ? undefined : Math.max(0, at - now)
 }
@@ -66,25 +85,19 @@ function toInstant({ day, month = '', year, hour, minute, second }: DateParts): 
   return Number(second) < 60 && date.getUTCMonth() !== monthIndex ? undefined : date.getTime()
 }
 
-function delayInBody({ body, bodyTruncated }: RecordedAnswer): number | undefined {
-  if (bodyTruncated || !body.includes('retry_after')) return undefined
-  let json: unknown
-  try {
-    json = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  return secondsIn(json) ?? secondsIn(memberOf(json, 'parameters'))
+function delayInBody(answer: RecordedAnswer): number | undefined {
+  if (!answer.body.includes('retry_after')) return undefined
+  const json = readJson(answer)?.value
+  return delayIn(json) ?? delayIn(memberOf(json, 'parameters'))
 }
 
-function secondsIn(json: unknown): number | undefined {
+function delayIn(json: unknown): number | undefined {
   const value = memberOf(json, 'retry_after')
-  const seconds = typeof value === 'string' && /^\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : value
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0) return undefined
-  return Math.ceil(seconds * 1000)
+  if (typeof value === 'string') return secondsOf(value)
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined
+  return Math.ceil(value * 1000)
 }
 
-function memberOf(json: unknown, name: string): unknown {
-  if (typeof json !== 'object' || json === null) return undefined
-  return Object.getOwnPropertyDescriptor(json, name)?.value
+function secondsOf(text: string): number | undefined {
+  return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Math.ceil(Number(text) * 1000) : undefined
 }

@@ -126,6 +126,13 @@ const RENDERED: readonly (readonly [
     { AlertInfo: '-->' },
     '<!-- &#45;&#45;&gt; --><a>--&gt;</a>',
   ],
+  [
+    'lets no value make the end of a CDATA section out of brackets in the text',
+    'text/xml',
+    '<a b="%AlertName%>">%AlertName%]>]]%AlertInfo%>%AlertInfo%</a>',
+    { AlertName: ']' },
+    '<a b="]>">]]&gt;]]&gt;</a>',
+  ],
   ['escapes in HTML', 'text/html', '<p>%AlertInfo%</p>', { AlertInfo: '<script>' }, '<p>&lt;script&gt;</p>'],
   ['leaves plain text as it is', 'text/plain', '%AlertInfo%', { AlertInfo: HOSTILE }, HOSTILE],
 ]

@@ -178,6 +178,11 @@ function cutXml(text: string): Segments {
         closed.push(text.slice(copiedTo, match.index), `]]>${match[0]}<![CDATA[`)
         copiedTo = match.index + match[0].length
       }
+      const loose = place === 'markup' ? looseBracket(text, spotOf(match)) : undefined
+      if (loose !== undefined) {
+        closed.push(text.slice(copiedTo, loose), '&gt;')
+        copiedTo = loose + 1
+      }
       spotCount += 1
     } else if (place === 'markup' && match[0] === '<!--') place = 'comment'
     else if (place === 'markup' && match[0] === '<![CDATA[') place = 'cdata'
@@ -188,3 +193,17 @@ function cutXml(text: string): Segments {
   const comments = new Set(spots.filter((_, index) => inComment.has(index)))
   return cutAt(rewritten, spots, (spot) => (comments.has(spot) ? xmlCommentText : xmlText))
 }
+
+/**
+ * The place of a `>` that a value could make the end of `]]>`, which must not stand in text (XML 1.0, section 2.4): one
+ * that follows the marker, but for brackets, and closes no tag.
+ */
+function looseBracket(text: string, { start, end }: Spot): number | undefined {
+  const [brackets] = /^\]*>/.exec(text.slice(end, end + LOOSE_CHARS_MAX)) ?? []
+  if (brackets === undefined) return undefined
+  const isInTag = text.lastIndexOf('<', start) > text.lastIndexOf('>', start)
+  return isInTag ? undefined : end + brackets.length - 1
+}
+
+/** Two brackets and the `>`: with more, the text is not well-formed as it stands. */
+const LOOSE_CHARS_MAX = 3

@@ -8,6 +8,7 @@ export const SCOPES = {
   'events:write': 'Report alerts and job runs (what a monitor needs).',
   'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
   'deliveries:write': 'Retry and cancel deliveries.',
+  'audit:read': 'Read the audit log: who changed what and when.',
   admin: 'Everything, tokens and backups included.',
 } as const
 

@@ -1,9 +1,10 @@
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
-import type { Author } from '../domain/audit.ts'
-import type { Attempt, Claim, Delivery, DeliveryState, FinishedAttempt } from '../domain/delivery.ts'
+import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit.ts'
+import type { Attempt, Claim, Delivery, DeliveryFilter, FinishedAttempt } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
+import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 
@@ -15,7 +16,8 @@ import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
  *
- * `by` is who makes the change; without it, that is the service itself.
+ * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token or (by hand) a
+ * delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
@@ -166,6 +168,30 @@ export interface StoreVerbs {
   /** `not_found`; `conflict` if it has ended or is being sent right now. */
   cancelDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
 
+  // --- operations on many deliveries ---
+
+  /**
+   * Begins one over the deliveries that there are now and that fit the filter; the work is done by
+   * `advanceOperations`. `conflict` if `RUNNING_OPERATIONS_MAX` are running; `invalid_request` for a target webhook
+   * that does not exist, is the very one that the filter names, or is of another payload type than that one.
+   */
+  startOperation(operation: NewOperation, now: Instant, by?: Author): Promise<Operation>
+
+  /** What it has done stays done. `not_found`; `conflict` if it has ended. */
+  stopOperation(id: number, now: Instant, by?: Author): Promise<Operation>
+
+  findOperation(id: number): Promise<Operation | undefined>
+  listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
+
+  /**
+   * One bounded step of one running operation: at most `limit` deliveries, the oldest first, their changes and the
+   * progress in one transaction. Several operations take turns. Answers how it stands now; undefined: none is running.
+   */
+  advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>
+
+  /** How many fit, counted up to `limit`. */
+  countDeliveries(filter: DeliveryFilter, limit: number): Promise<number>
+
   // --- upkeep ---
 
   /** Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. */
@@ -177,10 +203,16 @@ export interface StoreVerbs {
 
   /**
    * Removes at most about `limit` rows of history that ended before `endedBefore`: finished deliveries with their
-   * attempts, events without deliveries, job runs, alerts that are cleared and silent. Never anything unfinished.
-   * Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
+   * attempts, events without deliveries, job runs, alerts that are cleared and silent, operations that have ended.
+   * Never anything unfinished. Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
    */
   pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
+
+  /** Writes down what is done by hand and leaves no other trace. */
+  recordAudit(entry: NewAuditEntry): Promise<void>
+
+  /** Removes at most `limit` entries that were made before `madeBefore`, the oldest first. Answers how many went. */
+  pruneAudit(prune: { readonly madeBefore: Instant; readonly limit: number }): Promise<number>
 
   /** A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists. */
   backup(file: string): Promise<void>
@@ -204,8 +236,12 @@ export interface StoreVerbs {
   findEvent(id: number): Promise<Event | undefined>
   listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
   findDelivery(id: number): Promise<Delivery | undefined>
+  /** The delivery that a waiting one waits for; undefined for one that does not wait. */
+  findDeliveryAhead(id: number): Promise<Delivery | undefined>
   /** Oldest first. */
   listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+  listAudit(filter: AuditFilter, page: Page): Promise<readonly AuditEntry[]>
+  findAudit(id: number): Promise<AuditEntry | undefined>
 }
 
 /** Keys go by their ids. */
@@ -310,11 +346,18 @@ export interface EventFilter {
   readonly until?: Instant
 }
 
-export interface DeliveryFilter {
-  readonly states?: readonly DeliveryState[]
-  readonly webhookId?: number
-  readonly eventId?: number
-  readonly alertId?: number
+export interface OperationListFilter {
+  readonly states?: readonly OperationState[]
+}
+
+/** `from` is inclusive, `until` exclusive. */
+export interface AuditFilter {
+  readonly actions?: readonly AuditAction[]
+  readonly objectType?: AuditObject
+  readonly objectId?: number
+  /** The name of the token, as it was then. */
+  readonly actorName?: string
+  readonly tokenId?: number
   readonly from?: Instant
   readonly until?: Instant
 }

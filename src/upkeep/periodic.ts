@@ -13,6 +13,8 @@ export interface PeriodicTask {
   /** One bounded step; answers how many rows it touched. A full step is followed by the next one at once. */
   readonly step: () => Promise<number>
   readonly stepMax: number
+  /** False: the steps are many and say nothing by themselves; the task logs what there is to say. */
+  readonly logsSteps?: boolean
 }
 
 /** A small background service: a bounded step, a pause, and again. One failure is logged and does not end it. */
@@ -45,10 +47,10 @@ export class Periodic {
   }
 
   async #step(): Promise<number> {
-    const { name, step } = this.#task
+    const { name, step, logsSteps = true } = this.#task
     try {
       const count = await step()
-      if (count > 0) this.#deps.log.info({ count }, name)
+      if (count > 0 && logsSteps) this.#deps.log.info({ count }, name)
       return count
     } catch (error) {
       this.#deps.log.warn({ error }, `${name}.failed`)

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Author } from '../domain/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
-import { invalidRequest } from '../domain/errors.ts'
+import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import {
@@ -29,13 +29,43 @@ export async function createWebhook(
   by: Author,
 ): Promise<Webhook> {
   const webhook = complete(draft)
-  const issues = [
+  const issues = findDefinitionIssues(webhook, checkTarget)
+  if (issues.length > 0) throw invalidRequest(issues)
+  return store.createWebhook(webhook, clock.now(), by)
+}
+
+/**
+ * The draft as the webhook that it would become, without storing it: for a preview. It has the id and the revision 0,
+ * which no stored webhook has. Throws what `createWebhook` refuses; where an issue stands is said below `path`.
+ */
+export function draftWebhook(
+  { clock, checkTarget }: Omit<CreateWebhookDeps, 'store'>,
+  draft: WebhookDraft,
+  path: string,
+): Webhook {
+  const webhook = complete(draft)
+  const issues = findDefinitionIssues(webhook, checkTarget)
+  if (issues.length > 0)
+    throw invalidRequest(issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })))
+  const now = clock.now()
+  return {
+    ...webhook,
+    id: 0,
+    headers: webhook.headers.map((header) => ({ ...header, id: 0 })),
+    signingSecrets: [],
+    disabledReason: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | undefined): readonly Issue[] {
+  return [
     ...findFieldIssues(webhook, checkTarget),
     ...findHeaderIssues(webhook.headers, (index) => `http_headers[${index}]`),
     ...findHeaderListIssues(webhook.headers.map(({ key }) => key)),
   ]
-  if (issues.length > 0) throw invalidRequest(issues)
-  return store.createWebhook(webhook, clock.now(), by)
 }
 
 /** What a webhook is unless it is said (design, section 4). */

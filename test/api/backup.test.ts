@@ -91,6 +91,8 @@ describe('GET /v1/backup', () => {
 
 function serveBackups(folder: string, backup: (file: string) => Promise<void>) {
   const clock = new FakeClock(NOW)
-  const server = serveRoutes(backupRoutes({ store: { backup }, clock, backupFolder: folder }))
+  const server = serveRoutes(
+    backupRoutes({ store: { backup, recordAudit: async () => undefined }, clock, backupFolder: folder }),
+  )
   return { clock, server, download: () => server.inject({ method: 'GET', url: '/v1/backup' }) }
 }

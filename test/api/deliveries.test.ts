@@ -96,6 +96,8 @@ describe('/v1/deliveries', () => {
       created_at: '2026-09-14T03:00:00.000Z',
       finished_at: null,
       last_reason: 'HTTP 503',
+      fallback_of: null,
+      operation_id: null,
       attempts: [
         {
           number: 1,

@@ -130,6 +130,7 @@ describe('the documents', () => {
       ['limit', 'integer'],
       ['cursor', 'string'],
       ['state', 'array'],
+      ['undelivered', 'boolean'],
       ['webhook_id', 'integer'],
       ['event_id', 'integer'],
       ['alert_id', 'integer'],

@@ -83,13 +83,13 @@ describe('operations', () => {
 })
 
 describe('/readyz', () => {
-  const serve = (checkHealth: () => Promise<void>, isAlive = true) => {
+  const serve = (checkHealth: () => Promise<void>, isAlive = true, stalledBecause?: string) => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
       operationRoutes({
         store: { checkHealth },
         clock,
-        dispatcher: { isAlive: () => isAlive },
+        dispatcher: { isAlive: () => isAlive, stalledBecause: () => stalledBecause },
         scrape: async () => '',
       }),
     )
@@ -127,6 +127,19 @@ describe('/readyz', () => {
     const paths = (await ready()).json().errors.map(({ path }: { path: string }) => path)
 
     assert.deepEqual(paths, ['database', 'delivery'])
+  })
+
+  it('answers 503 and says why while attempts cannot be recorded', async () => {
+    const response = await serve(async () => undefined, true, 'The disk is full.').ready()
+
+    assert.equal(response.statusCode, 503)
+    assert.deepEqual(response.json().errors, [
+      {
+        path: 'delivery',
+        message:
+          'attempts cannot be recorded, so deliveries pause; they go on by themselves. The disk is full.',
+      },
+    ])
   })
 
   it('does not wait for ever for a database that hangs', async () => {

@@ -100,4 +100,94 @@ describe('preview and test, with a receiver', () => {
     assert.match(metrics.text, /^tocsin_deliveries_total\{outcome="accept",state="delivered"\} [1-9]/m)
     assert.match(metrics.text, /^tocsin_delivery_latency_seconds_count [1-9]/m)
   })
+
+  it('test with a past event sends what its real delivery sent, but for the id and the moment', async () => {
+    await app.call('PATCH', path, {
+      enabled: true,
+      url: `${receiver.url}/of/%AlertID%?state=%CurrentState%`,
+      payload_template: '{"alert": "%AlertName%", "id": %AlertID%, "at": "%AlertTime%"}',
+      timeout: '5s',
+      answer_size_max: '3b',
+    })
+    const before = receiver.requests.length
+    receiver.alwaysAnswers((_request, response) => response.end('a long answer'))
+    const { json: reported } = await app.call('POST', '/v1/alerts', {
+      key: 'same',
+      name: 'Lag',
+      state: 'high',
+    })
+    const eventId = reported.results[0].event_id
+    const query = `event_id=${eventId}&webhook_id=${path.split('/').at(-1)}`
+    const delivery = await eventually('the delivery is delivered', async () => {
+      const { json } = await app.call('GET', `/v1/deliveries?${query}`)
+      return json.items[0]?.state === 'delivered' && json.items[0]
+    })
+    await app.call('PATCH', path, { enabled: false })
+
+    const { json: test } = await app.call('POST', `${path}/test`, { event_id: eventId })
+
+    const [real, tried] = receiver.requests
+      .slice(before)
+      .filter((request) => request.path.startsWith('/of/'))
+      .map(({ headers, ...request }) => ({
+        ...request,
+        headers: { ...headers, 'webhook-id': '', 'webhook-timestamp': '' },
+      }))
+    assert.ok(real)
+    assert.deepEqual(tried, real)
+    const { json: recorded } = await app.call('GET', `/v1/deliveries/${delivery.id}`)
+    const [attempt] = recorded.attempts
+    const withoutStamp = ({ headers, ...request }: { headers: readonly { name: string }[] }) => ({
+      ...request,
+      headers: headers.filter(({ name }) => !/^webhook-(id|timestamp)$/.test(name)),
+    })
+    assert.deepEqual(withoutStamp(test.request), withoutStamp(attempt.request))
+    assert.deepEqual(test.answer.body, attempt.answer.body)
+    assert.deepEqual(Object.keys(test.timing).includes('first_byte_ms'), true)
+  })
+
+  it('previews a draft by the same code, and stores and sends nothing', async () => {
+    const draft = {
+      name: 'draft',
+      url: `${receiver.url}/draft/%AlertID%`,
+      http_headers: [{ http_header_key: 'Authorization', http_header_value: 'Bearer draft-secret' }],
+      payload_template: '{"alert": "%AlertName%", "what": "%Bogus%"}',
+    }
+    const before = receiver.requests.length
+    const count = (await app.call('GET', '/v1/webhooks')).json.items.length
+
+    const first = await app.call('POST', '/v1/webhooks/preview', { webhook: draft })
+    const second = await app.call('POST', '/v1/webhooks/preview', {
+      webhook: { ...draft, payload_template: 'other' },
+      sample: 'cleared',
+    })
+    const wrong = await app.call('POST', '/v1/webhooks/preview', {
+      webhook: { ...draft, name: '', url: 'ftp://x' },
+    })
+    const misfit = await app.call('POST', '/v1/webhooks/preview', { webhook: draft, sample: 'job_success' })
+
+    assert.deepEqual([first.status, JSON.parse(first.json.request.body).alert], [200, 'Replication lag'])
+    assert.match(first.json.request.url, /\/draft\/\d+$/)
+    assert.deepEqual(first.json.warnings.length, 1)
+    assert.doesNotMatch(first.text, /draft-secret/)
+    assert.equal(second.json.request.body, 'other')
+    assert.deepEqual([wrong.status, misfit.status], [400, 400])
+    assert.deepEqual(
+      [receiver.requests.length, (await app.call('GET', '/v1/webhooks')).json.items.length],
+      [before, count],
+    )
+  })
+
+  it('says which methods an address has that is both a word and an id', async () => {
+    const { status, headers } = await app.call('PUT', '/v1/webhooks/preview')
+
+    assert.equal(status, 405)
+    assert.deepEqual(String(headers['allow']).split(', ').toSorted(), [
+      'DELETE',
+      'GET',
+      'HEAD',
+      'PATCH',
+      'POST',
+    ])
+  })
 })

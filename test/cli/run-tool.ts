@@ -12,6 +12,8 @@ export interface ToolOptions {
   /** Set: stdout is a screen of this width. */
   readonly columns?: number
   readonly hasColours?: boolean
+  /** True: stderr is a screen, where a line may be drawn over. */
+  readonly showsProgress?: boolean
   /** Fires like Ctrl-C. */
   readonly interrupt?: AbortSignal
   /** Both see what is written as it comes. */
@@ -45,7 +47,7 @@ export async function runTool(argv: readonly string[], options: ToolOptions = {}
       columns: options.columns,
       hasColours: options.hasColours ?? false,
       isInteractive: options.answer !== undefined,
-      showsProgress: false,
+      showsProgress: options.showsProgress ?? false,
       ask: async (question) => {
         written.err += question
         return options.answer ?? ''

@@ -80,7 +80,19 @@ describe('usage mistakes', () => {
       argv: ['delivery', 'list', '--since', 'yesterday'],
       says: /^--since is "yesterday", neither a time such as .* nor how long ago/,
     },
-    { argv: ['delivery', 'retry'], says: /^Missing required argument 'id'\./ },
+    { argv: ['delivery', 'retry'], says: /^Give either the ids of the deliveries, or options/ },
+    { argv: ['delivery', 'cancel', '7', '--webhook', '1'], says: /^Give either the ids/ },
+    { argv: ['delivery', 'retry', '--state', 'delivered'], says: /^--state is "delivered", but must be/ },
+    {
+      argv: ['delivery', 'list', '--failed', '--undelivered'],
+      says: /^--failed and --undelivered cannot both be given\./,
+    },
+    { argv: ['delivery', 'reroute', '--webhook', '1'], says: /^Required option '--to <id>' not specified\./ },
+    { argv: ['delivery', 'reroute', '--to', '1'], says: /^Say which deliveries, .* say --all\./ },
+    {
+      argv: ['delivery', 'retry', '--failed'],
+      says: /^There is nobody to ask whether it is meant so; say so with --yes\./,
+    },
     {
       argv: ['token', 'create', '--name', 'x', '--scope', 'everything'],
       says: /^--scope is "everything", but must be webhooks:read, /,

@@ -41,7 +41,10 @@ describe('send: no answer', () => {
 
     const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 10 })
 
-    assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no answer within 0.15 s' })
+    assert.partialDeepStrictEqual(reply, {
+      reason: 'timeout',
+      detail: 'the headers of the answer did not end within 0.15 s',
+    })
   })
 
   it('does not take an interim answer for the answer', async () => {
@@ -49,7 +52,10 @@ describe('send: no answer', () => {
 
     const reply = await sendTo(url, {}, { timeoutMs: 150, answerBytesMax: 10 })
 
-    assert.partialDeepStrictEqual(reply, { reason: 'timeout', detail: 'no answer within 0.15 s' })
+    assert.partialDeepStrictEqual(reply, {
+      reason: 'timeout',
+      detail: 'no final answer within 0.15 s, only interim ones',
+    })
   })
 
   it('counts the body against the same deadline', async () => {

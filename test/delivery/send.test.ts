@@ -108,8 +108,9 @@ describe('send', () => {
       more()
     })
 
-    const { answer } = answered(await sendTo(url, {}, { timeoutMs: 5_000, answerBytesMax: 1_000 }))
+    const { answer, timing } = answered(await sendTo(url, {}, { timeoutMs: 5_000, answerBytesMax: 1_000 }))
 
+    assert.ok(timing.totalMs < 4_000, 'it does not wait for the deadline')
     assert.equal(answer.body, 'x'.repeat(1_000))
     assert.equal(answer.bodyTruncated, true)
     await eventually('the connection is closed', () => socketClosed)

@@ -128,7 +128,7 @@ describe('secrets at rest', () => {
     assert.deepEqual(await findIn(file), Object.keys(SECRETS))
   })
 
-  it('the first start with a key encrypts what is plain, and leaves no trace of it but in old attempts', async () => {
+  it('the first start with a key encrypts what is plain, and leaves no trace of it but in old records', async () => {
     const file = newFile()
     const plain = await openWith(file)
     const id = await useAll(plain.store)
@@ -141,9 +141,10 @@ describe('secrets at rest', () => {
     assert.deepEqual(encryption, { sealedCount: 21 * 3 + 4, isScrubbed: true, disabledWebhookIds: [] })
     assert.deepEqual(await store.listWebhooks({}), before)
     assert.equal((await store.findWebhook(id))?.url, url(SECRETS.path))
-    const inAttempts = ['user', 'password', 'path', 'query', 'template', 'answer']
-    assert.deepEqual(await findIn(file), inAttempts)
+    const inRecords = ['user', 'password', 'path', 'query', 'template', 'oldUrl', 'answer']
+    assert.deepEqual(await findIn(file), inRecords)
     await store.pruneHistory({ endedBefore: NOW + 1, limit: 1000 })
+    await store.pruneAudit({ madeBefore: NOW + 1, limit: 1000 })
     await store.close()
     assert.deepEqual(await findIn(file), [])
     const again = await openWith(file, KEY)

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { UNDELIVERED_STATES, type DeliveryFilter } from '../../src/domain/delivery.ts'
+import { findIdSpan, walkDeliveries } from '../../src/storage/sqlite/delivery-lists.ts'
 import { createEngine, type SyncVerbs } from '../../src/storage/sqlite/engine.ts'
 import { migrate } from '../../src/storage/sqlite/migrate.ts'
 import { NOW } from '../support/build.ts'
 
 const PAGE = { limit: 51, before: 1_000_000 }
 const LATE = { from: NOW, until: NOW + 1 }
+
+const UNDELIVERED = { states: UNDELIVERED_STATES }
+
+/** What an operation walks through; a plan that sorts would read everything again in each step. */
+const WALKS: Readonly<Record<string, DeliveryFilter>> = {
+  'the failed ones': { states: ['failed'] },
+  'the failed ones of a webhook': { states: ['failed', 'cancelled'], webhookId: 1 },
+  'the unfinished ones': { states: ['waiting', 'pending'] },
+  'the unfinished ones of a webhook': { states: ['waiting', 'pending'], webhookId: 1 },
+  'everything undelivered': UNDELIVERED,
+  'everything undelivered of a time': { ...UNDELIVERED, ...LATE },
+  'those of an event': { ...UNDELIVERED, eventId: 1 },
+}
 
 /** Lists and steps that must find their rows by an index, however many others there are. */
 const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
@@ -30,6 +45,18 @@ const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
   'failed deliveries of a webhook': (verbs) =>
     verbs.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
   'unfinished deliveries': (verbs) => verbs.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
+  'audit entries by action': (verbs) =>
+    verbs.listAudit({ actions: ['token.created', 'token.revoked'] }, PAGE),
+  'audit entries by object': (verbs) => verbs.listAudit({ objectType: 'webhook', objectId: 1 }, PAGE),
+  'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
+  'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
+  'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
+  'undelivered deliveries': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
+  'undelivered deliveries of a webhook': (verbs) =>
+    verbs.listDeliveries({ ...UNDELIVERED, webhookId: 1 }, PAGE),
+  'how many are undelivered': (verbs) => verbs.countDeliveries({ ...UNDELIVERED, webhookId: 1 }, 10_000),
+  'operations by state': (verbs) => verbs.listOperations({ states: ['running'] }, PAGE),
   attempts: (verbs) => verbs.listAttempts(1),
 }
 
@@ -67,6 +94,35 @@ describe('the plans of SQLite', () => {
       run(verbs)
       assert.ok(asked.length > 0)
       for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+  }
+
+  for (const [name, filter] of Object.entries(WALKS)) {
+    it(`walk through ${name} in the order of an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      walkDeliveries(db, filter, { after: 1, upToId: 100, limit: 10 })
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step) || /TEMP B-TREE/.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+
+    it(`find where ${name} begin and end by an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      findIdSpan(db, filter)
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+
+      assert.ok(asked.length > 0)
       assert.deepEqual(
         plans.filter((step) => SLOW.test(step)),
         [],

@@ -1,8 +1,11 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
+import { exerciseFallback } from './suite-fallback.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
 import { exerciseLanes } from './suite-lanes.ts'
+import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseTokens } from './suite-tokens.ts'
@@ -20,5 +23,8 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseDeliveries(engine, openStore)
   exerciseLanes(engine, openStore)
   exerciseOrder(engine, openStore)
+  exerciseOperations(engine, openStore)
+  exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
+  exerciseAudit(engine, openStore)
 }

@@ -49,6 +49,26 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       assert.equal((await claimDue(store)).length, 1)
     })
 
+    it('claimDue: the limit holds after a call that failed, whatever ends meanwhile', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook({ concurrencyMax: 2 }), NOW)
+      await raise(store, 10)
+      const [first, second] = await claimDue(store)
+      assert.ok(first && second)
+
+      await assert.rejects(store.retryDelivery(999, NOW))
+      await store.finishAttempts([finished(first)], NOW)
+      assert.equal((await claimDue(store)).length, 1)
+
+      await assert.rejects(store.retryDelivery(999, NOW))
+      await store.releaseClaims([second], NOW)
+      assert.equal((await claimDue(store, { leaseMs: 1 })).length, 1)
+
+      await assert.rejects(store.retryDelivery(999, NOW))
+      assert.equal(await store.rescueExpired({ leasedBefore: NOW + 2, now: NOW, limit: 10 }), 1)
+      assert.equal((await claimDue(store)).length, 1)
+    })
+
     it('claimDue: a new receiver gets a few first, one more with each accepted attempt, half after a failed one', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)

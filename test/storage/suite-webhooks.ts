@@ -12,6 +12,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
   describe(`${engine}: webhooks`, () => {
     it('createWebhook: gives back everything that was put in, with ids, revision and times', async () => {
       const store = await openStore()
+      const fallback = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
       const definition = newWebhook({
         name: 'naïve 名 🔔',
         headers: [header('X-A', '1'), header('X-A', '2')],
@@ -24,7 +25,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
         answerBytesMax: 0,
         tls: { ca: 'ca', certificate: 'certificate', key: 'key', insecure: true },
         answerRule: [{ kind: 'json', member: 'ok', equals: true }],
-        fallbackWebhookId: 77,
+        fallbackWebhookId: fallback.id,
         description: 'd',
       })
 

@@ -3,17 +3,27 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
+import { manualEntry } from '../../domain/audit-entries.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import type { Store } from '../../storage/store.ts'
+import { actorOf } from '../actor.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { NO_QUERY } from './query.ts'
 
 /** A client that stops reading must not hold the disk space of its copy for ever. */
 const DOWNLOAD_MS_MAX = 3600_000
 
+const COPIED = {
+  action: 'backup.taken',
+  objectType: 'database',
+  objectId: null,
+  objectName: null,
+  note: null,
+} as const
+
 export interface BackupRoutesDeps {
-  readonly store: Pick<Store, 'backup'>
+  readonly store: Pick<Store, 'backup' | 'recordAudit'>
   readonly clock: Clock
   /** Where the copy is kept while it is sent: it needs room for the whole database. */
   readonly backupFolder: string
@@ -42,7 +52,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
       },
       409: { description: 'Another backup is being made or downloaded.' },
     },
-    handler: async () => {
+    handler: async (input) => {
       if (isUnderWay) {
         throw new AppError('conflict', 'Another backup is being made or downloaded; try again after it.')
       }
@@ -52,6 +62,8 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
       }
       try {
         const now = deps.clock.now()
+        // Before it is made: a copy that the log knows nothing of must not be.
+        await deps.store.recordAudit(manualEntry(COPIED, { at: now, by: actorOf(input) }))
         const { stream, bytes } = await copyDatabase(deps)
         stream.once('close', end)
         endDownload(stream, deps.clock)

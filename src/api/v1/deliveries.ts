@@ -15,7 +15,8 @@ import {
 import { eventSchema, toEventWire } from './event-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
-import { anyOf, defineQuery, instant, NO_QUERY, wholeNumber } from './query.ts'
+import { statesOfList } from './operation-body.ts'
+import { anyOf, defineQuery, flag, instant, NO_QUERY, wholeNumber } from './query.ts'
 import { nullable } from './shapes.ts'
 
 export interface DeliveryRoutesDeps {
@@ -31,6 +32,10 @@ export interface DeliveryRoutesDeps {
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
+  undelivered: flag(
+    'undelivered',
+    'True: only deliveries that are not `delivered`: on their way, failed or cancelled.',
+  ),
   webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
   eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
   alertId: wholeNumber('alert_id', { description: 'Only deliveries of events of this alert.' }),
@@ -63,7 +68,10 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
     query: query.schema,
     answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(deliverySchema) } },
     handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
+      const { page, filter: given } = splitPaging(query.parse(input.query))
+      const { undelivered, ...rest } = given
+      const states = statesOfList(rest.states, undelivered)
+      const filter = { ...rest, ...(states && { states }) }
       const body = await readPage(page, (page) => store.listDeliveries(filter, page), toDeliveryWire)
       return { status: 200, body }
     },

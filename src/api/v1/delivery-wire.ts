@@ -28,9 +28,17 @@ export const deliveryMembers = {
     Type.String({ format: 'date-time' }),
     'When the next attempt is due; null once it has ended, or while its webhook is disabled.',
   ),
-  created_at: instantSchema('When it was made, together with its event.'),
+  created_at: instantSchema('When it was made: together with its event, unless as a fallback or re-routed.'),
   finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
   last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
+  fallback_of: nullable(
+    Type.Integer({ minimum: 1 }),
+    'It was made because this delivery, to another webhook, had failed; null: it was not.',
+  ),
+  operation_id: nullable(
+    Type.Integer({ minimum: 1 }),
+    'It was made by this operation, which re-routed others; null: it was not.',
+  ),
 }
 
 export const deliverySchema = Type.Object(deliveryMembers, { title: 'Delivery' })
@@ -59,6 +67,8 @@ export function toDeliveryWire(delivery: Delivery): Static<typeof deliverySchema
     created_at: formatInstant(delivery.createdAt),
     finished_at: instantOrNull(delivery.finishedAt),
     last_reason: delivery.lastReason,
+    fallback_of: delivery.fallbackOf,
+    operation_id: delivery.operationId,
   }
 }
 

@@ -55,7 +55,8 @@ type Change = Static<typeof WEBHOOK_CHANGE>
  */
 export function revealHidden(body: Change, current: Webhook): Change {
   const { url, http_headers: headers, tls } = body
-  const isUrlAsShown = url !== undefined && url === redactUrl(current.url)
+  // An address that hides nothing is judged like any other, also when it is the present one.
+  const isUrlAsShown = url !== undefined && url !== current.url && url === redactUrl(current.url)
   const issues = [
     ...(url?.includes(HIDDEN) && !isUrlAsShown && url !== current.url ? [issueOfUrl()] : []),
     ...(headers ?? []).flatMap((entry, index) => findHeaderIssue(entry, { index, current })),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
+import type { NotToldFacts } from '../../domain/explanation.ts'
 import { whyNotTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
@@ -9,20 +10,19 @@ import { idSchema } from './shapes.ts'
 export const NOT_TOLD_MAX = 500
 const PAGE_LENGTH = 500
 
-export const notToldSchema = Type.Object(
-  {
-    webhook_id: idSchema('The webhook.'),
-    name: Type.String({ description: 'Its name.' }),
-    reason: Type.Enum(['made_later', 'payload_type', 'state', 'disabled', 'unknown'], {
-      description:
-        'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
-    }),
-    changed_since: Type.Boolean({
-      description: 'True: the webhook has changed since the event, and the reason is that of today.',
-    }),
-  },
-  { title: 'NotTold' },
-)
+export const notToldMembers = {
+  webhook_id: idSchema('The webhook.'),
+  name: Type.String({ description: 'Its name.' }),
+  reason: Type.Enum(['made_later', 'payload_type', 'state', 'disabled', 'unknown'], {
+    description:
+      'made_later: it was not there yet; payload_type: it is for the other kind of events; state: its flag for the new state is off; disabled; unknown: by what it is now it would be told, so it was another then, or its delivery is no longer kept.',
+  }),
+  changed_since: Type.Boolean({
+    description: 'True: the webhook has changed since the event, and the reason is that of today.',
+  }),
+}
+
+export const notToldSchema = Type.Object(notToldMembers, { title: 'NotTold' })
 
 type NotTold = Static<typeof notToldSchema>
 
@@ -31,6 +31,14 @@ export async function listNotTold(
   event: Event,
   store: Pick<Store, 'listWebhooks' | 'listDeliveries'>,
 ): Promise<readonly NotTold[]> {
+  return (await findNotTold(event, store)).map(toNotToldWire)
+}
+
+/** Likewise, as facts to be put into words. */
+export async function findNotTold(
+  event: Event,
+  store: Pick<Store, 'listWebhooks' | 'listDeliveries'>,
+): Promise<readonly NotToldFacts[]> {
   const told = new Set<number>()
   const deliveries = (before?: number) =>
     store.listDeliveries(
@@ -39,13 +47,17 @@ export async function listNotTold(
     )
   for await (const { webhookId } of pages<Delivery>(deliveries)) told.add(webhookId)
 
-  const notTold: NotTold[] = []
+  const notTold: NotToldFacts[] = []
   const webhooks = (after = 0) => store.listWebhooks({ after, limit: PAGE_LENGTH })
   for await (const webhook of pages<Webhook>(webhooks)) {
     if (notTold.length === NOT_TOLD_MAX) break
-    if (!told.has(webhook.id)) notTold.push(explain(webhook, event))
+    if (!told.has(webhook.id)) notTold.push(factsOf(webhook, event))
   }
   return notTold
+}
+
+export function toNotToldWire({ webhook, reason, changedSince }: NotToldFacts): NotTold {
+  return { webhook_id: webhook.id, name: webhook.name, reason, changed_since: changedSince }
 }
 
 /** Everything of a list, page by page; each page begins after the last id of the one before. */
@@ -60,12 +72,12 @@ async function* pages<Item extends { readonly id: number }>(
   }
 }
 
-function explain(webhook: Webhook, event: Event): NotTold {
+function factsOf(webhook: Webhook, event: Event): NotToldFacts {
   const wasThere = webhook.createdAt <= event.acceptedAt
   return {
-    webhook_id: webhook.id,
-    name: webhook.name,
+    webhook,
+    event,
     reason: wasThere ? (whyNotTold(webhook, event) ?? 'unknown') : 'made_later',
-    changed_since: wasThere && webhook.updatedAt > event.acceptedAt,
+    changedSince: wasThere && webhook.updatedAt > event.acceptedAt,
   }
 }

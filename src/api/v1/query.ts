@@ -129,6 +129,19 @@ export function instant(name: string, description: string): Parameter<Instant> {
   })
 }
 
+/** `true` or `false`. */
+export function flag(name: string, description: string): Parameter<boolean> {
+  return single({
+    name,
+    description,
+    schema: Type.Boolean(),
+    parse: (text) => {
+      if (text !== 'true' && text !== 'false') throw new Error('must be true or false')
+      return text === 'true'
+    },
+  })
+}
+
 export function oneOf<const Word extends string>(
   name: string,
   words: readonly Word[],

@@ -1,13 +1,18 @@
 import { Type, type Static } from 'typebox'
 import type { Clock } from '../../clock.ts'
+import { manualEntry } from '../../domain/audit-entries.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
+import { payloadTypeOf } from '../../domain/matching.ts'
 import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
 import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../domain/sample-event.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
+import { draftWebhook } from '../../webhooks/create-webhook.ts'
+import type { CheckTarget } from '../../webhooks/definition-issues.ts'
+import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
-import { defineRoute, type Route } from '../route.ts'
+import { defineRoute, type Route, type RouteInput } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import {
   outcomeSchema,
@@ -20,10 +25,12 @@ import {
 } from './exchange-wire.ts'
 import { NO_QUERY } from './query.ts'
 import { issueSchema, nullable } from './shapes.ts'
+import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
 
 export interface WebhookTrialRoutesDeps {
-  readonly store: Pick<Store, 'findWebhook' | 'findEvent'>
+  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
   readonly clock: Clock
+  readonly checkTarget?: CheckTarget | undefined
   /** Sends for real, through the code of every delivery, and records nothing. */
   readonly tryWebhook: (
     webhook: Webhook,
@@ -36,23 +43,27 @@ export interface WebhookTrialRoutesDeps {
   ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
 }
 
-const trialSchema = Type.Object(
-  {
-    event_id: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'The values of this event, which really happened.',
-      }),
-    ),
-    sample: Type.Optional(
-      Type.Enum([...SAMPLE_KINDS], {
-        description:
-          'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
-      }),
-    ),
-  },
-  { additionalProperties: false, title: 'TrialRequest' },
+const trialMembers = {
+  event_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The values of this event, which really happened.',
+    }),
+  ),
+  sample: Type.Optional(
+    Type.Enum([...SAMPLE_KINDS], {
+      description:
+        'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
+    }),
+  ),
+}
+
+const trialSchema = Type.Object(trialMembers, { additionalProperties: false, title: 'TrialRequest' })
+
+const draftTrialSchema = Type.Object(
+  { webhook: NEW_WEBHOOK, ...trialMembers },
+  { additionalProperties: false, title: 'DraftPreviewRequest' },
 )
 
 const previewSchema = Type.Object(
@@ -76,7 +87,28 @@ const testSchema = Type.Object(
 
 /** How a webhook would do, before it matters. */
 export function webhookTrialRoutes(deps: WebhookTrialRoutesDeps): readonly Route[] {
-  return [previewWebhook(deps), testWebhook(deps)]
+  return [previewDraft(deps), previewWebhook(deps), testWebhook(deps)]
+}
+
+function previewDraft(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/preview',
+    scope: 'webhooks:read',
+    id: 'previewDraftWebhook',
+    summary: 'See the request that a webhook would send, before there is one',
+    description: 'Takes what the creation of a webhook takes. Stores nothing and sends nothing.',
+    tag: 'webhooks',
+    query: NO_QUERY,
+    body: draftTrialSchema,
+    answers: { 200: { description: 'The request, and what its writer should know.', schema: previewSchema } },
+    handler: async ({ body }) => {
+      const webhook = draftWebhook(deps, toDraft(body.webhook), 'webhook')
+      const event = await readTrialEvent(webhook.payloadType, body, deps)
+      const { request, warnings } = deps.previewWebhook(webhook, event)
+      return { status: 200, body: { request: toRequestWire(request), warnings } }
+    },
+  })
 }
 
 function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
@@ -109,15 +141,16 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
     id: 'testWebhook',
     summary: 'Send a test to the receiver',
     description:
-      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded. What the receiver answered is in the body; the status is 200 even if it refused.',
+      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.',
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
     answers: { 200: { description: 'What was sent and what came back.', schema: testSchema } },
-    handler: async ({ params, body }) => {
-      const { webhook, event } = await readTrial(params.id, body, deps)
+    handler: async (input) => {
+      const { webhook, event } = await readTrial(input.params.id, input.body, deps)
+      await recordTest(webhook, input, deps)
       const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
       const answer = {
         outcome: outcome.kind,
@@ -131,24 +164,52 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
   })
 }
 
+/** Before it is sent: a request that the log knows nothing of must not leave. */
+async function recordTest(
+  { id, name, payloadType }: Webhook,
+  {
+    body,
+    ...caller
+  }: Pick<RouteInput<unknown, unknown, Static<typeof trialSchema>>, 'body' | 'token' | 'address'>,
+  { store, clock }: WebhookTrialRoutesDeps,
+): Promise<void> {
+  const { event_id: eventId, sample = defaultSample(payloadType) } = body
+  const note = eventId === undefined ? `with the sample ${sample}` : `with event ${eventId}`
+  const about = {
+    action: 'webhook.tested',
+    objectType: 'webhook',
+    objectId: id,
+    objectName: name,
+    note,
+  } as const
+  await store.recordAudit(manualEntry(about, { at: clock.now(), by: actorOf(caller) }))
+}
+
 async function readTrial(
   idText: string,
   body: Static<typeof trialSchema>,
-  { store, clock }: WebhookTrialRoutesDeps,
+  deps: WebhookTrialRoutesDeps,
 ): Promise<{ readonly webhook: Webhook; readonly event: Event }> {
   const id = parsePathId(idText, 'webhook')
-  const webhook = found(await store.findWebhook(id), 'webhook', id)
-  const { event_id: eventId, sample } = body
+  const webhook = found(await deps.store.findWebhook(id), 'webhook', id)
+  return { webhook, event: await readTrialEvent(webhook.payloadType, body, deps) }
+}
+
+async function readTrialEvent(
+  payloadType: PayloadType,
+  { event_id: eventId, sample }: Static<typeof trialSchema>,
+  { store, clock }: WebhookTrialRoutesDeps,
+): Promise<Event> {
   if (eventId === undefined) {
-    const event = sampleEvent(sample ?? defaultSample(webhook.payloadType), clock.now())
-    refuseOtherKind(event, webhook.payloadType, 'sample')
-    return { webhook, event }
+    const event = sampleEvent(sample ?? defaultSample(payloadType), clock.now())
+    refuseOtherKind(event, payloadType, 'sample')
+    return event
   }
   if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
   const event = await store.findEvent(eventId)
   if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)
-  refuseOtherKind(event, webhook.payloadType, 'event_id')
-  return { webhook, event }
+  refuseOtherKind(event, payloadType, 'event_id')
+  return event
 }
 
 function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' | 'event_id'): void {
@@ -158,10 +219,6 @@ function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' 
     path,
     `does not fit: this webhook has the payload type ${payloadType} and is told about ${wanted} only`,
   )
-}
-
-function payloadTypeOf(event: Event): PayloadType {
-  return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
 function refuse(path: string, message: string): never {

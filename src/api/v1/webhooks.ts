@@ -9,6 +9,7 @@ import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
 import type { ManagementDeps } from '../management-routes.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
+import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
@@ -126,6 +127,7 @@ function patchWebhook(deps: ManagementDeps): Route {
     body: WEBHOOK_CHANGE,
     answers: {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
+      409: IS_FALLBACK,
       412: CHANGED_SINCE,
     },
     handler: async (input) => {
@@ -162,7 +164,7 @@ function removeWebhook(deps: ManagementDeps): Route {
     tag: TAG,
     params: ID_PARAMS,
     query: NO_QUERY,
-    answers: { 204: { description: 'Deleted.' }, 412: CHANGED_SINCE },
+    answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
       await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })

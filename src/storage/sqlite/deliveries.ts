@@ -5,8 +5,9 @@ import { isProbed } from '../../domain/flow.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { HistorySeals } from './history-seals.ts'
+import { placeInAttempt, type HistorySeals } from './history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
+import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 
@@ -24,6 +25,9 @@ export interface DeliveryRow {
   created_at: number
   finished_at: number | null
   last_reason: string | null
+  fallback_of: number | null
+  fallback_depth: number
+  operation_id: number | null
 }
 
 interface DeliveryParts {
@@ -31,6 +35,9 @@ interface DeliveryParts {
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
+  readonly line: DeliveryLine
+  /** Called for each delivery that has just ended as failed. */
+  readonly tellFallback: (failedId: number, now: Instant) => void
 }
 
 type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
@@ -48,6 +55,7 @@ export class DeliveryTable {
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
+    this.#parts.lanes.ready()
     return attempts.map((attempt) => this.#finishOne(attempt, now))
   }
 
@@ -55,6 +63,7 @@ export class DeliveryTable {
     claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
     now: Instant,
   ): void {
+    this.#parts.lanes.ready()
     for (const { deliveryId, attempt } of claims) {
       const row = this.#sql.selectOne.get(deliveryId)
       if (!row) continue
@@ -73,6 +82,7 @@ export class DeliveryTable {
     readonly now: Instant
     readonly limit: number
   }): number {
+    this.#parts.lanes.ready()
     const lost = this.#sql.selectLost.all(leasedBefore, limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
@@ -103,7 +113,8 @@ export class DeliveryTable {
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
-        this.#promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
+        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
+        this.#parts.tellFallback(row.id, now)
       }
     }
     return count
@@ -123,11 +134,7 @@ export class DeliveryTable {
         `Webhook ${row.webhook_id}, which delivery ${id} was for, has been deleted.`,
       )
     }
-    const isBehind = this.#sql.selectUnfinished.get(row.webhook_id, row.subject) !== undefined
-    const dueAt = isBehind ? now : this.#dueAtFor(row.webhook_id, now)
-    this.#sql.restart.run(isBehind ? 'waiting' : 'pending', dueAt, id)
-    if (!isBehind) this.#parts.lanes.noteDue(row.webhook_id, dueAt)
-    this.#parts.lanes.probeNow(row.webhook_id)
+    this.#parts.line.restart(row, now)
     return toDelivery(this.#require(id))
   }
 
@@ -140,8 +147,7 @@ export class DeliveryTable {
           : `has ended as ${row.state} already`
       throw new AppError('conflict', `Delivery ${id} ${why}.`)
     }
-    this.#sql.cancel.run(now, id)
-    if (row.state === 'pending') this.#promoteNext(row.webhook_id, row.subject, () => now)
+    this.#parts.line.cancel(row, 'cancelled by hand', now)
     return toDelivery(this.#require(id))
   }
 
@@ -150,20 +156,18 @@ export class DeliveryTable {
     return row && toDelivery(row)
   }
 
+  findDeliveryAhead(id: number): Delivery | undefined {
+    const row = this.#sql.selectOne.get(id)
+    const ahead = row && this.#parts.line.findAhead(row)
+    return ahead && toDelivery(ahead)
+  }
+
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
   #dueAtFor(webhookId: number, at: Instant): Instant | null {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
   }
 
-  #promoteNext(webhookId: number, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
-    const next = this.#sql.selectNextInLine.get(webhookId, subject)
-    if (!next) return
-    const dueAt = this.#dueAtFor(webhookId, dueAtOf(next))
-    this.#sql.promote.run(dueAt, next.id)
-    this.#parts.lanes.noteDue(webhookId, dueAt)
-  }
-
-  /** What was being sent is pending again. */
+  /** What was being sent is pending again, or has ended. */
   #returned(webhookId: number, dueAt: Instant | null): void {
     this.#parts.lanes.of(webhookId).inFlight -= 1
     this.#parts.lanes.noteDue(webhookId, dueAt)
@@ -180,12 +184,14 @@ export class DeliveryTable {
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts
-    const request = historySeals.seal(packed.request, 'request', { deliveryId, number: attempt })
-    const answer = historySeals.seal(packed.answer, 'answer', { deliveryId, number: attempt })
+    const request = historySeals.seal(packed.request, placeInAttempt('request', deliveryId, attempt))
+    const answer = historySeals.seal(packed.answer, placeInAttempt('answer', deliveryId, attempt))
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
-    if (ended) this.#promoteNext(row.webhook_id, row.subject, () => now)
+    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, () => now)
+    else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
+    if (state === 'failed') this.#parts.tellFallback(deliveryId, now)
     return true
   }
 
@@ -205,13 +211,6 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
     ),
-    selectNextInLine: db.prepare<[number, string], DeliveryRow>(
-      "SELECT * FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL AND state = 'waiting' ORDER BY id LIMIT 1",
-    ),
-    selectUnfinished: db.prepare(
-      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
-    ),
-    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?"),
     insertAttempt: db.prepare(
       'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
@@ -233,12 +232,6 @@ function prepare(db: Database) {
       "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-    restart: db.prepare(
-      'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
-    ),
-    cancel: db.prepare(
-      "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = 'cancelled by hand' WHERE id = ?",
-    ),
   }
 }
 
@@ -254,5 +247,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     lastReason: row.last_reason,
+    fallbackOf: row.fallback_of,
+    operationId: row.operation_id,
   }
 }

@@ -1,8 +1,11 @@
 import type { Database } from 'better-sqlite3'
+import type { Author } from '../../domain/audit.ts'
+import { manualEntry } from '../../domain/audit-entries.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { sealedWith, type SecretBox } from '../secret-box.ts'
 import type { EncryptionState } from '../store.ts'
+import type { AuditTable } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-seals.ts'
 import type { StoredWebhook } from './webhook-rows.ts'
 import { storedValuesOf } from './webhook-seals.ts'
@@ -26,20 +29,27 @@ interface EncryptionParts {
   readonly box: SecretBox
 }
 
-export function encryptionVerbs(db: Database, { webhooks, box }: EncryptionParts) {
+export function encryptionVerbs(
+  db: Database,
+  { webhooks, box, audit }: EncryptionParts & { readonly audit: AuditTable },
+) {
   return {
     describeEncryption: (): EncryptionState => describe(db, { webhooks, box }),
 
-    rotateEncryption(): { readonly sealedCount: number } {
+    rotateEncryption({ now, by }: { readonly now: Instant; readonly by?: Author }): {
+      readonly sealedCount: number
+    } {
       if (box.currentKeyId === null) {
         throw new AppError(
           'conflict',
           'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start the service anew.',
         )
       }
-      return {
-        sealedCount: sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) + resealHistoryKeys(db, box),
-      }
+      const sealedCount = sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) + resealHistoryKeys(db, box)
+      const note = `${sealedCount} values under the key ${box.currentKeyId}`
+      const about = { objectType: 'database', objectId: null, objectName: null, note } as const
+      audit.record(manualEntry({ action: 'encryption.rotated', ...about }, { at: now, by }))
+      return { sealedCount }
     },
   }
 }

@@ -3,15 +3,20 @@ import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
 import { SecretBox } from '../secret-box.ts'
+import { AuditTable } from './audit.ts'
+import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
+import { DeliveryLine } from './delivery-line.ts'
 import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
+import { Fallback } from './fallback.ts'
 import { healthVerbs } from './health.ts'
 import { HistorySeals } from './history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
+import { OperationTable } from './operations.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
@@ -54,33 +59,46 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findEvent',
   'listDeliveries',
   'findDelivery',
+  'findDeliveryAhead',
   'listAttempts',
+  'listAudit',
+  'findAudit',
+  'findOperation',
+  'listOperations',
+  'countDeliveries',
 ])
 
 export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const webhooks = new WebhookTable(db, box)
   const cache = new WebhookCache(webhooks)
   const historySeals = new HistorySeals(db, box)
+  const audit = new AuditTable(db, historySeals)
+  const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
-  const claims = new Claims(db, { lanes, findWebhook, findEvent: events.findEvent })
+  const line = new DeliveryLine(db, { lanes, findWebhook })
+  const found = { lanes, line, findWebhook, findEvent: events.findEvent }
+  const claims = new Claims(db, found)
+  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
-    lanes,
-    findWebhook,
+    ...found,
     historySeals,
-    disableWebhook: (id, reason, now) => {
-      webhooks.disableWebhook(id, reason, now)
-      cache.forget()
-    },
+    tellFallback: (failedId, now) => fallback.tell(failedId, now),
+    disableWebhook: audited.disableWebhook,
   })
+  const tokens = tokenVerbs(db)
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...webhookVerbs({ webhooks, cache, lanes }),
-      ...encryptionVerbs(db, { webhooks, box }),
-      ...tokenVerbs(db),
+      ...writesOfWebhooks(audited, { fallback, lanes }),
+      listWebhooks: (page) => webhooks.listWebhooks(page),
+      findWebhook,
+      ...tokens,
+      ...auditedTokens({ audit, tokens }),
+      ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -89,11 +107,16 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
       rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
       endOverdue: (overdue) => deliveries.endOverdue(overdue),
-      retryDelivery: (id, now) => deliveries.retryDelivery(id, now),
-      cancelDelivery: (id, now) => deliveries.cancelDelivery(id, now),
+      ...auditedDeliveries({ audit, deliveries, findWebhook }),
       findDelivery: (id) => deliveries.findDelivery(id),
+      findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
+      ...operations.verbs(),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
+      recordAudit: (entry) => audit.record(entry),
+      listAudit: (filter, page) => audit.listAudit(filter, page),
+      findAudit: (id) => audit.findAudit(id),
+      pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db, historySeals),
@@ -105,41 +128,46 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   }
 }
 
-interface WebhookParts {
-  readonly webhooks: WebhookTable
-  readonly cache: WebhookCache
+interface WrittenParts {
+  readonly fallback: Fallback
   readonly lanes: Lanes
 }
 
-/** Whatever changes a webhook makes the cache forget, and may change what is due in its lane. */
-function webhookVerbs({ webhooks, cache, lanes }: WebhookParts) {
-  const forgetAfter = <Result>(result: Result): Result => {
-    cache.forget()
-    return result
-  }
+/** What a webhook is to others is checked when it is written: a throw takes the write back. */
+function writesOfWebhooks(
+  webhooks: ReturnType<typeof auditedWebhooks>,
+  { fallback, lanes }: WrittenParts,
+): Pick<
+  SyncVerbs,
+  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
+> {
   return {
-    createWebhook: (webhook, now) => forgetAfter(webhooks.createWebhook(webhook, now)),
+    createWebhook: (given, now, by) => {
+      const webhook = webhooks.createWebhook(given, now, by)
+      fallback.check(webhook)
+      return webhook
+    },
     changeWebhook: (id, change, when) => {
-      const webhook = forgetAfter(webhooks.changeWebhook(id, change, when))
+      const webhook = webhooks.changeWebhook(id, change, when)
+      fallback.check(webhook)
       // What was held may be due now, and what was wrong may be right.
       lanes.noteDue(id, when.now)
       lanes.probeNow(id)
       return webhook
     },
     deleteWebhook: (id, when) => {
-      forgetAfter(webhooks.deleteWebhook(id, when))
+      webhooks.deleteWebhook(id, when)
+      fallback.checkDelete(id)
       lanes.remove(id)
     },
     rotateSigningSecret: (id, rotation) => {
-      const webhook = forgetAfter(webhooks.rotateSigningSecret(id, rotation))
+      const webhook = webhooks.rotateSigningSecret(id, rotation)
       // A receiver that refused the old signatures may take the new ones.
       lanes.probeNow(id)
       return webhook
     },
-    removeSigningSecrets: (id, when) => forgetAfter(webhooks.removeSigningSecrets(id, when)),
-    listWebhooks: (page) => webhooks.listWebhooks(page),
-    findWebhook: (id) => cache.find(id),
-  } satisfies Partial<SyncVerbs>
+    removeSigningSecrets: (id, when) => webhooks.removeSigningSecrets(id, when),
+  }
 }
 
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/

@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3'
 import { KEY_BYTES, SealError, SecretBox, type Place } from '../secret-box.ts'
 
 /**
- * Recorded requests and answers are sealed as well: they hold what a webhook sends, and with it credentials in paths
- * and bodies that nothing tells from the rest. There are far too many of them to be sealed anew when the key of the
+ * Recorded requests and answers, and what the audit log tells of changes, are sealed as well: they hold what a webhook
+ * sends, and with it credentials in paths and bodies that nothing tells from the rest. There are far too many of them to be sealed anew when the key of the
  * operator changes, so they have a key of their own, made by the service, and that one is sealed.
  */
 export class HistorySeals {
@@ -16,25 +16,20 @@ export class HistorySeals {
     this.#box = new SecretBox(box.currentKeyId === null ? [] : keys)
   }
 
-  seal(text: string | null, column: 'request' | 'answer', attempt: AttemptId): string | null {
-    return text === null ? null : this.#box.seal(text, placeOf(column, attempt))
+  seal<Text extends string | null>(text: Text, place: Place): Text | string {
+    return text === null ? text : this.#box.seal(text, place)
   }
 
   /** Null also for what does not open any more. */
-  open(stored: string | null, column: 'request' | 'answer', attempt: AttemptId): string | null {
+  open(stored: string | null, place: Place): string | null {
     if (stored === null) return null
     try {
-      return this.#box.open(stored, placeOf(column, attempt))
+      return this.#box.open(stored, place)
     } catch (error) {
       if (error instanceof SealError) return null
       throw error
     }
   }
-}
-
-export interface AttemptId {
-  readonly deliveryId: number
-  readonly number: number
 }
 
 /** A stored key for history, and which of them it is. */
@@ -87,6 +82,6 @@ function tryOpen(box: SecretBox, { key, value }: StoredHistoryKey): Buffer | und
   }
 }
 
-function placeOf(column: string, { deliveryId, number }: AttemptId): Place {
+export function placeInAttempt(column: 'request' | 'answer', deliveryId: number, number: number): Place {
   return ['attempts', deliveryId, number, column]
 }

@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { Alert } from '../../domain/alert.ts'
-import type { Attempt, Delivery, DeliveryState } from '../../domain/delivery.ts'
+import type { Attempt } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { JobRun } from '../../domain/job-run.ts'
-import type { AlertFilter, DeliveryFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
-import { toDelivery, type DeliveryRow } from './deliveries.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
+import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
+import { deliveryListVerbs } from './delivery-lists.ts'
 import { toEvent, type EventRow } from './events.ts'
-import type { HistorySeals } from './history-seals.ts'
+import { placeInAttempt, type HistorySeals } from './history-seals.ts'
 import { toAlert, type AlertRow } from './intake.ts'
 
 interface JobRunRow {
@@ -33,8 +34,6 @@ interface AttemptRow {
   timing: string | null
 }
 
-type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
-
 /** The lists and single things that people look at: newest first, page by page. */
 export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
   return {
@@ -57,12 +56,7 @@ export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
     listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
       list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
 
-    listDeliveries: (filter: DeliveryFilter, page: Page): readonly Delivery[] =>
-      list<DeliveryRow>(db, {
-        table: isOfHotSet(filter) ? 'deliveries INDEXED BY deliveries_line' : 'deliveries',
-        conditions: deliveryConditions(filter),
-        page,
-      }).map(toDelivery),
+    ...deliveryListVerbs(db),
 
     listAttempts: (deliveryId: number): readonly Attempt[] =>
       db
@@ -71,8 +65,6 @@ export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
         .map((row) => toAttempt(row, seals)),
   }
 }
-
-type Conditions = readonly (Condition | false | undefined)[]
 
 function alertConditions({ source, key, name, states }: AlertFilter): Conditions {
   return [
@@ -95,107 +87,8 @@ function eventConditions({ kind, source, alertId, from, until }: EventFilter): C
     equals('source', source),
     equals('alert_id', alertId),
     ...between('accepted_at', from, until),
-    from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
-    until !== undefined && [`id < coalesce((${FIRST_EVENT_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
+    ...eventIdsBetween(from, until),
   ]
-}
-
-/**
- * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
- * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
- */
-const CLOCK_SLACK_MS = 600_000
-const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
-const LAST_EVENT_BEFORE =
-  'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
-const NO_ID = Number.MAX_SAFE_INTEGER
-
-function deliveryConditions({
-  states,
-  webhookId,
-  eventId,
-  alertId,
-  from,
-  until,
-}: DeliveryFilter): Conditions {
-  return [
-    oneOf('state', states),
-    ...wordsOfPartialIndexes(states),
-    equals('webhook_id', webhookId),
-    equals('event_id', eventId),
-    alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
-    ...between('created_at', from, until),
-    // A delivery is made together with its event, so their ids grow side by side.
-    from !== undefined && [
-      `id > coalesce((SELECT id FROM deliveries WHERE event_id <= (${LAST_EVENT_BEFORE}) ORDER BY event_id DESC, id DESC LIMIT 1), 0)`,
-      from - CLOCK_SLACK_MS,
-    ],
-    until !== undefined && [
-      `id < coalesce((SELECT id FROM deliveries WHERE event_id >= (${FIRST_EVENT_SINCE}) ORDER BY event_id, id LIMIT 1), ${NO_ID})`,
-      until + CLOCK_SLACK_MS,
-    ],
-  ]
-}
-
-interface Listed {
-  readonly table: string
-  readonly conditions: Conditions
-  readonly page: Page
-}
-
-function list<Row>(db: Database, { table, conditions, page }: Listed): Row[] {
-  const wanted = conditions.filter((condition) => condition !== false && condition !== undefined)
-  if (page.before !== undefined) wanted.push(['id < ?', page.before])
-  const where = wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`
-  const values = wanted.flatMap(([, ...values]) => values)
-  return db
-    .prepare<(string | number)[], Row>(`SELECT * FROM ${table} ${where} ORDER BY id DESC LIMIT ?`)
-    .all(...values, page.limit)
-}
-
-function one<Row>(db: Database, table: string, id: number): Row | undefined {
-  return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
-}
-
-function equals(column: string, value: string | number | undefined): Condition | undefined {
-  return value === undefined ? undefined : [`${column} = ?`, value]
-}
-
-function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
-  return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
-}
-
-function between(
-  column: string,
-  from: number | undefined,
-  until: number | undefined,
-): readonly (Condition | undefined)[] {
-  return [
-    from === undefined ? undefined : [`${column} >= ?`, from],
-    until === undefined ? undefined : [`${column} < ?`, until],
-  ]
-}
-
-/** Said in these words the partial indexes of failed and cancelled deliveries, and of unfinished ones, can be used. */
-function wordsOfPartialIndexes(states: DeliveryFilter['states']): Conditions {
-  return [
-    isWithin(states, ['failed', 'cancelled']) && ["state IN ('failed', 'cancelled')"],
-    isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
-  ]
-}
-
-const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
-
-/**
- * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
- * deliveries in the order of the list, and there may be none of them. Those of one event are fewer still.
- */
-function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
-  return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
-}
-
-function isWithin(states: DeliveryFilter['states'], all: readonly DeliveryState[]): boolean {
-  return states !== undefined && states.length > 0 && states.every((state) => all.includes(state))
 }
 
 function toJobRun(row: JobRunRow): JobRun {
@@ -214,9 +107,8 @@ function toJobRun(row: JobRunRow): JobRun {
 }
 
 function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
-  const id = { deliveryId: row.delivery_id, number: row.number }
-  const request = seals.open(row.request, 'request', id)
-  const answer = seals.open(row.answer, 'answer', id)
+  const request = seals.open(row.request, placeInAttempt('request', row.delivery_id, row.number))
+  const answer = seals.open(row.answer, placeInAttempt('answer', row.delivery_id, row.number))
   return {
     number: row.number,
     startedAt: row.started_at,

@@ -58,13 +58,18 @@ export class Lanes {
     this.#webhooks = webhooks
   }
 
-  all(): Iterable<Lane> {
+  /** To be called before what is being sent changes: counting it afterwards would count the change twice. */
+  ready(): void {
     if (!this.#isKnown) this.#read()
+  }
+
+  all(): Iterable<Lane> {
+    this.ready()
     return this.#lanes.values()
   }
 
   of(webhookId: number): Lane {
-    if (!this.#isKnown) this.#read()
+    this.ready()
     let lane = this.#lanes.get(webhookId)
     if (!lane) {
       lane = newLane(webhookId)

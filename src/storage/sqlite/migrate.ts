@@ -2,12 +2,16 @@ import type { Database } from 'better-sqlite3'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { listIndexes } from './migrations/0002-list-indexes.ts'
 import { deliveryControl } from './migrations/0003-delivery-control.ts'
+import { auditLog } from './migrations/0004-audit.ts'
+import { replayAndControl } from './migrations/0005-replay-and-control.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'first schema', sql: firstSchema },
   { name: 'indexes for lists', sql: listIndexes },
   { name: 'delivery control', sql: deliveryControl },
+  { name: 'audit log', sql: auditLog },
+  { name: 'replay and control', sql: replayAndControl },
 ]
 
 export interface MigrationReport {

@@ -62,8 +62,17 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     endOverdue: verb('endOverdue'),
     retryDelivery: verb('retryDelivery'),
     cancelDelivery: verb('cancelDelivery'),
+    startOperation: verb('startOperation'),
+    stopOperation: verb('stopOperation'),
+    findOperation: verb('findOperation'),
+    listOperations: verb('listOperations'),
+    advanceOperations: verb('advanceOperations'),
+    countDeliveries: verb('countDeliveries'),
+    findDeliveryAhead: verb('findDeliveryAhead'),
     expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
+    recordAudit: verb('recordAudit'),
+    pruneAudit: verb('pruneAudit'),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -77,6 +86,8 @@ function createStore(thread: SqliteThread, installationId: string): Store {
     listDeliveries: verb('listDeliveries'),
     findDelivery: verb('findDelivery'),
     listAttempts: verb('listAttempts'),
+    listAudit: verb('listAudit'),
+    findAudit: verb('findAudit'),
   }
 }
 

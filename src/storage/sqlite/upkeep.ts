@@ -8,11 +8,16 @@ const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 /** Old rows that must stay (an event with an unfinished delivery) are passed over, in a step so many times the limit. */
 const SCAN_FACTOR = 5
 
+/** With less room than this, reports and attempts are refused, if not every one of them. */
+const FREE_PAGES_MIN = 8
+
 export class Upkeep {
+  readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
   readonly #walks: readonly Walk[]
 
   constructor(db: Database) {
+    this.#db = db
     this.#sql = prepare(db)
     // In this order: what refers to an event or alert goes before it.
     this.#walks = [
@@ -34,13 +39,26 @@ export class Upkeep {
       this.#sql.deleteDelivery.run(id)
     }
     let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
+    count += this.#sql.deleteOperations.run(endedBefore, limit).changes
     for (const walk of this.#walks) count += walk.step(endedBefore, limit)
     return count
   }
 
   checkHealth(now: Instant): void {
     this.#sql.beat.run(String(now))
+    // The beat itself needs no room: it replaces the one before.
+    if (freePages(this.#db) >= FREE_PAGES_MIN) return
+    throw new AppError(
+      'unavailable',
+      'The size limit of the database (TOCSIN_DATABASE_SIZE_MAX) is reached: nothing more can be taken in until history has been pruned or the limit is raised.',
+    )
   }
+}
+
+/** What SQLite may still use: pages that it gave back, and those the file may grow by. */
+function freePages(db: Database): number {
+  const read = (name: string) => Number(db.pragma(name, { simple: true }))
+  return read('max_page_count') - read('page_count') + read('freelist_count')
 }
 
 interface WalkOptions {
@@ -102,6 +120,9 @@ function prepare(db: Database) {
     deleteDelivery: db.prepare('DELETE FROM deliveries WHERE id = ?'),
     deleteRunKeys: db.prepare(
       'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
+    ),
+    deleteOperations: db.prepare(
+      'DELETE FROM operations WHERE id IN (SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?)',
     ),
     beat: db.prepare(
       "INSERT INTO meta (key, value) VALUES ('health', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { actOnService } from './client-command.ts'
+import type { CliContext } from './context.ts'
+import { describeState } from './delivery-words.ts'
+import { describeChange } from './event-words.ts'
+import { describeTime } from './human-time.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
+import { parseId } from './option-values.ts'
+import type { Screen } from './screen.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+export function defineEventExplain(context: CliContext): Command {
+  const command = new TaughtCommand('explain', {
+    summary: 'explain who was told of an event, who was not, and why',
+    description:
+      'Says of each webhook in a sentence whether it was told, what it still waits for, or why it is not told. Why a webhook was not told is said by what the webhook is now, and whether it has changed since.',
+    examples: [['tocsin event explain 17', 'why was nobody told?']],
+  })
+  command.argument('<id>', 'id of the event', parseId)
+  return actOnService(command, context, async (session, _options, [id]) => {
+    const { text, json } = await session.client.send({ method: 'GET', path: `/v1/events/${id}/explain` })
+    session.print(text, (screen) => showExplanation(screen, asObject(json), context.clock.now()))
+  })
+}
+
+function showExplanation(screen: Screen, explanation: JsonObject, now: number): void {
+  const event = asObject(explanation['event'])
+  screen.line(
+    { text: `Event ${asText(event['id'])}: `, tone: 'strong' },
+    `${asText(event['name'])}, ${describeChange(event)}, accepted ${describeTime(event['accepted_at'], now)}`,
+  )
+  const told = asObjects(explanation['told'])
+  const notTold = asObjects(explanation['not_told'])
+  if (told.length === 0) screen.line('Nobody is told of it.')
+  if (told.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
+  for (const delivery of told) {
+    screen.line(
+      `  ${asText(delivery['id'])} `,
+      describeState(asText(delivery['state'])),
+      `  ${asText(delivery['sentence'])}`,
+    )
+  }
+  if (notTold.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
+  for (const webhook of notTold) screen.line(`  ${asText(webhook['sentence'])}`)
+}

@@ -1,0 +1,53 @@
+const BYTES_FIRST = 512
+
+/**
+ * The beginning of a body, up to a limit, in one buffer that grows with it: a receiver that sends it byte by byte
+ * takes no more memory than one that sends it at once.
+ */
+export class KeptBody {
+  readonly #bytesMax: number
+  #kept: Buffer = Buffer.alloc(0)
+  #keptBytes = 0
+  #receivedBytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** Of the whole body so far, what is not kept included. */
+  get receivedBytes(): number {
+    return this.#receivedBytes
+  }
+
+  get isTruncated(): boolean {
+    return this.#receivedBytes > this.#bytesMax
+  }
+
+  add(chunk: Buffer): void {
+    this.#receivedBytes += chunk.length
+    const length = Math.min(this.#bytesMax - this.#keptBytes, chunk.length)
+    if (length <= 0) return
+    this.#makeRoomFor(this.#keptBytes + length)
+    this.#keptBytes += chunk.copy(this.#kept, this.#keptBytes, 0, length)
+  }
+
+  /** As UTF-8; bytes that are none become U+FFFD. */
+  toText(): string {
+    return this.#kept.toString('utf8', 0, this.#keptBytes)
+  }
+
+  /** Gives the memory back. */
+  clear(): void {
+    this.#kept = Buffer.alloc(0)
+    this.#keptBytes = 0
+  }
+
+  #makeRoomFor(bytes: number): void {
+    if (bytes <= this.#kept.length) return
+    const grown = Buffer.allocUnsafe(
+      Math.min(this.#bytesMax, Math.max(bytes, this.#kept.length * 2, BYTES_FIRST)),
+    )
+    this.#kept.copy(grown, 0, 0, this.#keptBytes)
+    this.#kept = grown
+  }
+}

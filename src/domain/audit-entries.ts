@@ -1,0 +1,98 @@
+import {
+  SERVICE_ACTOR,
+  type AuditAction,
+  type Author,
+  type FieldChange,
+  type NewAuditEntry,
+} from './audit.ts'
+import type { Delivery } from './delivery.ts'
+import { describeChange } from './describe-change.ts'
+import { formatInstant, type Instant } from './instant.ts'
+import type { StoredToken } from './token.ts'
+import type { Webhook } from './webhook.ts'
+
+/** When it was done, and by whom; undefined: by the service itself. */
+export interface Circumstances {
+  readonly at: Instant
+  readonly by?: Author | undefined
+}
+
+/**
+ * Of a webhook that was made (no `before`), changed, or removed (no `after`). Undefined if nothing is another than
+ * before: what did not happen is not told.
+ */
+export function webhookEntry(
+  action: AuditAction,
+  { before, after }: { readonly before?: Webhook | undefined; readonly after?: Webhook | undefined },
+  circumstances: Circumstances,
+): NewAuditEntry | undefined {
+  const webhook = after ?? before
+  const { changes, leftOutCount } = describeChange(before, after)
+  if (webhook === undefined || changes.length === 0) return undefined
+  return {
+    ...common(circumstances, leftOutCount === 0 ? undefined : `${leftOutCount} more changes had no room`),
+    action,
+    objectType: 'webhook',
+    objectId: webhook.id,
+    objectName: webhook.name,
+    changes,
+  }
+}
+
+export function tokenCreatedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
+  const changes: FieldChange[] = [{ field: 'scopes', from: null, to: token.scopes.join(', ') }]
+  if (token.expiresAt !== null) {
+    changes.push({ field: 'expires_at', from: null, to: formatInstant(token.expiresAt) })
+  }
+  return { ...common(circumstances), ...aboutToken(token), action: 'token.created', changes }
+}
+
+/** Of one that has just been revoked. */
+export function tokenRevokedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
+  const to = token.revokedAt === null ? null : formatInstant(token.revokedAt)
+  return {
+    ...common(circumstances),
+    ...aboutToken(token),
+    action: 'token.revoked',
+    changes: [{ field: 'revoked_at', from: null, to }],
+  }
+}
+
+/** `webhook` may be gone already. */
+export function deliveryEntry(
+  action: AuditAction,
+  {
+    before,
+    after,
+    webhook,
+  }: { readonly before: Delivery; readonly after: Delivery; readonly webhook: Webhook | undefined },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const name = webhook === undefined ? '' : ` (${webhook.name})`
+  return {
+    ...common(circumstances, `to webhook ${after.webhookId}${name}`),
+    action,
+    objectType: 'delivery',
+    objectId: after.id,
+    objectName: null,
+    changes: [{ field: 'state', from: before.state, to: after.state }],
+  }
+}
+
+/** What was done by hand and changed nothing that is kept, e.g. the test of a webhook. */
+export function manualEntry(
+  { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  return { ...common(circumstances, note ?? undefined), ...about, changes: [] }
+}
+
+function aboutToken({ id, name }: StoredToken) {
+  return { objectType: 'token', objectId: id, objectName: name } as const
+}
+
+function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
+  const { tokenId, name, address, note } = { note: undefined, ...by }
+  const said = [note, ...notes].filter((text) => text !== undefined)
+  return { at, actor: { tokenId, name, address }, note: said.length === 0 ? null : said.join('; ') }
+}

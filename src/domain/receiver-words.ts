@@ -1,0 +1,62 @@
+import { memberOf, readJson } from './json-answer.ts'
+import type { RecordedAnswer } from './outcome.ts'
+
+/** What a receiver says is shown up to here; the whole of it is kept with the attempt. */
+const WORDS_CHARACTERS_MAX = 150
+
+/**
+ * Where receivers say in JSON what went wrong: Telegram `description`; Slack and Rocket.Chat `error`; WeCom and
+ * DingTalk `errmsg`; Feishu `msg`; many others `message`, alone or inside `error`. The first that has a text counts.
+ */
+const WORD_MEMBERS = ['description', 'error', 'message', 'errmsg', 'msg', 'detail', 'reason'] as const
+
+/** What the receiver says went wrong, on one line and cut; empty if it says nothing. */
+export function receiverWords(answer: RecordedAnswer): string {
+  const json = readJson(answer)
+  if (json === undefined) return cutWords(answer.body)
+  if (typeof json.value === 'string') return cutWords(json.value)
+  return cutWords(textIn(json.value) ?? textIn(memberOf(json.value, 'error')) ?? '')
+}
+
+function textIn(json: unknown): string | undefined {
+  for (const name of WORD_MEMBERS) {
+    const value = memberOf(json, name)
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return undefined
+}
+
+/** On one line, without what could drive a terminal or turn the text around, and not too long. */
+export function cutWords(text: string): string {
+  // Cut roughly first, so that a large body costs nothing; half a character at the cut becomes U+FFFD below.
+  const clean = text
+    .slice(0, 4 * WORDS_CHARACTERS_MAX)
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  const characters = [...clean]
+  if (characters.length <= WORDS_CHARACTERS_MAX) return clean
+  return `${characters.slice(0, WORDS_CHARACTERS_MAX - 1).join('')}…`
+}
+
+/** The statuses that pass by themselves. */
+const PASSING = /^(?:408|425|429|5\d\d)$/
+/** Where receivers put the status that the answer itself should have had: Telegram `error_code`, Google `error.code`. */
+const CODE_MEMBERS = ['error_code', 'code', 'status', 'statusCode', 'status_code'] as const
+
+/**
+ * Does an answer that says "failed" also say that it passes by itself: the status of an overload (as a code in JSON, or
+ * in words as the Teams connectors write it), or Slack's `rate_limited`?
+ */
+export function saysItPasses(answer: RecordedAnswer): boolean {
+  const json = readJson(answer)
+  if (json === undefined) return /\bHTTP (?:error|status) (?:408|425|429|5\d\d)\b/i.test(answer.body)
+  const error = memberOf(json.value, 'error')
+  if (typeof error === 'string' && /^rate_?limited$/i.test(error)) return true
+  return [json.value, error].some((part) =>
+    CODE_MEMBERS.some((name) => {
+      const code = memberOf(part, name)
+      return (typeof code === 'number' || typeof code === 'string') && PASSING.test(String(code))
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { HIDDEN, isSecretParameter } from './redact.ts'
+
+/**
+ * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
+ * stands before them: the value of a member, parameter or element with a secret name, user and password of an address,
+ * the credentials of an Authorization header. Rather one too many. Takes time in proportion to the text.
+ */
+export function redactText(text: string): string {
+  const withoutCredentials = text
+    .replace(ADDRESS_USER, `$1${HIDDEN}@`)
+    .replace(CREDENTIALS, `$1 ${HIDDEN}`)
+    .replace(XML_ELEMENT, (whole, start: string, name: string) =>
+      isSecretParameter(name) ? start + HIDDEN : whole,
+    )
+  return hideNamedValues(withoutCredentials)
+}
+
+// Each repetition has an end: templates are long, and their writers not always friendly.
+const ADDRESS_USER = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi
+const CREDENTIALS = /\b(Basic|Bearer|Digest|GenieKey|Splunk)\s{1,20}[^\s"'<>,;\\]+/gi
+const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g
+/** `"routing_key": `, `token=`, `api-key: `; the quotes may themselves be escaped, for a payload inside a payload. */
+const NAME = /(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g
+/** To the quote that closes it, escaped as often as the one that opens it; without quotes to the next blank, `&` or `<`. */
+const VALUE = /^(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))+)/s
+
+function hideNamedValues(text: string): string {
+  let shown = ''
+  let at = 0
+  for (const match of text.matchAll(NAME)) {
+    const from = match.index + match[0].length
+    if (match.index < at || !isSecretParameter(match[1] ?? '')) continue
+    const value = VALUE.exec(text.slice(from))
+    if (value === null) continue
+    const [whole, escapes = '', quote = ''] = value
+    shown += text.slice(at, from) + escapes + quote + HIDDEN
+    at = from + whole.length
+  }
+  return shown + text.slice(at)
+}

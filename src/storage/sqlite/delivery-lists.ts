@@ -1,0 +1,161 @@
+import type { Database } from 'better-sqlite3'
+import type { Delivery, DeliveryFilter, DeliveryState } from '../../domain/delivery.ts'
+import type { Page } from '../store.ts'
+import {
+  between,
+  deliveryIdsBetween,
+  equals,
+  list,
+  oneOf,
+  toWhere,
+  type Condition,
+  type Conditions,
+} from './conditions.ts'
+import { toDelivery, type DeliveryRow } from './deliveries.ts'
+
+/**
+ * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
+ */
+const WALKED_IDS_MAX = 20_000
+
+/** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
+export function deliveryListVerbs(db: Database) {
+  return {
+    listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
+      const rows = partsOf(filter).flatMap((part) =>
+        list<DeliveryRow>(db, { table: tableOf(part), conditions: deliveryConditions(part), page }),
+      )
+      return rows
+        .toSorted((a, b) => b.id - a.id)
+        .slice(0, page.limit)
+        .map(toDelivery)
+    },
+
+    countDeliveries(filter: DeliveryFilter, limit: number): number {
+      let count = 0
+      for (const part of partsOf(filter)) {
+        const { where, values } = toWhere(deliveryConditions(part))
+        const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
+        count +=
+          db
+            .prepare<(string | number)[], number>(sql)
+            .pluck()
+            .get(...values, limit - count) ?? 0
+      }
+      return count
+    },
+  }
+}
+
+/** The first and last id that fit; undefined: none does. Of states without `delivered`, which would be too many. */
+export function findIdSpan(
+  db: Database,
+  filter: DeliveryFilter,
+): { readonly first: number; readonly last: number } | undefined {
+  const ends = partsOf(filter).flatMap((part) => {
+    const { where, values } = toWhere(deliveryConditions(part))
+    const end = (order: 'ASC' | 'DESC') =>
+      db
+        .prepare<(string | number)[], number>(
+          `SELECT id FROM ${tableOf(part)} ${where} ORDER BY id ${order} LIMIT 1`,
+        )
+        .pluck()
+        .get(...values)
+    const first = end('ASC')
+    const last = first === undefined ? undefined : end('DESC')
+    return first === undefined || last === undefined ? [] : [first, last]
+  })
+  return ends.length === 0 ? undefined : { first: Math.min(...ends), last: Math.max(...ends) }
+}
+
+export interface Walked {
+  readonly rows: readonly DeliveryRow[]
+  /** Everything up to this id has been seen. */
+  readonly lastId: number
+}
+
+/** The next deliveries that fit, by id, beginning after one; at most `limit`, and none after `upToId`. */
+export function walkDeliveries(
+  db: Database,
+  filter: DeliveryFilter,
+  { after, upToId, limit }: { readonly after: number; readonly upToId: number; readonly limit: number },
+): Walked {
+  const { table, isOrdered } = pathOf(filter)
+  const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
+  const { where, values } = toWhere([...deliveryConditions(filter), ['id > ?', after], ['id <= ?', bound]])
+  const rows = db
+    .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
+    .all(...values, limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { rows, lastId: last?.id ?? bound }
+}
+
+const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
+const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
+
+function deliveryConditions({
+  states,
+  webhookId,
+  eventId,
+  alertId,
+  from,
+  until,
+}: DeliveryFilter): Conditions {
+  return [
+    oneOf('state', states),
+    ...wordsOfPartialIndexes(states),
+    equals('webhook_id', webhookId),
+    equals('event_id', eventId),
+    alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
+    ...between('created_at', from, until),
+    ...deliveryIdsBetween(from, until),
+  ]
+}
+
+/** Said in these words the partial indexes of failed and cancelled deliveries, and of unfinished ones, can be used. */
+function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
+  return [
+    isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled')"],
+    isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
+  ]
+}
+
+/**
+ * Everything that has not been delivered has no index of its own: the unfinished ones have one, and those that failed
+ * or were cancelled another. They are read one after the other.
+ */
+function partsOf(filter: DeliveryFilter): readonly DeliveryFilter[] {
+  const { states } = filter
+  if (states === undefined || states.includes('delivered')) return [filter]
+  const parts = [UNFINISHED, UNSUCCESSFUL].map((part) => states.filter((state) => part.includes(state)))
+  return parts.filter((part) => part.length > 0).map((part) => ({ ...filter, states: part }))
+}
+
+/**
+ * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
+ * deliveries in the order of the list, and there may be none of them. Those of one event are fewer still.
+ */
+function tableOf({ states, eventId, alertId }: DeliveryFilter): string {
+  const isOfHotSet = isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
+  return isOfHotSet ? 'deliveries INDEXED BY deliveries_line' : 'deliveries'
+}
+
+/** How a walk by id finds its rows, said outright: a plan that sorts would read everything again in each step. */
+function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
+  readonly table: string
+  readonly isOrdered: boolean
+} {
+  if (eventId !== undefined || alertId !== undefined)
+    return { table: 'deliveries INDEXED BY deliveries_by_event', isOrdered: true }
+  if (isWithin(states, UNSUCCESSFUL)) {
+    const index = webhookId === undefined ? 'deliveries_unsuccessful' : 'deliveries_unsuccessful_by_webhook'
+    return { table: `deliveries INDEXED BY ${index}`, isOrdered: true }
+  }
+  if (webhookId !== undefined)
+    return { table: 'deliveries INDEXED BY deliveries_by_webhook', isOrdered: false }
+  return { table: 'deliveries NOT INDEXED', isOrdered: false }
+}
+
+function isWithin(states: DeliveryFilter['states'], all: readonly DeliveryState[]): boolean {
+  return states !== undefined && states.length > 0 && states.every((state) => all.includes(state))
+}

@@ -1,0 +1,257 @@
+import type { Database } from 'better-sqlite3'
+import { SERVICE_ACTOR, type Author } from '../../domain/audit.ts'
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import type { Event } from '../../domain/event.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { payloadTypeOf } from '../../domain/matching.ts'
+import {
+  doneShare,
+  RUNNING_OPERATIONS_MAX,
+  type NewOperation,
+  type Operation,
+  type OperationKind,
+  type OperationState,
+} from '../../domain/operation.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { OperationListFilter, Page } from '../store.ts'
+import { list, oneOf } from './conditions.ts'
+import type { DeliveryRow } from './deliveries.ts'
+import type { DeliveryLine } from './delivery-line.ts'
+import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
+import type { SyncVerbs } from './engine.ts'
+
+interface OperationRow {
+  id: number
+  kind: OperationKind
+  filter: string
+  target_webhook_id: number | null
+  state: OperationState
+  reason: string | null
+  from_id: number
+  up_to_id: number
+  last_id: number
+  examined_count: number
+  changed_count: number
+  skipped_count: number
+  created_at: number
+  finished_at: number | null
+  created_by: string
+}
+
+interface OperationParts {
+  readonly line: DeliveryLine
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findEvent: (id: number) => Event | undefined
+}
+
+/** What is done to many deliveries, step by step. A step and its progress are one transaction. */
+export class OperationTable {
+  readonly #db: Database
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: OperationParts
+  /** Whose turn it was last. */
+  #lastAdvanced = 0
+
+  constructor(db: Database, parts: OperationParts) {
+    this.#db = db
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  /** As the engine has them. */
+  verbs(): Pick<
+    SyncVerbs,
+    'startOperation' | 'stopOperation' | 'findOperation' | 'listOperations' | 'advanceOperations'
+  > {
+    return {
+      startOperation: (operation, now, by) => this.startOperation(operation, now, by),
+      stopOperation: (id, now) => this.stopOperation(id, now),
+      findOperation: (id) => this.findOperation(id),
+      listOperations: (filter, page) => this.listOperations(filter, page),
+      advanceOperations: (step) => this.advanceOperations(step),
+    }
+  }
+
+  startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
+    const { kind, filter, targetWebhookId } = operation
+    if ((this.#sql.countRunning.get() ?? 0) >= RUNNING_OPERATIONS_MAX) {
+      throw new AppError(
+        'conflict',
+        `${RUNNING_OPERATIONS_MAX} operations are running already; wait until one has ended, or stop one.`,
+      )
+    }
+    if (targetWebhookId !== null) this.#checkTarget(targetWebhookId, filter.webhookId)
+    const span = findIdSpan(this.#db, filter)
+    const fromId = (span?.first ?? 1) - 1
+    const { lastInsertRowid } = this.#sql.insert.run({
+      kind,
+      filter: JSON.stringify(filter),
+      target_webhook_id: targetWebhookId,
+      from_id: fromId,
+      up_to_id: span?.last ?? fromId,
+      created_at: now,
+      created_by: by.name,
+    })
+    const id = Number(lastInsertRowid)
+    if (!span) this.#sql.end.run('done', null, now, id)
+    return toOperation(this.#require(id))
+  }
+
+  stopOperation(id: number, now: Instant): Operation {
+    const row = this.#require(id)
+    if (row.state !== 'running') {
+      throw new AppError('conflict', `Operation ${id} is not running; it has ended as ${row.state}.`)
+    }
+    this.#sql.end.run('stopped', null, now, id)
+    return toOperation(this.#require(id))
+  }
+
+  findOperation(id: number): Operation | undefined {
+    const row = this.#sql.selectOne.get(id)
+    return row && toOperation(row)
+  }
+
+  listOperations({ states }: OperationListFilter, page: Page): readonly Operation[] {
+    const conditions = [oneOf('state', states)]
+    return list<OperationRow>(this.#db, { table: 'operations', conditions, page }).map(toOperation)
+  }
+
+  advanceOperations({
+    now,
+    limit,
+  }: {
+    readonly now: Instant
+    readonly limit: number
+  }): Operation | undefined {
+    const row = this.#sql.selectNext.get(this.#lastAdvanced) ?? this.#sql.selectNext.get(0)
+    if (!row) return undefined
+    // Before the work: an operation that cannot be advanced must not keep the others from their turn.
+    this.#lastAdvanced = row.id
+    const reason = this.#whyImpossible(row)
+    if (reason === undefined) this.#step(row, { now, limit })
+    else this.#sql.end.run('failed', reason, now, row.id)
+    return toOperation(this.#require(row.id))
+  }
+
+  #step(row: OperationRow, { now, limit }: { readonly now: Instant; readonly limit: number }): void {
+    const { id, last_id: after, up_to_id: upToId } = row
+    const { rows, lastId } = walkDeliveries(this.#db, JSON.parse(row.filter), { after, upToId, limit })
+    const changedCount = rows.filter((delivery) => this.#act(row, delivery, now)).length
+    this.#sql.advance.run(lastId, rows.length, changedCount, rows.length - changedCount, id)
+    if (lastId >= upToId) this.#sql.end.run('done', null, now, id)
+  }
+
+  /** Whether the delivery was changed. */
+  #act(operation: OperationRow, delivery: DeliveryRow, now: Instant): boolean {
+    switch (operation.kind) {
+      case 'retry':
+        return this.#retry(delivery, now)
+      case 'cancel':
+        return this.#cancel(delivery, `cancelled by operation ${operation.id}`, now)
+      case 'reroute':
+        return this.#reroute(operation, delivery, now)
+    }
+  }
+
+  #retry(delivery: DeliveryRow, now: Instant): boolean {
+    if (delivery.finished_at === null || !this.#parts.findWebhook(delivery.webhook_id)) return false
+    this.#parts.line.restart(delivery, now)
+    return true
+  }
+
+  /** What is being sent right now may arrive: it is left to end by itself. */
+  #cancel(delivery: DeliveryRow, reason: string, now: Instant): boolean {
+    // Read anew: an earlier one of this step may have let it take its turn.
+    const current = this.#sql.selectDelivery.get(delivery.id)
+    if (current?.state !== 'waiting' && current?.state !== 'pending') return false
+    this.#parts.line.cancel(current, reason, now)
+    return true
+  }
+
+  #reroute({ id, target_webhook_id: targetId }: OperationRow, delivery: DeliveryRow, now: Instant): boolean {
+    const { findWebhook, findEvent, line } = this.#parts
+    const target = targetId === null ? undefined : findWebhook(targetId)
+    const event = findEvent(delivery.event_id)
+    if (!target || !event || target.payloadType !== payloadTypeOf(event)) return false
+    if (delivery.webhook_id === target.id || delivery.state === 'sending') return false
+
+    const isCancelled = this.#cancel(delivery, `re-routed to webhook ${target.id} by operation ${id}`, now)
+    if (this.#sql.selectTold.get(event.id, target.id) !== undefined) return isCancelled
+    const { event_id: eventId, subject } = delivery
+    line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)
+    return true
+  }
+
+  #whyImpossible({ kind, target_webhook_id: targetId }: OperationRow): string | undefined {
+    if (kind !== 'reroute' || (targetId !== null && this.#parts.findWebhook(targetId))) return undefined
+    return `webhook ${targetId} has been deleted`
+  }
+
+  #checkTarget(targetId: number, sourceId: number | undefined): void {
+    const target = this.#parts.findWebhook(targetId)
+    const source = sourceId === undefined ? undefined : this.#parts.findWebhook(sourceId)
+    const message = whyNotTarget(targetId, target, source)
+    if (message !== undefined) throw invalidRequest([{ path: 'webhook_id', message }])
+  }
+
+  #require(id: number): OperationRow {
+    const row = this.#sql.selectOne.get(id)
+    if (!row) throw new AppError('not_found', `There is no operation ${id}.`)
+    return row
+  }
+}
+
+function whyNotTarget(
+  id: number,
+  target: Webhook | undefined,
+  source: Webhook | undefined,
+): string | undefined {
+  if (!target) return `is ${id}, but there is no such webhook`
+  if (source?.id === id) return 'must be another webhook than the one that the filter names'
+  if (source && source.payloadType !== target.payloadType)
+    return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
+  return undefined
+}
+
+function prepare(db: Database) {
+  return {
+    countRunning: db.prepare<[], number>("SELECT count(*) FROM operations WHERE state = 'running'").pluck(),
+    insert: db.prepare(
+      `INSERT INTO operations (kind, filter, target_webhook_id, state, from_id, up_to_id, last_id, created_at, created_by)
+       VALUES (@kind, @filter, @target_webhook_id, 'running', @from_id, @up_to_id, @from_id, @created_at, @created_by)`,
+    ),
+    selectOne: db.prepare<[number], OperationRow>('SELECT * FROM operations WHERE id = ?'),
+    selectNext: db.prepare<[number], OperationRow>(
+      "SELECT * FROM operations WHERE state = 'running' AND id > ? ORDER BY id LIMIT 1",
+    ),
+    advance: db.prepare(
+      `UPDATE operations SET last_id = ?, examined_count = examined_count + ?, changed_count = changed_count + ?,
+       skipped_count = skipped_count + ? WHERE id = ?`,
+    ),
+    end: db.prepare('UPDATE operations SET state = ?, reason = ?, finished_at = ? WHERE id = ?'),
+    selectDelivery: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    // The planner would rather search all that the webhook still has to be told.
+    selectTold: db.prepare(
+      `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
+    ),
+  }
+}
+
+function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    // It was written from an OperationFilter by startOperation above.
+    filter: JSON.parse(row.filter),
+    targetWebhookId: row.target_webhook_id,
+    state: row.state,
+    reason: row.reason,
+    examinedCount: row.examined_count,
+    changedCount: row.changed_count,
+    skippedCount: row.skipped_count,
+    doneShare: doneShare(row.state, { fromId: row.from_id, lastId: row.last_id, upToId: row.up_to_id }),
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    createdBy: row.created_by,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+/** Small steps: each holds the database for some tens of milliseconds at the most. */
+const STEP_DELIVERIES_MAX = 500
+/** So soon an operation begins that was just asked for. */
+const LOOK_MS = 250
+
+interface OperationDeps {
+  readonly store: Pick<Store, 'advanceOperations'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly wake: () => void
+}
+
+/** Carries on what is being done to many deliveries, also after a restart: where it stands is in the database. */
+export function advanceOperations({ store, clock, log, wake }: OperationDeps): PeriodicTask {
+  return {
+    name: 'upkeep.operations',
+    everyMs: LOOK_MS,
+    stepMax: 1,
+    logsSteps: false,
+    step: async () => {
+      const operation = await store.advanceOperations({ now: clock.now(), limit: STEP_DELIVERIES_MAX })
+      if (!operation) return 0
+      if (operation.changedCount > 0) wake()
+      if (operation.state !== 'running') {
+        const { id: operationId, kind, state, reason, examinedCount, changedCount, skippedCount } = operation
+        const fields = { operationId, kind, state, reason, examinedCount, changedCount, skippedCount }
+        log.info(fields, 'operation.ended')
+      }
+      return 1
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { createEngine } from '../../src/storage/sqlite/engine.ts'
+import { runBatch, type Call } from '../../src/storage/sqlite/group-commit.ts'
+import { migrate } from '../../src/storage/sqlite/migrate.ts'
+import { AUTHOR, newWebhook, NOW, observation } from '../support/build.ts'
+
+const PAGE = { limit: 100 }
+
+/** A database whose commits can be made to fail. */
+function open() {
+  const real = new Database(':memory:')
+  migrate(real)
+  let failing = false
+  const db = new Proxy(real, {
+    get(target, name) {
+      if (name === 'exec') {
+        return (sql: string) => {
+          if (sql === 'COMMIT' && failing) throw Object.assign(new Error('I/O'), { code: 'SQLITE_IOERR' })
+          return target.exec(sql)
+        }
+      }
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const engine = createEngine(db)
+  const run = (...calls: readonly Omit<Call, 'id'>[]) =>
+    runBatch(
+      db,
+      engine,
+      calls.map((call, id) => ({ ...call, id })),
+    ).map((result) => ('error' in result ? result.error : undefined))
+  return {
+    db: real,
+    verbs: engine.verbs,
+    run,
+    failCommits: (value: boolean) => {
+      failing = value
+    },
+  }
+}
+
+/** Everything that writes an entry, once. */
+const WRITES: readonly Omit<Call, 'id'>[] = [
+  { verb: 'createWebhook', args: [newWebhook(), NOW, AUTHOR] },
+  { verb: 'changeWebhook', args: [1, { name: 'x' }, { now: NOW, by: AUTHOR }] },
+  { verb: 'cancelDelivery', args: [1, NOW, AUTHOR] },
+  { verb: 'retryDelivery', args: [2, NOW, AUTHOR] },
+  { verb: 'deleteWebhook', args: [1, { now: NOW, by: AUTHOR }] },
+  {
+    verb: 'createToken',
+    args: [{ name: 'b', scopes: [], prefix: '', hash: 'b', expiresAt: null }, NOW, AUTHOR],
+  },
+  { verb: 'revokeToken', args: [1, NOW, AUTHOR] },
+]
+
+function openWithThings() {
+  const opened = open()
+  const { verbs } = opened
+  verbs.createToken({ name: 'a', scopes: [], prefix: '', hash: 'a', expiresAt: null }, NOW)
+  verbs.createWebhook(newWebhook(), NOW)
+  verbs.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
+  verbs.cancelDelivery(2, NOW)
+  return opened
+}
+
+/** All that there is, but the log. */
+const stateOf = (db: Database.Database) =>
+  ['webhooks', 'tokens', 'deliveries'].map((table) => db.prepare(`SELECT * FROM ${table}`).all())
+
+describe('SQLite: a change and its entry in the audit log are one', () => {
+  for (const write of WRITES) {
+    it(`${write.verb}: a commit that fails leaves neither`, () => {
+      const { db, verbs, run, failCommits } = openWithThings()
+      const before = [stateOf(db), verbs.listAudit({}, PAGE)]
+
+      failCommits(true)
+      const [error] = run(write)
+      const after = [stateOf(db), verbs.listAudit({}, PAGE)]
+      failCommits(false)
+
+      assert.equal((error as { code?: string } | undefined)?.code, 'unavailable')
+      assert.deepEqual(after, before)
+      assert.deepEqual(run(write), [undefined], 'and it can be made once the commit works again')
+      assert.equal(verbs.listAudit({ actorName: AUTHOR.name }, PAGE).length, 1)
+    })
+
+    it(`${write.verb}: an entry that cannot be written takes the change back`, () => {
+      const { db, run } = openWithThings()
+      db.exec("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no entry'); END")
+      const before = stateOf(db)
+
+      // Beside another call that succeeds, as when many share a commit.
+      const [error, other] = run(write, { verb: 'checkHealth', args: [NOW] })
+
+      assert.match(String(error), /no entry/)
+      assert.equal(other, undefined)
+      assert.deepEqual(stateOf(db), before)
+    })
+  }
+})

@@ -1,0 +1,24 @@
+import { answerWithoutEnd, RawReceiver } from './raw-receiver.ts'
+
+/**
+ * A program of its own, so that what it sends takes no memory or time of the process that is measured: receivers that
+ * pour out bytes as fast as they are taken, ten of each kind. It tells its parent their addresses, and ends with it.
+ */
+const OK = 'HTTP/1.1 200 OK\r\n'
+const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
+const MUCH = 'x'.repeat(65_536)
+
+const kinds = [
+  answerWithoutEnd(CHUNKED, `10000\r\n${MUCH}\r\n`),
+  answerWithoutEnd(`${OK}Content-Length: 1099511627776\r\n\r\n`, MUCH),
+  answerWithoutEnd(`${OK}X-A: `, MUCH),
+  answerWithoutEnd('HTTP/1.1 200 ', MUCH),
+  answerWithoutEnd(`${CHUNKED}5;`, MUCH),
+]
+
+const urls: string[] = []
+for (const behave of kinds) {
+  for (let count = 0; count < 10; count += 1) urls.push((await RawReceiver.start(behave)).url)
+}
+process.on('disconnect', () => process.exit())
+process.send?.(urls)
