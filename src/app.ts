@@ -2,11 +2,13 @@ import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
 import { allRoutes } from './api/routes.ts'
-import { createServer } from './api/server.ts'
+import { callerAddress } from './api/caller-address.ts'
+import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { encryptionKeysOf, type Config } from './config.ts'
+import { ConfigError, encryptionKeysOf, type Config } from './config.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
@@ -21,6 +23,7 @@ import { expireAlerts } from './upkeep/expire-alerts.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
+import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { VERSION } from './version.ts'
 
@@ -52,6 +55,7 @@ export async function createApp({
   clock = systemClock,
   chance = systemChance,
 }: AppOptions): Promise<App> {
+  const certificate = await readCertificate(config)
   const { store, migration, encryption } = await openSqliteStore({
     file: config.database.file,
     sizeMax: config.databaseSizeMax,
@@ -79,12 +83,12 @@ export async function createApp({
     chance,
     log,
     targets,
+    findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
     onAttempt: (fact) => metrics.recordAttempt(fact),
   })
   const wake = () => delivery.dispatcher.wake()
   const authenticator = new Authenticator({ store, clock })
-  const upkeep = createUpkeep({ store, clock, wake, config, log })
   const server = createApi({
     store,
     clock,
@@ -96,7 +100,12 @@ export async function createApp({
     delivery,
     metrics,
     targets,
+    certificate,
   })
+  const upkeep = [
+    ...createUpkeep({ store, clock, wake, config, log }),
+    ...watchCertificate({ server, certificate, config, clock, log }),
+  ]
 
   const services = { store, clock, config, log, server, delivery, upkeep, authenticator }
   return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
@@ -166,6 +175,7 @@ interface ApiParts extends UpkeepDeps {
   readonly delivery: Delivery
   readonly metrics: Metrics
   readonly targets: TargetRules
+  readonly certificate: CertificatePair | null
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
@@ -201,12 +211,50 @@ function createApi(parts: ApiParts): FastifyInstance {
     bodyBytesMax: config.bodyBytesMax,
     log,
     routes,
-    authenticate: (request, scope) => authenticator.authenticate(request.headers, request.ip, scope),
+    trustedProxies: config.trustedProxies,
+    tls: parts.certificate,
+    authenticate: (request, scope) =>
+      authenticator.authenticate(request.headers, callerAddress(request), scope),
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       log.info({ ...fact }, 'request.completed')
     },
   })
+}
+
+/** Null: the API speaks plain HTTP. */
+async function readCertificate(config: Config): Promise<CertificatePair | null> {
+  if (config.tlsCertFile === '') return null
+  try {
+    return await readCertificatePair({ certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile })
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)])
+  }
+}
+
+interface CertificateParts {
+  readonly server: FastifyInstance
+  readonly certificate: CertificatePair | null
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+}
+
+function watchCertificate({
+  server,
+  certificate,
+  config,
+  clock,
+  log,
+}: CertificateParts): readonly Periodic[] {
+  if (certificate === null) return []
+  const task = reloadCertificate({
+    files: { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile },
+    pair: certificate,
+    use: (pair) => useCertificate(server, pair),
+    log,
+  })
+  return [new Periodic(task, { clock, log })]
 }
 
 interface UpkeepDeps {

@@ -12,6 +12,7 @@ import {
   parseSchedule,
   formatEncryptionKey,
   parseEncryptionKeys,
+  SCHEDULE_ATTEMPTS_MAX,
 } from './config-values.ts'
 
 describe('spellings of durations, sizes, schedules and rates', () => {
@@ -76,6 +77,69 @@ describe('spellings of durations, sizes, schedules and rates', () => {
       ),
     )
   })
+
+  it('reads any text as a schedule that can be kept and written back, or says what is wrong with it', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '0',
+        '0s',
+        ',',
+        '*',
+        ' ',
+        '5s',
+        '1.5m',
+        '250ms',
+        '2h',
+        '7d',
+        '8d',
+        '*3',
+        '*99',
+        '*0',
+        '.5s',
+        '1e3s',
+      ),
+      fc.string({ maxLength: 3 }),
+    )
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => ['0s', ...pieces].join(',')),
+      fc.string({ unit: 'binary' }),
+    )
+    const part = fc.tuple(
+      fc.oneof(
+        fc.constantFrom('0s', '0', '5s', '1.5m', '250ms', '2h', '7d', '8d', '604800s'),
+        fc.nat({ max: 99_999 }).map((thousandths) => `${thousandths / 1000}s`),
+      ),
+      fc.constantFrom('', '', '*1', '*3', '*99', '*100'),
+      fc.constantFrom('', '', ' '),
+    )
+    const nearly = fc
+      .array(
+        part.map((parts) => parts.join('')),
+        { maxLength: 6 },
+      )
+      .map((parts) => ['0s', ...parts].join(','))
+    let readCount = 0
+    fc.assert(
+      fc.property(fc.oneof(text, nearly), (text) => {
+        const delaysMs = readOrRefuse(text)
+        if (delaysMs === undefined) return
+        readCount += 1
+        assert.ok(delaysMs.length >= 1 && delaysMs.length <= SCHEDULE_ATTEMPTS_MAX)
+        assert.equal(delaysMs[0], 0)
+        for (const delay of delaysMs)
+          assert.ok(Number.isSafeInteger(delay) && delay >= 0 && delay <= 7 * 86_400_000)
+        const written = formatSchedule(delaysMs)
+        assert.deepEqual(parseSchedule(written), delaysMs)
+        assert.equal(formatSchedule(parseSchedule(written)), written)
+        for (const [index, run] of written.split(',').entries()) {
+          assert.notEqual(run.split('*')[0], written.split(',')[index - 1]?.split('*')[0], written)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+    assert.ok(readCount > 100, `only ${readCount} texts were schedules`)
+  })
 })
 
 describe('encryption keys', () => {
@@ -117,3 +181,13 @@ describe('encryption keys', () => {
     }
   })
 })
+
+/** The delays; undefined, and a sentence that completes "X …", if the text is no schedule. */
+function readOrRefuse(text: string): readonly number[] | undefined {
+  try {
+    return parseSchedule(text)
+  } catch (error) {
+    assert.match((error as Error).message, /^(is|has) /)
+    return undefined
+  }
+}

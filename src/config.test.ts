@@ -75,6 +75,10 @@ describe('configuration', () => {
     ['TOCSIN_IN_FLIGHT_MAX', '0'],
     ['TOCSIN_RETENTION', '5s'],
     ['TOCSIN_BODY_SIZE_MAX', '1'],
+    ['TOCSIN_PROXY', 'proxy:3128'],
+    ['TOCSIN_NO_PROXY', '10.0.0.0/33'],
+    ['TOCSIN_TRUST_PROXIES', 'proxy.example'],
+    ['TOCSIN_TRUST_PROXIES', '10.0.0.0/8, *'],
     ['TOCSIN_ALLOW_TARGETS', '10.0.0.0/33'],
     ['TOCSIN_ALLOW_TARGETS', '*.internal 10.0.0.0/8'],
     ['TOCSIN_DENY_TARGETS', 'http://h.example'],
@@ -87,6 +91,14 @@ describe('configuration', () => {
       assert.ok(mistakes[0]?.startsWith(name))
     })
   }
+
+  it('wants certificate and key of the service together', () => {
+    const [cert, key] = ['TOCSIN_TLS_CERT_FILE', 'TOCSIN_TLS_KEY_FILE'] as const
+
+    assert.deepEqual(mistakesOf({ [cert]: 'c', [key]: 'k' }), [])
+    assert.deepEqual(mistakesOf({ [cert]: 'c' }), [`${key} is missing: ${cert} is of no use without it`])
+    assert.deepEqual(mistakesOf({ [key]: 'k' }), [`${cert} is missing: ${key} is of no use without it`])
+  })
 
   it('reads lists of targets separated by commas, and keeps the two apart', () => {
     const { allowTargets, denyTargets } = readConfig(

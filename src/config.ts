@@ -1,4 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
+import { createAddressMatcher, splitList } from './domain/host-patterns.ts'
+import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseTargetList } from './domain/target-list.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 
@@ -158,6 +160,42 @@ export const SETTINGS = {
     fallback: '',
     parse: parseTargets,
   }),
+  proxy: setting({
+    env: 'TOCSIN_PROXY',
+    flag: '--proxy',
+    help: 'Proxy that webhooks are called through: `http://proxy:3128`, `https://user:password@proxy:3129`. For some receivers only, or different ones: `pattern=address` before it, separated by commas, with patterns as in `TOCSIN_NO_PROXY`; the first that fits counts.',
+    fallback: '',
+    parse: parseProxies,
+    secret: true,
+  }),
+  directTargets: setting({
+    env: 'TOCSIN_NO_PROXY',
+    flag: '--direct-targets',
+    help: 'Receivers that are called without a proxy, separated by commas: hosts (`hooks.internal`), suffixes (`*.internal`), CIDRs (`10.0.0.0/8`), which count for addresses in URLs only. This machine itself is always among them.',
+    fallback: '',
+    parse: parseDirectHosts,
+  }),
+  tlsCertFile: setting({
+    env: 'TOCSIN_TLS_CERT_FILE',
+    flag: '--tls-cert-file',
+    help: 'File with the certificate of the service, and those that vouch for it, in PEM: the API then speaks HTTPS. Read anew when it changes.',
+    fallback: '',
+    parse: (text) => text,
+  }),
+  tlsKeyFile: setting({
+    env: 'TOCSIN_TLS_KEY_FILE',
+    flag: '--tls-key-file',
+    help: 'File with the private key of that certificate, in PEM, not encrypted.',
+    fallback: '',
+    parse: (text) => text,
+  }),
+  trustedProxies: setting({
+    env: 'TOCSIN_TRUST_PROXIES',
+    flag: '--trust-proxies',
+    help: 'Proxies in front of the service whose `X-Forwarded-For` is believed, separated by commas: addresses (`127.0.0.1`) and CIDRs (`10.0.0.0/8`).',
+    fallback: '',
+    parse: parseTrustedProxies,
+  }),
   logLevel: setting({
     env: 'TOCSIN_LOG_LEVEL',
     flag: '--log-level',
@@ -220,6 +258,7 @@ export function readConfig(
       'TOCSIN_ENCRYPTION_KEY and TOCSIN_ENCRYPTION_KEY_FILE exclude each other; set one of the two',
     )
   }
+  mistakes.push(...findContradictions(Object.fromEntries(entries)))
   const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
   for (const name of Object.keys(environment)) {
     if (name.startsWith('TOCSIN_') && !known.has(name) && !isForOthers(name)) {
@@ -238,8 +277,26 @@ export function encryptionKeysOf({
   return [...encryptionKey, ...encryptionKeyFile]
 }
 
+/** What is wrong only with two settings together. */
+function findContradictions({
+  tlsCertFile,
+  tlsKeyFile,
+}: Readonly<Record<string, unknown>>): readonly string[] {
+  if ((tlsCertFile === '') === (tlsKeyFile === '')) return []
+  const [given, missing] =
+    tlsKeyFile === ''
+      ? ['TOCSIN_TLS_CERT_FILE', 'TOCSIN_TLS_KEY_FILE']
+      : ['TOCSIN_TLS_KEY_FILE', 'TOCSIN_TLS_CERT_FILE']
+  return [`${missing} is missing: ${given} is of no use without it`]
+}
+
 /** What the command line tool and the tests read; the service passes over it. */
-const CLIENT_VARIABLES: ReadonlySet<string> = new Set(['TOCSIN_URL', 'TOCSIN_TOKEN', 'TOCSIN_CONFIG'])
+const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+  'TOCSIN_URL',
+  'TOCSIN_TOKEN',
+  'TOCSIN_CONFIG',
+  'TOCSIN_CA_FILE',
+])
 
 function isForOthers(name: string): boolean {
   return CLIENT_VARIABLES.has(name) || name.startsWith('TOCSIN_TEST_')
@@ -307,6 +364,12 @@ function parseTargets(text: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   parseTargetList(entries)
+  return entries
+}
+
+function parseTrustedProxies(text: string): readonly string[] {
+  const entries = splitList(text)
+  createAddressMatcher(entries)
   return entries
 }
 

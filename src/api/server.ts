@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
+import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { Log } from '../log.ts'
+import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import type { Answer, Route } from './route.ts'
@@ -22,8 +24,17 @@ export interface ServerOptions {
   /** Throws an AppError if the caller may not. */
   readonly authenticate: (request: FastifyRequest, scope: Scope) => Promise<Token>
   readonly log: Log
+  /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Set: the listener speaks TLS with these, in PEM. */
+  readonly tls?: CertificatePair | null
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
+}
+
+export interface CertificatePair {
+  readonly certificate: string
+  readonly key: string
 }
 
 export interface RequestFact {
@@ -58,6 +69,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: options.bodyBytesMax,
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: 'idle',
+    trustProxy: createProxyTrust(options.trustedProxies ?? []),
+    ...(options.tls && { https: toTlsOptions(options.tls) }),
     genReqId: () => randomUUID(),
     // Ids judge their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
@@ -81,6 +94,25 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
+/** New connections get this certificate from now on. Only for a server that speaks TLS. */
+export function useCertificate({ server }: FastifyInstance, pair: CertificatePair): void {
+  if (server instanceof TlsServer) server.setSecureContext(toTlsOptions(pair))
+}
+
+/** Whoever connects has so long for the handshake. */
+const HANDSHAKE_MS_MAX = 10_000
+
+function toTlsOptions({ certificate, key }: CertificatePair) {
+  return {
+    cert: certificate,
+    key,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: HANDSHAKE_MS_MAX,
+    requireHostHeader: false,
+  } as const
+}
+
 function describeRequest(request: FastifyRequest, reply: FastifyReply): RequestFact {
   return {
     ...(!reply.raw.writableFinished && { isCutOff: true }),
@@ -89,7 +121,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): RequestF
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    address: request.ip,
+    address: callerAddress(request),
     tokenId: request.callerToken?.id,
   }
 }
@@ -124,7 +156,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
         body: request.body,
         headers: request.headers,
         token: request.callerToken,
-        address: request.ip,
+        address: callerAddress(request),
       })
       return sendAnswer(answer, reply)
     },

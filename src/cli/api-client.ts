@@ -1,3 +1,4 @@
+import type { Agent, RequestInit } from 'undici'
 import type { Clock } from '../clock.ts'
 import { CliError, failure } from './cli-error.ts'
 import type { ClientSettings } from './client-settings.ts'
@@ -30,6 +31,7 @@ export interface ApiAnswer {
 export class ApiClient {
   readonly #settings: ClientSettings
   readonly #clock: Clock
+  #agent: Agent | undefined
 
   constructor(settings: ClientSettings, clock: Clock) {
     this.#settings = settings
@@ -75,12 +77,13 @@ export class ApiClient {
   }
 
   async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
-    const { url: base, token } = this.#settings
+    const { url: base, token, ca } = this.#settings
     const url = new URL(base.pathname.replace(/\/+$/, '') + path, base)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, value)
     try {
-      return await fetch(url, {
+      const send = ca === undefined ? fetch : await this.#fetchTrusting(ca)
+      return await send(url, {
         method,
         // A token must not travel on to an address that nobody named.
         redirect: 'manual',
@@ -96,6 +99,14 @@ export class ApiClient {
     } catch (error) {
       throw this.#explainUnreachable(error)
     }
+  }
+
+  /** The one that is built in takes no authorities; loaded only when it is needed. */
+  async #fetchTrusting(ca: string) {
+    const { Agent, fetch } = await import('undici')
+    this.#agent ??= new Agent({ connect: { ca, allowPartialTrustChain: true } })
+    const dispatcher = this.#agent
+    return (url: URL, init: RequestInit) => fetch(url, { ...init, dispatcher })
   }
 
   async #readText(response: Response): Promise<string> {
@@ -203,6 +214,9 @@ function describeNetworkError(error: unknown): string {
   return NETWORK_WORDS[code] ?? (reason.message || code || reason.name)
 }
 
+const NOT_TRUSTED =
+  'its certificate was issued by an authority that is not trusted here; name that with --ca-file or TOCSIN_CA_FILE'
+
 const NETWORK_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ECONNRESET: 'the connection was reset',
@@ -213,4 +227,10 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_SOCKET: 'the connection was closed',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }

@@ -25,6 +25,7 @@ export function actOnService<Options>(
     const session = openSession(context, {
       url: ownUrl ? flagOf(command.parent, 'url') : flagOf(command, 'url'),
       token: flagOf(command, 'token'),
+      caFile: flagOf(command, 'caFile'),
       isJson: wantsJson(command),
     })
     // The declared options are the schema of this object; their parsers have checked each value.
@@ -35,6 +36,11 @@ export function actOnService<Options>(
 export function addTokenAndJson(command: Command): Command {
   return command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
+    .addOption(
+      new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the service').helpGroup(
+        GROUP,
+      ),
+    )
     .addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
 }
 

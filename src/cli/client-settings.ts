@@ -12,6 +12,7 @@ const LOCAL_TOKEN_FILE = join('data', 'admin-token')
 export interface ClientFlags {
   readonly url?: string | undefined
   readonly token?: string | undefined
+  readonly caFile?: string | undefined
 }
 
 export interface ClientSettings {
@@ -20,6 +21,8 @@ export interface ClientSettings {
   readonly urlFrom: string
   readonly token: string | undefined
   readonly tokenFrom: string | undefined
+  /** PEM: only what these authorities vouch for is trusted. Undefined: those of the system. */
+  readonly ca: string | undefined
 }
 
 export interface SettingsPlace {
@@ -61,7 +64,15 @@ export function findClientSettings(
     ) ?? localToken(url, place.workingDirectory)
   if (token) checkToken(token)
   return {
-    settings: { url, urlFrom: given.from, token: token?.text, tokenFrom: token?.from },
+    settings: {
+      url,
+      urlFrom: given.from,
+      token: token?.text,
+      tokenFrom: token?.from,
+      ca: readAuthorities(
+        firstGiven([flags.caFile, '--ca-file'], [environment['TOCSIN_CA_FILE'], 'TOCSIN_CA_FILE']),
+      ),
+    },
     warnings: token?.from === path ? warnings : [],
   }
 }
@@ -111,6 +122,14 @@ function firstGiven(
 ): Given | undefined {
   const found = candidates.find(([text]) => text !== undefined && text !== '')
   return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
+}
+
+function readAuthorities(file: Given | undefined): string | undefined {
+  if (!file) return undefined
+  const text = readIfThere(file.text)
+  if (text === undefined) throw usageError(`The file ${file.text} (from ${file.from}) is not there.`)
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw usageError(`The file ${file.text} (from ${file.from}) must hold one certificate or more in PEM.`)
 }
 
 function localToken(url: URL, workingDirectory: string): Given | undefined {

@@ -107,6 +107,7 @@ function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliCon
 
 /** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */
 function explainOpening(error: unknown, { database }: Config): never {
+  if (error instanceof ConfigError) throw usageError(error.message)
   throw failure(
     `The service could not start: ${messageOf(error)}`,
     [`The database file is ${resolve(database.file)} (--database, TOCSIN_DATABASE).`],

@@ -17,12 +17,13 @@ import {
   type HeaderText,
 } from './option-values.ts'
 import { readTextFile } from './text-file.ts'
+import { addTlsOptions, toTlsMember, type WebhookTlsOptions } from './webhook-tls-options.ts'
 
 /** Larger than any template the service takes; it has the last word. */
 const TEMPLATE_BYTES_MAX = 1024 ** 2
 
 /** What `webhook add` and `webhook edit` have in common. */
-export interface WebhookOptions {
+export interface WebhookOptions extends WebhookTlsOptions {
   readonly name?: string
   readonly url?: string
   readonly description?: string
@@ -55,7 +56,7 @@ const FLAG_OF: Readonly<Record<AlertState, string>> = {
 }
 
 export function addWebhookOptions(command: Command): Command {
-  return command
+  return addTlsOptions(command)
     .option('--description <text>', 'what it is for')
     .option('--method <method>', 'POST (the default) or another HTTP method')
     .option('--header <header>', "a header such as 'X-Team: dba'; may stand several times", parseHeaders)
@@ -123,6 +124,7 @@ export async function toWebhookMembers(
     rate_limit: orNull(options.rateLimit),
     answer_size_max: orNull(options.answerSizeMax),
     fallback_webhook_id: numberOrNull(options.fallback),
+    tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   }
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))

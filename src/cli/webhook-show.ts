@@ -6,7 +6,7 @@ import { indentJson } from './indent-json.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 import { parseId } from './option-values.ts'
 import type { Screen } from './screen.ts'
-import type { Tone } from './table.ts'
+import type { Part, Tone } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { describeAudience, describeEnabled } from './webhook-words.ts'
 
@@ -55,6 +55,7 @@ function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, no
     ['at once', asText(webhook['concurrency']) || 'as the service is set'],
     ['rate', asText(webhook['rate_limit']) || 'not limited'],
     ['when it fails', describeFallback(webhook)],
+    ['TLS', describeTls(asObject(webhook['tls'] ?? {}))],
     ['created', describeTime(webhook['created_at'], now)],
     ['changed', `${describeTime(webhook['updated_at'], now)} (revision ${asText(webhook['revision'])})`],
   ])
@@ -67,6 +68,17 @@ function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, no
   const template = asText(webhook['payload_template'])
   screen.line({ text: `payload template (${asText(webhook['payload_type'])})`, tone: 'dim' })
   screen.block(indentJson(template) ?? template)
+}
+
+/** Empty: as the system has it. */
+function describeTls(tls: JsonObject): Part {
+  if (tls['insecure'] === true)
+    return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
+  const parts = [
+    ...(asText(tls['ca_certificates']) === '' ? [] : ['authorities of its own']),
+    ...(asText(tls['client_certificate']) === '' ? [] : ['a client certificate']),
+  ]
+  return parts.join(', ')
 }
 
 function describeFallback(webhook: JsonObject): string {

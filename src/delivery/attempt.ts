@@ -63,6 +63,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const answered = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
+    tls: webhook.tls,
   })
   const answeredAt = deps.clock.now()
   const outcome = hideInOutcome(judge(answered, answeredAt, webhook.answerRule), secrets)

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../clock.ts'
+import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
 import type { Event } from '../domain/event.ts'
@@ -7,7 +8,7 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import { attempt, LEASE_MARGIN_MS, type AttemptFact } from './attempt.ts'
-import type { Lookup } from './connector.ts'
+import type { Lookup } from './lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
@@ -20,7 +21,9 @@ export interface DeliveryDeps {
   readonly chance: Chance
   readonly log: Log
   readonly version: string
-  readonly targets: Pick<TargetRules, 'checkAddress'>
+  readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
+  /** None unless it says so. */
+  readonly findProxy?: FindProxy
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
@@ -48,12 +51,13 @@ export interface Delivery {
 const TRIALS_AT_ONCE = 16
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { store, clock, log, targets, inFlightMax, requestTimeoutMs, lookup } = deps
+  const { store, clock, log, targets, inFlightMax, requestTimeoutMs, lookup, findProxy } = deps
   const sender = new Sender({
     targets,
     clock,
     connectionsPerOriginMax: inFlightMax + TRIALS_AT_ONCE,
     ...(lookup && { lookup }),
+    ...(findProxy && { findProxy }),
   })
   const recorder = new Recorder({ store, clock, log })
   const parts = {

@@ -1,6 +1,7 @@
 import type { Dispatcher as Undici } from 'undici'
 import type { HeaderPairs } from '../domain/outcome.ts'
-import { ConnectionError } from './connector.ts'
+import type { FindProxy, Proxy } from '../domain/proxy-rules.ts'
+import { ConnectionError } from './connection-error.ts'
 
 export interface OutgoingRequest {
   readonly method: string
@@ -18,24 +19,36 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const FRAMING_NAMES =
   /^(host|content-length|transfer-encoding|connection|keep-alive|proxy-connection|upgrade|expect|te|trailer)$/i
 
+export interface Outgoing {
+  readonly dispatch: Undici.DispatchOptions
+  /** That the request goes through. */
+  readonly proxy: Proxy | null
+}
+
 /**
  * The request in undici's terms. Throws a ConnectionError for one that cannot be put on the wire. Undici would refuse
  * it as well, but only after it has set a connection aside for it, which it then never gives back.
  */
-export function toDispatchOptions({ method, url, headers, body }: OutgoingRequest): Undici.DispatchOptions {
+export function toDispatch({ method, url, headers, body }: OutgoingRequest, findProxy: FindProxy): Outgoing {
   const target = URL.parse(url)
   if (!target || (target.protocol !== 'http:' && target.protocol !== 'https:')) {
     throw cannotSend('its URL is not an absolute http or https URL')
   }
   if (!TOKEN.test(method) || method === 'CONNECT') throw cannotSend('its method is not one that can be sent')
+  const proxy = findProxy(target.hostname)
+  // Through a tunnel the proxy sees nothing of the request.
+  const reader = target.protocol === 'http:' ? proxy : null
   const fields: string[] = []
   for (const [name, value] of headers) {
     if (!TOKEN.test(name) || FRAMING_NAMES.test(name)) {
       throw cannotSend(`its header ${JSON.stringify(name)} is not one that can be sent`)
     }
-    fields.push(name, toFieldValue(name, value))
+    if (!reader || !/^proxy-authorization$/i.test(name)) fields.push(name, toFieldValue(name, value))
   }
-  return { origin: target.origin, path: target.pathname + target.search, method, headers: fields, body }
+  if (reader?.authorization) fields.push('Proxy-Authorization', reader.authorization)
+  // RFC 9112, section 3.2.2: a proxy is asked for the whole URL.
+  const path = `${reader ? target.origin : ''}${target.pathname}${target.search}`
+  return { dispatch: { origin: target.origin, path, method, headers: fields, body }, proxy }
 }
 
 /** Characters up to U+00FF are bytes as they are. Text with others goes out as UTF-8, as other clients send it. */

@@ -1,5 +1,7 @@
 import type { NoAnswerReason } from '../domain/outcome.ts'
-import { ConnectionError } from './connector.ts'
+import type { Proxy } from '../domain/proxy-rules.ts'
+import { ConnectionError } from './connection-error.ts'
+import { describeTlsCode } from './tls-words.ts'
 
 export interface Failure {
   readonly reason: NoAnswerReason
@@ -27,8 +29,24 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   if (malformed !== undefined) return { reason: 'protocol', detail: malformed }
   const known = KNOWN_CODES[code]
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
-  if (isTlsCode(code)) return { reason: 'tls', detail: `TLS failed: ${describeTls(code)}` }
+  const tls = describeTlsCode(code)
+  if (tls !== undefined) return { reason: 'tls', detail: `${tls}${namesOf(failure)}` }
+  if (code.startsWith('HPE_')) return { reason: 'protocol', detail: `the answer is not HTTP (${code})` }
   return { reason: 'protocol', detail: code === '' ? 'the request failed' : `the request failed (${code})` }
+}
+
+/** In words what a proxy says no with. */
+export function describeProxyAnswer(
+  status: number,
+  { proxy, authority }: { readonly proxy: Proxy; readonly authority: string },
+): string {
+  if (status === 407) {
+    return proxy.authorization === null
+      ? `the proxy ${proxy.name} asks for credentials (HTTP 407), but TOCSIN_PROXY has none for it`
+      : `the proxy ${proxy.name} does not accept the credentials in TOCSIN_PROXY (HTTP 407)`
+  }
+  const what = status >= 500 ? 'could not reach' : 'does not allow connections to'
+  return `the proxy ${proxy.name} ${what} ${authority} (HTTP ${status})`
 }
 
 /** What undici says in words only, or under a code that means several things. */
@@ -73,34 +91,18 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | u
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-const CERTIFICATE_WORDS: Readonly<Record<string, string | undefined>> = {
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in an authority that is not trusted here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate was issued by an authority that is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate was issued by an authority that is not trusted here',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
-  CERT_REVOKED: 'the certificate has been revoked',
-}
-
-function isTlsCode(code: string): boolean {
-  return (
-    code.startsWith('ERR_TLS_') ||
-    code.startsWith('ERR_SSL_') ||
-    code === 'EPROTO' ||
-    /CERT|SIGNATURE|CRL/.test(code)
-  )
-}
-
-function describeTls(code: string): string {
-  const words = CERTIFICATE_WORDS[code]
-  return words === undefined ? code : `${words} (${code})`
-}
-
 /** Of the attempts on several addresses of one name, the first tells the most. */
 function innermost(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error
+}
+
+const NAMES_LENGTH_MAX = 200
+
+/** Whom the certificate is for that is not for the one we called. */
+function namesOf(error: unknown): string {
+  if (textMember(error, 'code') !== 'ERR_TLS_CERT_ALTNAME_INVALID') return ''
+  const names = textMember(memberOf(error, 'cert'), 'subjectaltname') ?? ''
+  return names === '' ? '' : `: it is for ${names.slice(0, NAMES_LENGTH_MAX)}`
 }
 
 function addressOf(error: unknown): string {

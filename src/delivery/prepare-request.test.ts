@@ -64,6 +64,8 @@ describe('prepareRequest', () => {
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
     assert.equal(render({ payloadTemplate: 'other', id: 8 }), 'other')
+    assert.equal(render({ payloadTemplate: 'draft', id: 0, revision: 0 }), 'draft')
+    assert.equal(render({ payloadTemplate: 'another draft', id: 0, revision: 0 }), 'another draft')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
   })
 })

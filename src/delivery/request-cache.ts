@@ -22,19 +22,25 @@ export class RequestCache {
   readonly #entries = new Map<number, Entry>()
 
   get(webhook: Webhook): PreparedWebhook {
+    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
+    if (webhook.revision === 0) return prepare(webhook)
     const known = this.#entries.get(webhook.id)
     if (known?.revision === webhook.revision) return known.prepared
 
-    const prepared = {
-      ...compileRequest(webhook),
-      sign: createSigner(webhook.signingSecrets),
-      secrets: secretsOf(webhook),
-    }
+    const prepared = prepare(webhook)
     this.#entries.delete(webhook.id)
     // A map keeps the order of insertion: the first is the one prepared longest ago.
     const [oldest] = this.#entries.keys()
     if (this.#entries.size >= ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest)
     this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
     return prepared
+  }
+}
+
+function prepare(webhook: Webhook): PreparedWebhook {
+  return {
+    ...compileRequest(webhook),
+    sign: createSigner(webhook.signingSecrets),
+    secrets: secretsOf(webhook),
   }
 }

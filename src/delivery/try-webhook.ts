@@ -5,6 +5,7 @@ import { judge } from '../domain/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { hideInOutcome, hideInReply } from './hide-secrets.ts'
+import { findTlsWarnings } from '../domain/webhook-tls.ts'
 import { deliveryName, prepareRequest, recordRequest, type PrepareDeps } from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
@@ -31,6 +32,7 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
   const reply = await deps.sender.send(request, {
     timeoutMs: webhook.timeoutMs ?? deps.requestTimeoutMs,
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
+    tls: webhook.tls,
   })
   return {
     request: recordRequest(request, secrets),
@@ -39,14 +41,17 @@ export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps):
   }
 }
 
-/** The request as it would be sent, and what is doubtful about its templates. */
+/** The request as it would be sent, and what is doubtful about the webhook. */
 export function previewWebhook(
   webhook: Webhook,
   event: Event,
   deps: TryDeps,
 ): { readonly request: RecordedRequest; readonly warnings: readonly Issue[] } {
   const { warnings, secrets } = deps.requests.get(webhook)
-  return { request: recordRequest(prepareTrial(webhook, event, deps), secrets), warnings }
+  return {
+    request: recordRequest(prepareTrial(webhook, event, deps), secrets),
+    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
+  }
 }
 
 function prepareTrial(webhook: Webhook, event: Event, deps: TryDeps) {

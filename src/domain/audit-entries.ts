@@ -8,6 +8,7 @@ import {
 import type { Delivery } from './delivery.ts'
 import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from './instant.ts'
+import type { Operation, OperationFilter } from './operation.ts'
 import type { StoredToken } from './token.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -77,6 +78,35 @@ export function deliveryEntry(
     objectName: null,
     changes: [{ field: 'state', from: before.state, to: after.state }],
   }
+}
+
+/** Of one that was started or stopped; what it does to each delivery is in its own counts. */
+export function operationEntry(
+  action: 'operation.started' | 'operation.stopped',
+  { id, kind, filter, targetWebhookId }: Operation,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
+  return {
+    ...common(circumstances, `${kind}${target} of ${describeFilter(filter)}`),
+    action,
+    objectType: 'operation',
+    objectId: id,
+    objectName: null,
+    changes: [],
+  }
+}
+
+function describeFilter({ states, webhookId, eventId, alertId, from, until }: OperationFilter): string {
+  const parts = [
+    `${states.join(', ')} deliveries`,
+    webhookId !== undefined && `to webhook ${webhookId}`,
+    eventId !== undefined && `of event ${eventId}`,
+    alertId !== undefined && `of alert ${alertId}`,
+    from !== undefined && `from ${formatInstant(from)}`,
+    until !== undefined && `until ${formatInstant(until)}`,
+  ]
+  return parts.filter((part) => part !== false).join(' ')
 }
 
 /** What was done by hand and changed nothing that is kept, e.g. the test of a webhook. */

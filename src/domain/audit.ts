@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'delivery.retried',
   'delivery.cancelled',
+  'operation.started',
+  'operation.stopped',
   'backup.taken',
   'encryption.rotated',
 ] as const
@@ -37,7 +39,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What can be acted on. */
-export const AUDIT_OBJECTS = ['webhook', 'token', 'delivery', 'database'] as const
+export const AUDIT_OBJECTS = ['webhook', 'token', 'delivery', 'operation', 'database'] as const
 
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 

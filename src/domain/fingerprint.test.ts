@@ -22,6 +22,23 @@ describe('labelFingerprint', () => {
     assert.equal(labelFingerprint(labels), '8a07086b74f3ba78')
   })
 
+  it('does not depend on that order for any labels', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('a', '1', '10', '2', '__proto__', 'ﬀ', '🔔'),
+    )
+    const labels = fc
+      .uniqueArray(fc.tuple(text, text), { selector: ([name]) => name, minLength: 1, maxLength: 8 })
+      .chain((pairs) => fc.tuple(fc.constant(pairs), fc.shuffledSubarray(pairs, { minLength: pairs.length })))
+    fc.assert(
+      fc.property(labels, ([pairs, shuffled]) => {
+        const fingerprint = labelFingerprint(Object.fromEntries(pairs))
+        assert.equal(labelFingerprint(Object.fromEntries(shuffled)), fingerprint)
+        assert.match(fingerprint, /^[0-9a-f]{16}$/)
+      }),
+    )
+  })
+
   it('gives the offset basis for no labels', () => {
     assert.equal(labelFingerprint({}), 'cbf29ce484222325')
   })

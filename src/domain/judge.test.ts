@@ -172,6 +172,7 @@ describe('judge', () => {
     ['reset', false],
     ['dns', false],
     ['tls', false],
+    ['proxy', false],
     ['protocol', false],
     ['cancelled', false],
     ['blocked', true],

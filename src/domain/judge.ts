@@ -13,6 +13,10 @@ export function judge(reply: Reply, now: Instant, rule: AnswerRule | null): Outc
   if (reply.kind === 'no-response') {
     return { kind: 'retry', reason: reply.detail, askedMs: 0, slow: SLOW_REASONS[reply.reason] }
   }
+  if (reply.proxy !== undefined) {
+    const { proxy, ...direct } = reply
+    return noteProxy(judge(direct, now, rule), proxy)
+  }
   const { answer } = reply
   const { status } = answer
   if (status >= 200 && status <= 299) return judgeBody(answer, now, rule)
@@ -20,6 +24,14 @@ export function judge(reply: Reply, now: Instant, rule: AnswerRule | null): Outc
   if (status >= 300 && status <= 399) return retrySlowly(describeRedirect(answer))
   if (status >= 400 && status <= 499 && !QUICK_4XX.has(status)) return retrySlowly(`HTTP ${status}`)
   return retrySoon(answer, now)
+}
+
+function noteProxy(outcome: Outcome, proxy: string): Outcome {
+  if (outcome.kind === 'accept') return outcome
+  return {
+    ...outcome,
+    reason: `${outcome.reason} (through the proxy ${proxy}, which may have answered itself)`,
+  }
 }
 
 function judgeBody(answer: RecordedAnswer, now: Instant, rule: AnswerRule | null): Outcome {
@@ -46,6 +58,7 @@ const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
   reset: false,
   dns: false,
   tls: false,
+  proxy: false,
   protocol: false,
   cancelled: false,
   blocked: true,

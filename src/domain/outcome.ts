@@ -30,11 +30,17 @@ export interface Timing {
 }
 
 export type NoAnswerReason =
-  'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'blocked' | 'protocol' | 'cancelled'
+  'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'proxy' | 'blocked' | 'protocol' | 'cancelled'
 
 /** What came back from one HTTP request. Never an exception. */
 export type Reply =
-  | { readonly kind: 'response'; readonly answer: RecordedAnswer; readonly timing: Timing }
+  | {
+      readonly kind: 'response'
+      readonly answer: RecordedAnswer
+      /** The name of the proxy that read the request, and may have answered itself. */
+      readonly proxy?: string
+      readonly timing: Timing
+    }
   | {
       readonly kind: 'no-response'
       readonly reason: NoAnswerReason

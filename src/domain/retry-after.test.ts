@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
 import type { HeaderPairs } from './outcome.ts'
 import { askedDelayMs, parseRetryAfter } from './retry-after.ts'
 
@@ -93,6 +94,87 @@ describe('askedDelayMs', () => {
     const answer = { status: 429, headers: [], body: '{"retry_after":5}', bodyTruncated: true }
 
     assert.equal(askedDelayMs(answer, NOW), 0)
+  })
+})
+
+describe('whatever a receiver says', () => {
+  const isDelay = (ms: number) => Number.isFinite(ms) && ms >= 0
+  const now = fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59Z') })
+  const nearlyDate = fc
+    .array(
+      fc.constantFrom(
+        ...'Mon Monday Sep Feb , - : 14 31 00 99 60 2026 0000 26 03:00:30 23:59:60 GMT +0000'.split(' '),
+        ' ',
+      ),
+      { maxLength: 14 },
+    )
+    .map((parts) => parts.join(''))
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    nearlyDate,
+    fc
+      .tuple(fc.nat({ max: 99 }), fc.constantFrom('Feb', 'Sep'), fc.nat({ max: 9999 }), fc.nat({ max: 99 }))
+      .map(
+        ([day, month, year, hour]) =>
+          `Mon, ${day} ${month} ${String(year).padStart(4, '0')} ${String(hour).padStart(2, '0')}:00:00 GMT`,
+      ),
+    fc.double().map(String),
+    fc.bigInt().map(String),
+    fc
+      .date()
+      .filter((date) => !Number.isNaN(date.getTime()))
+      .map((date) => date.toUTCString()),
+  )
+
+  it('a header is a delay or nothing', () => {
+    fc.assert(
+      fc.property(text, now, (text, now) => {
+        const delayMs = parseRetryAfter(text, now)
+        assert.ok(delayMs === undefined || isDelay(delayMs), `${text}: ${delayMs}`)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('a date that HTTP writes is read to the second', () => {
+    const instant = fc.integer({
+      min: Date.parse('1900-01-01T00:00:00Z') / 1000,
+      max: Date.parse('9999-12-31T23:59:59Z') / 1000,
+    })
+    fc.assert(
+      fc.property(instant, now, (seconds, now) => {
+        const text = new Date(seconds * 1000).toUTCString()
+        assert.equal(parseRetryAfter(text, now), Math.max(0, seconds * 1000 - now), text)
+      }),
+    )
+  })
+
+  it('an answer asks for a delay that is finite and not negative', () => {
+    const value = fc.oneof(
+      fc.double(),
+      fc.constantFrom(1e308, -1, Infinity),
+      text,
+      fc.jsonValue({ maxDepth: 1 }),
+    )
+    const body = fc.oneof(
+      value.map((value) => JSON.stringify({ retry_after: value })),
+      value.map((value) => JSON.stringify({ parameters: { retry_after: value } })),
+      value.map((value) => `{"retry_after":${String(value)}}`),
+      fc.json().map((json) => `${json}retry_after`),
+      text,
+    )
+    const header = fc.option(
+      text.map((text) => ['rEtRy-AfTeR', text] as const),
+      { nil: undefined },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(200, 429, 503), body, header, now, (status, body, header, now) => {
+        const headers = header ? [header] : []
+        const delayMs = askedDelayMs({ status, headers, body, bodyTruncated: false }, now)
+        assert.ok(isDelay(delayMs), `${body}: ${delayMs}`)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })
 

@@ -94,8 +94,10 @@ function delayInBody(answer: RecordedAnswer): number | undefined {
 function delayIn(json: unknown): number | undefined {
   const value = memberOf(json, 'retry_after')
   if (typeof value === 'string') return secondsOf(value)
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined
-  return Math.ceil(value * 1000)
+  if (typeof value !== 'number' || value < 0) return undefined
+  // 1e308 seconds are a number, but a thousand times as many are not.
+  const delayMs = Math.ceil(value * 1000)
+  return Number.isFinite(delayMs) ? delayMs : undefined
 }
 
 function secondsOf(text: string): number | undefined {

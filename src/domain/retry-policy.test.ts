@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
+import type { NextStep } from './delivery.ts'
 import type { Outcome } from './outcome.ts'
 import {
   afterAttempt,
@@ -57,7 +58,8 @@ describe('afterAttempt', () => {
   })
 
   it('fails when the next attempt would come more than two days after the planned end', () => {
-    const lengthMs = scheduleLengthMs(POLICY)
+    // Jitter may have made each delay a tenth longer.
+    const lengthMs = 1.1 * scheduleLengthMs(POLICY)
     const end = (dueAt: number) => ({
       attempt: 1,
       begunAt: dueAt - lengthMs - OVERTIME_MS_MAX,
@@ -92,6 +94,76 @@ describe('afterAttempt', () => {
       ),
     )
   })
+
+  const schedule = fc.array(fc.integer({ min: 0, max: 7 * 86_400_000 }), {
+    minLength: 1,
+    maxLength: 100,
+    size: 'max',
+  })
+  const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+  /** Also what no receiver should say. */
+  const asked = fc.oneof(
+    fc.nat({ max: 2 * ASKED_DELAY_MS_MAX }),
+    fc.constantFrom(0, 0.5, 1e15, Number.MAX_VALUE, Infinity),
+  )
+
+  it('always ends: when the schedule is used up, or sooner only because the next attempt would be too late', () => {
+    fc.assert(
+      fc.property(
+        schedule,
+        fc.array(fc.record({ askedMs: asked, slow: fc.boolean() }), { minLength: 1 }),
+        fraction,
+        (scheduleMs, wishes, fraction) => {
+          const latestAt = NOW + 1.1 * scheduleLengthMs({ scheduleMs }) + OVERTIME_MS_MAX
+          const nextAfter = (attempt: number, now: number, begunAt: number) =>
+            afterAttempt(
+              retry(wishes[attempt % wishes.length]),
+              { scheduleMs },
+              { attempt, begunAt, now, fraction },
+            )
+          let now = NOW
+          for (let attempt = 1; attempt <= scheduleMs.length; attempt += 1) {
+            const next = nextAfter(attempt, now, NOW)
+            if (next.state === 'failed') {
+              // As it would be for a delivery that began only now.
+              const otherwise = nextAfter(attempt, now, now + latestAt)
+              const isUsedUp = attempt === scheduleMs.length
+              assert.ok(isUsedUp ? otherwise.state === 'failed' : dueAtOf(otherwise) > latestAt)
+              return
+            }
+            const dueAt = dueAtOf(next)
+            assert.ok(dueAt >= now && dueAt <= latestAt && Number.isSafeInteger(dueAt))
+            now = dueAt
+          }
+          assert.fail('there was one attempt more than the schedule has')
+        },
+      ),
+    )
+  })
+
+  it('never waits less when a receiver asks for more, or when nothing will change soon', () => {
+    fc.assert(
+      fc.property(
+        schedule,
+        fc.nat({ max: 99 }),
+        fc.tuple(asked, asked),
+        fraction,
+        (scheduleMs, attempt, wishes, fraction) => {
+          const [less, more] = wishes.toSorted((a, b) => a - b)
+          const dueAt = (given: { readonly askedMs: number | undefined; readonly slow: boolean }) => {
+            const wish = retry({ askedMs: given.askedMs ?? 0, slow: given.slow })
+            const end = { attempt, begunAt: NOW, now: NOW, fraction }
+            const next = afterAttempt(wish, { scheduleMs }, end)
+            return next.state === 'pending' ? next.dueAt : Infinity
+          }
+          for (const slow of [false, true]) {
+            assert.ok(dueAt({ askedMs: less, slow }) <= dueAt({ askedMs: more, slow }))
+          }
+          assert.ok(dueAt({ askedMs: less, slow: false }) <= dueAt({ askedMs: less, slow: true }))
+        },
+      ),
+    )
+  })
 })
 
 function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {}): Outcome {
@@ -100,6 +172,11 @@ function retry(given: { readonly askedMs?: number; readonly slow?: boolean } = {
 
 function after(outcome: Outcome, attempt: number, fraction = 0) {
   return afterAttempt(outcome, POLICY, { attempt, begunAt: NOW, now: NOW, fraction })
+}
+
+function dueAtOf(next: NextStep): number {
+  assert.ok(next.state === 'pending')
+  return next.dueAt
 }
 
 function delayAfter(outcome: Outcome, attempt: number, fraction = 0): number {

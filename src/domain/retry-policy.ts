@@ -54,6 +54,6 @@ export function afterAttempt(
   )
   const delayMs = Math.max(plannedMs, leastMs)
   const dueAt = Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction))
-  const latestAt = begunAt + scheduleLengthMs(policy) + OVERTIME_MS_MAX
+  const latestAt = begunAt + (1 + JITTER_SHARE) * scheduleLengthMs(policy) + OVERTIME_MS_MAX
   return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
 }

@@ -31,6 +31,8 @@ const anyText = fc.oneof(
     'null',
     'NaN',
     '%AlertName%',
+    '.',
+    '..',
     ']]>',
     '-->',
     '\\',
@@ -220,8 +222,18 @@ describe('a request', () => {
       '%NoSuch%',
     )
     const line = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+    const path = fc
+      .array(fc.oneof(fc.constantFrom('%AlertName%', '%ServerName%'), line), { minLength: 1, maxLength: 4 })
+      .map((segments) => segments.join('/'))
+    const dots = fc.constantFrom('.', '..')
     const event = fc
-      .record({ name: anyText, alertKey: anyText, jobName: anyText, info: anyText, isJob: fc.boolean() })
+      .record({
+        name: fc.oneof(anyText, dots),
+        alertKey: anyText,
+        jobName: anyText,
+        info: anyText,
+        isJob: fc.boolean(),
+      })
       .map(({ isJob, name, alertKey, jobName, info }) =>
         isJob
           ? jobRunEvent({ name: jobName })
@@ -237,7 +249,7 @@ describe('a request', () => {
     fc.assert(
       fc.property(
         fc.record({
-          path: line,
+          path,
           query: line,
           header: line,
           payloadTemplate: fc.oneof(line, anyText),

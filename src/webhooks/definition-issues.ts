@@ -1,3 +1,4 @@
+import { findAnswerRuleIssues, type AnswerRule } from '../domain/answer-rule.ts'
 import type { Issue } from '../domain/errors.ts'
 import {
   checkAnswerBytesMax,
@@ -10,6 +11,7 @@ import {
   checkTimeoutMs,
   checkUrl,
 } from '../domain/webhook-rules.ts'
+import { findTlsIssues, type WebhookTls } from '../domain/webhook-tls.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export interface CheckedFields {
@@ -20,6 +22,8 @@ export interface CheckedFields {
   readonly description?: string | undefined
   readonly timeoutMs?: number | null | undefined
   readonly answerBytesMax?: number | null | undefined
+  readonly answerRule?: AnswerRule | null | undefined
+  readonly tls?: WebhookTls | null | undefined
 }
 
 /** A sentence if deliveries to this address would be refused, e.g. because it is private. */
@@ -30,7 +34,7 @@ export type HeaderPath = (index: number) => string
 
 /** Every mistake in the given members, with the path each has in every version of the interface. */
 export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget): readonly Issue[] {
-  const { name, url, method, payloadTemplate, description, timeoutMs, answerBytesMax } = fields
+  const { name, url, method, payloadTemplate, description, timeoutMs, answerBytesMax, answerRule } = fields
   return [
     ...issue('name', name !== undefined && checkName(name)),
     ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
@@ -39,6 +43,8 @@ export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget
     ...issue('description', description !== undefined && checkDescription(description)),
     ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
     ...issue('answer_size_max', answerBytesMax !== undefined && checkAnswerBytesMax(answerBytesMax)),
+    ...(answerRule ? findAnswerRuleIssues(answerRule, 'answer_rule') : []),
+    ...(fields.tls ? findTlsIssues(fields.tls) : []),
   ]
 }
 

@@ -83,6 +83,22 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     },
     note: /^to webhook \d+ \(dba hook\)$/,
   },
+  'POST /v1/delivery-operations': {
+    action: 'operation.started',
+    path: async () => '/v1/delivery-operations',
+    body: { kind: 'retry', filter: { webhook_id: 999 } },
+    note: /^retry of failed deliveries to webhook 999$/,
+  },
+  'POST /v1/delivery-operations/:id/stop': {
+    action: 'operation.stopped',
+    path: async ({ app, deliveryId }) => {
+      await deliveryId()
+      const filter = { states: ['failed' as const, 'pending' as const] }
+      const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
+      return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
+    },
+    note: /^cancel of failed, pending deliveries$/,
+  },
   'POST /v1/tokens': {
     action: 'token.created',
     path: async () => '/v1/tokens',
@@ -104,6 +120,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/job-runs': 'intake',
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
+  'POST /v1/webhooks/preview': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DEFAULT_TEMPLATES } from '../../src/domain/default-templates.ts'
 import { claimAll, finished } from '../storage/finish.ts'
+import { testCertificates } from '../support/certificates.ts'
 import { NOW } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
@@ -53,6 +54,7 @@ describe('v1 webhooks', () => {
         concurrency: null,
         rate_limit: null,
         answer_size_max: null,
+        answer_rule: null,
         tls: null,
         fallback_webhook_id: null,
         revision: 1,
@@ -80,10 +82,11 @@ describe('v1 webhooks', () => {
         concurrency: 4,
         rate_limit: '20/1m',
         answer_size_max: '1kb',
+        answer_rule: [{ member: 'result.ok', equals: true }, { lacks: 'HTTP error' }],
       }
       const webhook = await create({ ...given, http_headers: [header('X', 'y')] })
 
-      for (const [member, value] of Object.entries(given)) assert.equal(webhook[member], value, member)
+      for (const [member, value] of Object.entries(given)) assert.deepEqual(webhook[member], value, member)
       assert.deepEqual(webhook.http_headers, [
         { http_header_id: webhook.http_headers[0].http_header_id, ...header('X', 'y') },
       ])
@@ -136,6 +139,10 @@ describe('v1 webhooks', () => {
         [{ concurrency: '5' }, 'concurrency', /must be an integer or null/],
         [{ rate_limit: '5 per second' }, 'rate_limit', /such as 1\/1s or 20\/1m/],
         [{ rate_limit: '5/2d' }, 'rate_limit', /from 1ms to 1d/],
+        [{ answer_rule: [] }, 'answer_rule', /must not be empty/],
+        [{ answer_rule: { member: 'ok' } }, 'answer_rule', /must be an array or null/],
+        [{ answer_rule: [{ member: 'ok' }] }, 'answer_rule[0]', /either member and equals, or contains/],
+        [{ answer_rule: [{ member: 'a..b', equals: 1 }] }, 'answer_rule[0].member', /such as ok, or result/],
         [{ answer_size_max: '2mb' }, 'answer_size_max', /from 0 to 1mb/],
         [{ answer_size_max: 'big' }, 'answer_size_max', /not a size such as/],
         [{ description: 'x'.repeat(2001) }, 'description', /at most 2000 characters/],
@@ -155,15 +162,20 @@ describe('v1 webhooks', () => {
 
   describe('change', () => {
     it('merges TLS settings member by member, and never shows the key', async () => {
-      const tls = { ca_certificates: 'CA', client_certificate: 'CERT', client_key: 'KEY' }
+      const { authority, client } = await testCertificates()
+      const tls = {
+        ca_certificates: authority.certificate,
+        client_certificate: client.certificate,
+        client_key: client.key,
+      }
       const { id, tls: created } = await create({ tls })
       assert.deepEqual(created, { ...tls, client_key: '***', insecure: false })
 
       await app.call('PATCH', `${PATH}/${id}`, { tls: { insecure: true, client_key: '***' } })
       assert.deepEqual((await app.store.findWebhook(id))?.tls, {
-        ca: 'CA',
-        certificate: 'CERT',
-        key: 'KEY',
+        ca: authority.certificate,
+        certificate: client.certificate,
+        key: client.key,
         insecure: true,
       })
 

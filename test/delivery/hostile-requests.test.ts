@@ -84,7 +84,7 @@ describe('receivers that do not take the request', () => {
     })
     const sender = makeSender({ connectionsPerOriginMax: 1 })
     const send = (given: object) =>
-      sender.send({ ...post(receiver.url), ...given }, { ...LIMITS, timeoutMs: 300 })
+      sender.send({ ...post(receiver.url), ...given }, { ...LIMITS, timeoutMs: 1_500 })
 
     const refused = await send(LARGE)
     await send({})

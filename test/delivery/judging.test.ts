@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import type { NewWebhook } from '../../src/domain/webhook.ts'
-import { newWebhook } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
@@ -29,10 +27,10 @@ describe('an answer is judged', () => {
     await elsewhere.stop()
   })
 
-  const createWebhook = async (given: Partial<NewWebhook> = {}): Promise<void> => {
-    const url = `${receiver.url}/hook`
-    const { id } = await app.store.createWebhook(newWebhook({ url, ...given }), Date.now())
-    webhookId = id
+  const createWebhook = async (given: object = {}): Promise<void> => {
+    const answer = await app.call('POST', '/v1/webhooks', { name: 'judged', url: receiver.url, ...given })
+    assert.equal(answer.status, 201, answer.text)
+    webhookId = answer.json.id
   }
 
   const raise = async (): Promise<void> => {
@@ -152,7 +150,7 @@ describe('an answer is judged', () => {
   }
 
   it('200 with a body that breaks the rule is no success, in deliveries and tests alike', async () => {
-    await createWebhook({ answerRule: [{ kind: 'json', member: 'ok', equals: true }] })
+    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
     receiver.alwaysAnswers((_request, response) =>
       response.end('{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}'),
     )
@@ -168,7 +166,7 @@ describe('an answer is judged', () => {
   })
 
   it('200 with a wish for time in a body that breaks the rule is tried again after that time', async () => {
-    await createWebhook({ answerRule: [{ kind: 'json', member: 'ok', equals: true }] })
+    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
     receiver.alwaysAnswers((_request, response) =>
       response.end('{"ok":false,"error_code":429,"parameters":{"retry_after":120}}'),
     )
@@ -181,10 +179,7 @@ describe('an answer is judged', () => {
 
   it('200 with a body that keeps the rule is delivered', async () => {
     await createWebhook({
-      answerRule: [
-        { kind: 'json', member: 'ok', equals: true },
-        { kind: 'lacks', text: 'error' },
-      ],
+      answer_rule: [{ member: 'ok', equals: true }, { lacks: 'error' }],
     })
     receiver.alwaysAnswers((_request, response) => response.end('{"ok":true}'))
 
@@ -193,7 +188,7 @@ describe('an answer is judged', () => {
   })
 
   it('200 with a body that is too long for the rule says so', async () => {
-    await createWebhook({ answerRule: [{ kind: 'json', member: 'ok', equals: true }] })
+    await createWebhook({ answer_rule: [{ member: 'ok', equals: true }] })
     receiver.alwaysAnswers((_request, response) =>
       response.end(JSON.stringify({ ok: true, more: 'x'.repeat(20_000) })),
     )

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { Lookup } from '../../src/delivery/connector.ts'
+import type { Lookup } from '../../src/delivery/lookup.ts'
 
 /** One answer: the addresses of a name, of both families, in this order. None: the name does not exist. */
 export type Answer = readonly string[]

@@ -30,6 +30,7 @@ import {
   toWireHeaders,
   WEBHOOK_FIELDS,
 } from '../webhook-wire.ts'
+import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
 import { idSchema, instantSchema, issueSchema, nullableText } from './shapes.ts'
 import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
 
@@ -74,6 +75,7 @@ const FIELDS = {
     20,
     'How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
   ),
+  answer_rule: ANSWER_RULE,
   fallback_webhook_id: wholeOrNull(
     { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     'The webhook that is told when a delivery of this one ends as failed; null: none.',
@@ -173,6 +175,7 @@ export function toWire(webhook: Webhook): object {
     concurrency: webhook.concurrencyMax,
     rate_limit: webhook.rateLimit && formatRate(webhook.rateLimit),
     answer_size_max: answerBytesMax === null ? null : formatBytes(answerBytesMax),
+    answer_rule: toAnswerRuleWire(webhook.answerRule),
     tls: toTlsWire(webhook.tls),
     fallback_webhook_id: webhook.fallbackWebhookId,
     revision: webhook.revision,
@@ -234,6 +237,7 @@ function toPlainFields(
   const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
   const rateLimit = parseWith(parseRate, 'rate_limit', body.rate_limit, issues)
   const answerBytesMax = parseWith(parseBytes, 'answer_size_max', body.answer_size_max, issues)
+  const answerRule = toAnswerRule(body.answer_rule, issues)
   if (issues.length > 0) throw invalidRequest(issues)
   return {
     enabled: body.enabled,
@@ -247,6 +251,7 @@ function toPlainFields(
     concurrencyMax: body.concurrency,
     rateLimit,
     answerBytesMax,
+    answerRule,
     fallbackWebhookId: body.fallback_webhook_id,
   }
 }

@@ -1,5 +1,7 @@
+import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { compileRequest } from '../../domain/render-request.ts'
+import { findTlsWarnings } from '../../domain/webhook-tls.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
@@ -81,7 +83,7 @@ function postWebhook(deps: ManagementDeps): Route {
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
-        body: withWarnings(webhook, seen),
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
         headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
       }
     },
@@ -147,7 +149,11 @@ function patchWebhook(deps: ManagementDeps): Route {
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       })
-      return { status: 200, body: withWarnings(webhook, seen), headers: { etag: etagOf(webhook) } }
+      return {
+        status: 200,
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
+        headers: { etag: etagOf(webhook) },
+      }
     },
   })
 }
@@ -173,6 +179,13 @@ function removeWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function withWarnings(webhook: Webhook, seen: (webhook: Webhook) => Webhook): object {
-  return { ...toWire(seen(webhook)), warnings: compileRequest(webhook).warnings }
+function withWarnings(
+  webhook: Webhook,
+  { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
+): object {
+  const { warnings } = compileRequest(webhook)
+  return {
+    ...toWire(seen(webhook)),
+    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
+  }
 }

@@ -1,6 +1,7 @@
 import type { AuditAction, Author } from '../../domain/audit.ts'
 import {
   deliveryEntry,
+  operationEntry,
   tokenCreatedEntry,
   tokenRevokedEntry,
   webhookEntry,
@@ -9,10 +10,12 @@ import {
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/signature.ts'
+import type { NewOperation, Operation } from '../../domain/operation.ts'
 import type { NewToken, StoredToken } from '../../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
 import type { AuditTable } from './audit.ts'
 import type { DeliveryTable } from './deliveries.ts'
+import type { OperationTable } from './operations.ts'
 import type { tokenVerbs } from './tokens.ts'
 import type { WebhookTable } from './webhooks.ts'
 
@@ -101,6 +104,27 @@ export function auditedTokens({ audit, tokens }: TokenParts) {
       const revoked = tokens.revokeToken(id, now)
       if (!wasRevoked) audit.record(tokenRevokedEntry(revoked, { at: now, by }))
       return revoked
+    },
+  }
+}
+
+interface OperationParts {
+  readonly audit: AuditTable
+  readonly operations: OperationTable
+}
+
+export function auditedOperations({ audit, operations }: OperationParts) {
+  return {
+    startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
+      const started = operations.startOperation(operation, now, by)
+      audit.record(operationEntry('operation.started', started, { at: now, by }))
+      return started
+    },
+
+    stopOperation(id: number, now: Instant, by?: Author): Operation {
+      const stopped = operations.stopOperation(id, now)
+      audit.record(operationEntry('operation.stopped', stopped, { at: now, by }))
+      return stopped
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
-import { auditedDeliveries, auditedTokens, auditedWebhooks } from './audited.ts'
+import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
@@ -111,6 +111,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findDelivery: (id) => deliveries.findDelivery(id),
       findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
       ...operations.verbs(),
+      ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       recordAudit: (entry) => audit.record(entry),

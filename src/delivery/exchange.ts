@@ -1,0 +1,231 @@
+import type { Dispatcher as Undici } from 'undici'
+import type { Clock } from '../clock.ts'
+import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/outcome.ts'
+import type { Proxy } from '../domain/proxy-rules.ts'
+import { redactHeaders } from '../domain/redact.ts'
+import type { WebhookTls } from '../domain/webhook-tls.ts'
+import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './failure.ts'
+import { KeptBody } from './kept-body.ts'
+import type { ConnectionProgress } from './opening.ts'
+
+export interface SendOptions {
+  /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */
+  readonly timeoutMs: number
+  /** So much of the answer's body is kept. */
+  readonly answerBytesMax: number
+  /** How connections to the receiver are secured; null or absent: as the system has it. */
+  readonly tls?: WebhookTls | null
+}
+
+type ExchangeClock = Pick<Clock, 'monotonic' | 'after'>
+
+/** So much beyond the kept part is read and dropped to save the connection; after that the connection is closed. */
+const DROPPED_BYTES_MAX = 64 * 1024
+
+/** A receiver may announce its answer a few times before it comes; one that does nothing else is cut off. */
+const INTERIM_ANSWERS_MAX = 20
+
+/** One request and its answer, as undici tells of it. Settles once; whatever comes later is ignored. */
+export class Exchange implements Undici.DispatchHandler {
+  readonly #options: SendOptions
+  readonly #clock: ExchangeClock
+  readonly #resolve: (reply: Reply) => void
+  readonly #startedAt: number
+  readonly #cancelDeadline: () => void
+  #isSettled = false
+  #connection: ConnectionProgress | undefined
+  #proxy: Proxy | undefined
+  /** It reads the request, and may answer itself; inside a tunnel it sees nothing. */
+  #proxyReads = false
+  #controller: Undici.DispatchController | undefined
+  #firstByteMs: number | undefined
+  #status: number | undefined
+  #interimCount = 0
+  #headers: HeaderPairs = []
+  readonly #body: KeptBody
+
+  constructor(options: SendOptions, clock: ExchangeClock, resolve: (reply: Reply) => void) {
+    this.#options = options
+    this.#body = new KeptBody(options.answerBytesMax)
+    this.#clock = clock
+    this.#resolve = resolve
+    this.#startedAt = clock.monotonic()
+    this.#cancelDeadline = clock.after(options.timeoutMs, () => this.#endEarly('timeout'))
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  watchConnection(progress: ConnectionProgress): void {
+    this.#connection = progress
+  }
+
+  goThrough(proxy: Proxy, { path }: Undici.DispatchOptions): void {
+    this.#proxy = proxy
+    this.#proxyReads = !path.startsWith('/')
+  }
+
+  cancel(): void {
+    this.#endEarly('cancelled')
+  }
+
+  onRequestStart(controller: Undici.DispatchController): void {
+    this.#controller = controller
+    if (this.#isSettled) controller.abort(new Error('nobody waits for this request any more'))
+  }
+
+  onResponseStarted(): void {
+    this.#firstByteMs ??= this.#elapsedMs()
+  }
+
+  onResponseStart(controller: Undici.DispatchController, status: number): void {
+    if (status < 200) return this.#passOver(controller, status)
+    this.#status = status
+    this.#headers = redactHeaders(pairHeaders(controller.rawHeaders))
+  }
+
+  onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
+    if (this.#isSettled) return
+    this.#body.add(chunk)
+    if (this.#body.receivedBytes <= this.#options.answerBytesMax + DROPPED_BYTES_MAX) return
+    this.#settleWithAnswer()
+    controller.abort(new Error('the rest of the answer is not wanted'))
+  }
+
+  onResponseEnd(): void {
+    this.#settleWithAnswer()
+  }
+
+  onResponseError(_controller: Undici.DispatchController | undefined, error: unknown): void {
+    if (this.#isSettled) return
+    if (this.#hasAllThatIsKept()) return this.#settleWithAnswer()
+    const { reason, detail } = this.#describeBreak(error)
+    this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
+  }
+
+  /** Interim answers (103 Early Hints) say nothing about the request. */
+  #passOver(controller: Undici.DispatchController, status: number): void {
+    this.#interimCount += 1
+    if (status === 101 || status < 100) {
+      controller.abort(new AnswerError(`the answer has the status ${status}, which means nothing here`))
+    } else if (this.#interimCount > INTERIM_ANSWERS_MAX) {
+      controller.abort(
+        new AnswerError(`more than ${INTERIM_ANSWERS_MAX} interim answers (HTTP ${status}) and no final one`),
+      )
+    }
+  }
+
+  #endEarly(reason: 'timeout' | 'cancelled'): void {
+    if (this.#isSettled) return
+    if (this.#hasAllThatIsKept()) this.#settleWithAnswer()
+    else {
+      const detail = reason === 'timeout' ? this.#describeTimeout() : 'cut off: the service is stopping'
+      this.#settle({ kind: 'no-response', reason, detail: this.#inContext(detail), timing: this.#timing() })
+    }
+    if (this.#controller) this.#controller.abort(new Error('nobody waits for this request any more'))
+    else this.#connection?.abandon()
+  }
+
+  /** More came than is kept: then the rest is of no interest, and how it ends is neither. */
+  #hasAllThatIsKept(): boolean {
+    return this.#status !== undefined && this.#body.isTruncated
+  }
+
+  #settleWithAnswer(): void {
+    if (this.#isSettled) return
+    const proxy = this.#proxyReads ? this.#proxy : undefined
+    // Never the receiver's: who has no part in this, asks the one next to it (RFC 9110, section 15.5.8).
+    if (proxy && this.#status === 407) {
+      const detail = describeProxyAnswer(407, { proxy, authority: '' })
+      return this.#settle({ kind: 'no-response', reason: 'proxy', detail, timing: this.#timing() })
+    }
+    const answer: RecordedAnswer = {
+      status: this.#status ?? 0,
+      headers: this.#headers,
+      body: this.#body.toText(),
+      bodyTruncated: this.#body.isTruncated,
+    }
+    this.#settle({ kind: 'response', answer, ...(proxy && { proxy: proxy.name }), timing: this.#timing() })
+  }
+
+  #settle(reply: Reply): void {
+    this.#isSettled = true
+    this.#cancelDeadline()
+    this.#body.clear()
+    this.#resolve(reply)
+  }
+
+  /** What is told here of a connection that broke is only the last that happened to it. */
+  #describeBreak(error: unknown): Failure {
+    const last = describeFailure(error, this.#status !== undefined)
+    const connection = this.#connection
+    if (last.reason !== 'reset' || !connection) return last
+    const { reason, detail } = connection.error ? describeFailure(connection.error) : last
+    if (reason !== 'reset') return { reason, detail }
+    if (connection.phase === 'tls') return { reason, detail: `${detail} during the TLS handshake` }
+    const mayBeRefused = this.#options.tls?.certificate && this.#firstByteMs === undefined
+    if (!mayBeRefused) return last
+    return { reason, detail: `${detail}; a receiver that does not accept the client certificate may do that` }
+  }
+
+  #describeTimeout(): string {
+    const limit = `within ${this.#options.timeoutMs / 1000} s`
+    if (this.#status !== undefined) return `the answer did not end ${limit}`
+    if (this.#interimCount > 0) return `no final answer ${limit}, only interim ones`
+    if (this.#firstByteMs !== undefined) return `the headers of the answer did not end ${limit}`
+    switch (this.#controller ? 'ready' : this.#connection?.phase) {
+      case 'dns':
+        return `the name was not resolved ${limit}`
+      case 'connect':
+        return `no connection${this.#proxy ? ` to the proxy ${this.#proxy.name}` : ''} ${limit}`
+      case 'proxy':
+        return `no answer from the proxy ${this.#proxy?.name} ${limit}`
+      case 'tls':
+        return `no TLS handshake ${limit}`
+      default:
+        return `no answer ${limit}`
+    }
+  }
+
+  #inContext(detail: string): string {
+    const notes = [
+      ...(this.#status === undefined ? [] : [`after the headers of an HTTP ${this.#status}`]),
+      ...(!this.#proxy || detail.includes(this.#proxy.name) ? [] : [`through the proxy ${this.#proxy.name}`]),
+    ]
+    return notes.length === 0 ? detail : `${detail} (${notes.join(', ')})`
+  }
+
+  #timing(): Timing {
+    const { dnsMs, connectMs, tlsMs } = this.#connection ?? {}
+    return {
+      ...(dnsMs !== undefined && { dnsMs: roundMs(dnsMs) }),
+      ...(connectMs !== undefined && { connectMs: roundMs(connectMs) }),
+      ...(tlsMs !== undefined && { tlsMs: roundMs(tlsMs) }),
+      ...(this.#firstByteMs !== undefined && { firstByteMs: this.#firstByteMs }),
+      totalMs: this.#elapsedMs(),
+    }
+  }
+
+  #elapsedMs(): number {
+    return roundMs(this.#clock.monotonic() - this.#startedAt)
+  }
+}
+
+function pairHeaders(raw: Undici.DispatchController['rawHeaders']): HeaderPairs {
+  const pairs: (readonly [string, string])[] = []
+  if (!Array.isArray(raw)) return pairs
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    pairs.push([textOf(raw[index]), textOf(raw[index + 1])])
+  }
+  return pairs
+}
+
+function textOf(part: Buffer | string | undefined): string {
+  return typeof part === 'string' ? part : (part?.toString('latin1') ?? '')
+}
+
+/** Tenths: a receiver nearby answers within less than one. */
+function roundMs(ms: number): number {
+  return Math.round(ms * 10) / 10
+}

@@ -1,0 +1,55 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect, type SecureContext, type TLSSocket } from 'node:tls'
+
+/** What the webhook says about TLS, as connections need it. */
+export interface ReceiverTls {
+  readonly secureContext: SecureContext
+  readonly insecure: boolean
+}
+
+export interface TlsTarget {
+  readonly hostname: string
+  readonly port: number
+  readonly sessions: SessionCache
+  /** Undefined: as the system has it. */
+  readonly tls?: ReceiverTls | undefined
+}
+
+/** Begins a connection: a new one to the addresses that `lookup` gives, or inside one that there is already. */
+export function openTls(
+  { hostname, port, sessions, tls }: TlsTarget,
+  way: { readonly lookup: LookupFunction } | { readonly socket: Socket },
+): TLSSocket {
+  const key = `${hostname}:${port}`
+  const session = sessions.get(key)
+  const socket = connect({
+    host: hostname,
+    port,
+    // A literal address must not be named in the handshake, and a name without the dot at its end (RFC 6066, section 3).
+    servername: isIP(hostname) === 0 ? hostname.replace(/\.$/, '') : '',
+    ALPNProtocols: ['http/1.1'],
+    ...way,
+    ...(tls && { secureContext: tls.secureContext, rejectUnauthorized: !tls.insecure }),
+    ...(session && { session }),
+  })
+  socket.on('session', (fresh: Buffer) => sessions.set(key, fresh))
+  return socket
+}
+
+const SESSIONS_MAX = 256
+
+/** TLS sessions of servers called before, so that a new connection needs fewer round trips. */
+export class SessionCache {
+  readonly #sessions = new Map<string, Buffer>()
+
+  get(key: string): Buffer | undefined {
+    return this.#sessions.get(key)
+  }
+
+  set(key: string, session: Buffer): void {
+    this.#sessions.delete(key)
+    this.#sessions.set(key, session)
+    const [oldest] = this.#sessions.keys()
+    if (this.#sessions.size > SESSIONS_MAX && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+}
