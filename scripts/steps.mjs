@@ -13,11 +13,11 @@ export const steps = {
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   unitTests: {
     name: 'tests',
-    command: [...testRunner, '--test-timeout=60000', ...testFiles().filter((file) => !isProcessTest(file))],
+    command: [...testRunner, '--test-timeout=60000', ...testFiles().filter((file) => !takesLong(file))],
   },
-  processTests: {
-    name: 'whole-process tests',
-    command: [...testRunner, '--test-timeout=300000', ...testFiles().filter(isProcessTest)],
+  longTests: {
+    name: 'long tests',
+    command: [...testRunner, '--test-timeout=300000', ...testFiles().filter(takesLong)],
   },
 }
 
@@ -39,7 +39,7 @@ function testFiles() {
   return globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
 }
 
-/** They start whole processes and take longer; `npm run check` leaves them out. */
-function isProcessTest(file) {
-  return file.startsWith('test/e2e/')
+/** They start whole processes or live through hundreds of simulated days; `npm run check` leaves them out. */
+function takesLong(file) {
+  return file.startsWith('test/e2e/') || file === 'test/simulation/many-seeds.test.ts'
 }

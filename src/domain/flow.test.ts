@@ -9,6 +9,7 @@ import {
   isPaused,
   PAUSE_MS_FIRST,
   PAUSE_MS_MAX,
+  pauseEndOf,
   signOf,
   withoutPause,
   type Flow,
@@ -86,6 +87,22 @@ describe('the flow to a receiver', () => {
     assert.equal(withoutPause(CALM), CALM)
   })
 
+  it('only time ends the wait that a receiver asked for', () => {
+    const asks = { kind: 'throttling', askedMs: 7_000 } as const
+    const flows = {
+      'an attempt accepted that was under way already': see(see(CALM, asks), WELL, NOW + 1),
+      'the same after failures': see(see(failures(2), asks), WELL, NOW + 1),
+      'a hand, at a receiver that fails as well': withoutPause(see(PAUSED, asks)),
+    }
+    for (const [what, flow] of Object.entries(flows)) {
+      assert.equal(attemptsAllowed(flow, NOW + 6_999), 0, what)
+      assert.ok(attemptsAllowed(flow, NOW + 7_000) > 0, what)
+      assert.equal(flow.pauseReason, 'HTTP 500')
+    }
+    assert.equal(pauseEndOf(see(PAUSED, asks)), NOW + 7_000)
+    assert.equal(pauseEndOf(PAUSED), NOW + PAUSE_MS_FIRST)
+  })
+
   it('is never paused for ever, whatever comes', () => {
     const signs = fc.oneof(
       fc.constant(WELL),
@@ -100,7 +117,7 @@ describe('the flow to a receiver', () => {
         for (const [sign, wait] of seen) {
           now += wait
           flow = see(flow, sign, now)
-          assert.ok((flow.pausedUntil ?? 0) <= now + 24 * 3600_000)
+          assert.ok((pauseEndOf(flow) ?? 0) <= now + 24 * 3600_000)
           assert.ok(!isPaused(flow, now) || attemptsAllowed(flow, now) === 0)
         }
       }),

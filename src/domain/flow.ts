@@ -14,9 +14,11 @@ export interface Flow {
   readonly failingSince: Instant | null
   /** The length of the last pause that failures made; the next is twice as long. */
   readonly pauseMs: number
-  /** Nothing is sent before; null or past: not paused. */
+  /** Its failures forbid anything before; null or past: they do not. */
   readonly pausedUntil: Instant | null
-  /** In the words of the attempt that made the pause. */
+  /** It asked for nothing before; null or past: it does not. Only time ends this. */
+  readonly askedUntil: Instant | null
+  /** In the words of the attempt that made the pause, of either kind. */
   readonly pauseReason: string | null
 }
 
@@ -25,6 +27,7 @@ export const CALM: Flow = {
   failingSince: null,
   pauseMs: 0,
   pausedUntil: null,
+  askedUntil: null,
   pauseReason: null,
 }
 
@@ -57,11 +60,11 @@ export function afterSign(
   { now, reason }: { readonly now: Instant; readonly reason: string },
 ): Flow {
   if (sign.kind === 'unknown') return flow
-  if (sign.kind === 'well') return flow.failures === 0 && flow.pausedUntil === null ? flow : CALM
+  if (sign.kind === 'well') return afterAccepted(flow)
   if (sign.kind === 'throttling') {
     const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
-    if (until <= (flow.pausedUntil ?? 0)) return flow
-    return { ...flow, pausedUntil: until, pauseReason: reason }
+    if (until <= (flow.askedUntil ?? 0)) return flow
+    return { ...flow, askedUntil: until, pauseReason: reason }
   }
   // Attempts that were under way when the pause began say nothing new.
   if (isPaused(flow, now)) return flow
@@ -72,8 +75,21 @@ export function afterSign(
   return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
 }
 
-export function isPaused({ pausedUntil }: Flow, now: Instant): boolean {
-  return pausedUntil !== null && pausedUntil > now
+/** It was accepted, but may have been under way already when the receiver asked another one to wait. */
+function afterAccepted(flow: Flow): Flow {
+  if (flow.failures === 0 && flow.pausedUntil === null) return flow
+  if (flow.askedUntil === null) return CALM
+  return { ...CALM, askedUntil: flow.askedUntil, pauseReason: flow.pauseReason }
+}
+
+/** When something may be sent again; null or past: now. */
+export function pauseEndOf({ pausedUntil, askedUntil }: Flow): Instant | null {
+  if (pausedUntil === null || askedUntil === null) return pausedUntil ?? askedUntil
+  return Math.max(pausedUntil, askedUntil)
+}
+
+export function isPaused(flow: Flow, now: Instant): boolean {
+  return (pauseEndOf(flow) ?? 0) > now
 }
 
 /** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */
@@ -87,7 +103,7 @@ export function attemptsAllowed(flow: Flow, now: Instant): number {
   return isProbed(flow) ? 1 : Number.POSITIVE_INFINITY
 }
 
-/** Somebody asks for another try, or has changed something: the next probe need not wait. A throttle is kept. */
+/** Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for stays. */
 export function withoutPause(flow: Flow): Flow {
   return isProbed(flow) && flow.pausedUntil !== null ? { ...flow, pausedUntil: null } : flow
 }

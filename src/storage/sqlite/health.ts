@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { isPaused } from '../../domain/flow.ts'
+import { isPaused, pauseEndOf } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { COUNTED_MAX, type Backlog, type WebhookHealth } from '../store.ts'
 import type { Lanes } from './lanes.ts'
@@ -43,7 +43,7 @@ export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
         webhookId,
         failures: flow.failures,
         failingSince: flow.failingSince,
-        pausedUntil: paused ? flow.pausedUntil : null,
+        pausedUntil: paused ? pauseEndOf(flow) : null,
         pauseReason: paused ? flow.pauseReason : null,
         sending: counts.get('sending') ?? 0,
         pending: counts.get('pending') ?? 0,

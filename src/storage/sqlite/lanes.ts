@@ -5,6 +5,7 @@ import {
   CALM,
   isPaused,
   isProbed,
+  pauseEndOf,
   withoutPause,
   type Flow,
   type ReceiverSign,
@@ -38,6 +39,7 @@ interface FlowRow {
   failing_since: number | null
   pause_ms: number
   paused_until: number | null
+  asked_until: number | null
   pause_reason: string | null
   rate_next_at: number
 }
@@ -122,8 +124,16 @@ export class Lanes {
   }
 
   #write({ webhookId, flow, rateNextAt }: Lane): void {
-    const { failures, failingSince, pauseMs, pausedUntil, pauseReason } = flow
-    this.#sql.upsert.run(webhookId, failures, failingSince, pauseMs, pausedUntil, pauseReason, rateNextAt)
+    this.#sql.upsert.run(
+      webhookId,
+      flow.failures,
+      flow.failingSince,
+      flow.pauseMs,
+      flow.pausedUntil,
+      flow.askedUntil,
+      flow.pauseReason,
+      rateNextAt,
+    )
   }
 
   #read(): void {
@@ -162,7 +172,7 @@ export function nextLookAt(lane: Lane, webhook: Webhook, limits: Limits): Instan
     ? 1
     : Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, lane.window ?? limits.windowFirst)
   if (lane.inFlight >= max) return null
-  const pausedUntil = isPaused(lane.flow, limits.now) ? (lane.flow.pausedUntil ?? 0) : 0
+  const pausedUntil = isPaused(lane.flow, limits.now) ? (pauseEndOf(lane.flow) ?? 0) : 0
   const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt)
   return Math.max(lane.dueAt, pausedUntil, turnAt)
 }
@@ -178,6 +188,7 @@ function toFlow(row: FlowRow): Flow {
     failingSince: row.failing_since,
     pauseMs: row.pause_ms,
     pausedUntil: row.paused_until,
+    askedUntil: row.asked_until,
     pauseReason: row.pause_reason,
   }
 }
@@ -186,10 +197,12 @@ function prepare(db: Database) {
   return {
     selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
     upsert: db.prepare(
-      `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, pause_reason, rate_next_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
+         pause_reason, rate_next_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
-         pause_ms = excluded.pause_ms, paused_until = excluded.paused_until, pause_reason = excluded.pause_reason,
+         pause_ms = excluded.pause_ms, paused_until = excluded.paused_until,
+         asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
          rate_next_at = excluded.rate_next_at`,
     ),
     countSending: db.prepare<[], { webhook_id: number; count: number }>(

@@ -31,7 +31,15 @@ export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSql
   return { store: createStore(thread, installationId), migration, encryption }
 }
 
-function createStore(thread: SqliteThread, installationId: string): Store {
+/** Where the verbs are carried out: the thread of the engine, or what a test puts in its place. */
+export interface StoreThread {
+  call(verb: VerbName, args: readonly unknown[]): Promise<unknown>
+  backup(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The verbs, as calls to the thread. */
+export function createStore(thread: StoreThread, installationId: string): Store {
   const verb =
     <Name extends VerbName>(name: Name) =>
     (...args: VerbArgs<Name>) =>

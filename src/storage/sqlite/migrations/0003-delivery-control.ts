@@ -18,6 +18,7 @@ CREATE TABLE webhook_flow (
   failing_since INTEGER,
   pause_ms INTEGER NOT NULL,
   paused_until INTEGER,
+  asked_until INTEGER,
   pause_reason TEXT,
   rate_next_at REAL NOT NULL
 ) STRICT;

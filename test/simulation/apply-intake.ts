@@ -1,0 +1,261 @@
+import type { AlertState } from '../../src/domain/alert.ts'
+import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
+import type { Change, DeliveryFacts } from './change-log.ts'
+import type { Executed } from './in-process-store.ts'
+import { demand } from './broken-promise.ts'
+import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
+import { isEnded, type Model } from './model.ts'
+
+type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+
+const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
+const RIGHT_ANSWER = 'an answer says what was done'
+
+/** An event that must have been written now, with a delivery to each webhook that is to be told. */
+interface Telling {
+  readonly subject: string
+  readonly alertId?: number
+  readonly oldState?: AlertState
+  readonly newState?: AlertState
+  readonly isExpiry: boolean
+}
+
+export function applyObservations(
+  model: Model,
+  { args, value = [], changes }: Of<'acceptObservations'>,
+): void {
+  const [observations, now] = args
+  const written = new Written(changes)
+  for (const [index, observation] of observations.entries()) {
+    const answer = value[index]
+    const name = `${observation.source} ${observation.key}`
+    const known = model.alerts.get(name)
+    const { result, alert, isTold } = observeInModel(known, observation, now)
+    demand(
+      answer?.result === result,
+      RIGHT_ANSWER,
+      () => `${name} to ${observation.state}: ${answer?.result} instead of ${result}`,
+    )
+    model.saw(`an observation is ${result}`)
+    if (!alert) continue
+    const id = known?.id ?? answer.alertId ?? 0
+    demand(
+      answer.alertId === id,
+      'an alert keeps its id',
+      () => `${name}: ${answer.alertId} instead of ${id}`,
+    )
+    model.alerts.set(name, { ...alert, id })
+    if (!isTold) {
+      demand(answer.eventId === null, RIGHT_ANSWER, () => `${name}: an event, though nothing changed`)
+      continue
+    }
+    const oldState = known?.state ?? 'cleared'
+    const telling = { subject: `alert ${id}`, alertId: id, oldState, newState: alert.state, isExpiry: false }
+    const told = tell(model, written, { telling, now })
+    demand(
+      answer.eventId === told.eventId,
+      RIGHT_ANSWER,
+      () => `${name}: event ${answer.eventId}, written was ${told.eventId}`,
+    )
+    demand(
+      answer.deliveryCount === told.count,
+      RIGHT_ANSWER,
+      () => `${name}: ${answer.deliveryCount} deliveries, written were ${told.count}`,
+    )
+  }
+  written.demandNoMore()
+  model.committedReports.add(observations)
+}
+
+export function applyJobRuns(model: Model, { args, value = [], changes }: Of<'acceptJobRuns'>): void {
+  const [runs, now] = args
+  const written = new Written(changes)
+  for (const [index, { source, jobId, runId }] of runs.entries()) {
+    const answer = value[index]
+    const name = JSON.stringify([source, jobId, runId])
+    const known = model.runs.get(name)
+    const result = known === undefined ? 'accepted' : 'duplicate'
+    demand(
+      answer?.result === result,
+      'a job run is told once',
+      () => `${name}: ${answer?.result} instead of ${result}`,
+    )
+    model.saw(`a job run is ${result}`)
+    model.runs.set(name, known ?? answer.jobRunId)
+    if (known !== undefined) continue
+    const told = tell(model, written, {
+      telling: { subject: `job ${source} ${jobId}`, isExpiry: false },
+      now,
+    })
+    demand(
+      answer.eventId === told.eventId,
+      RIGHT_ANSWER,
+      () => `${name}: event ${answer.eventId}, written was ${told.eventId}`,
+    )
+    demand(
+      answer.deliveryCount === told.count,
+      RIGHT_ANSWER,
+      () => `${name}: ${answer.deliveryCount} deliveries, written were ${told.count}`,
+    )
+  }
+  written.demandNoMore()
+  model.committedReports.add(runs)
+}
+
+export function applyExpiry(
+  model: Model,
+  { args: [{ expiredBefore, now }], value, changes }: Of<'expireAlerts'>,
+): void {
+  demand(
+    expiredBefore <= now - model.plan.expiryGraceMs,
+    'an alert expires when its promise is broken, and only then',
+    () => `promises until ${expiredBefore} were taken for broken at ${now}`,
+  )
+  const written = new Written(changes)
+  const broken = [...model.alerts]
+    .filter(([, alert]) => isBroken(alert, expiredBefore))
+    .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
+  demand(
+    value === broken.length,
+    'an alert expires when its promise is broken, and only then',
+    () => `${value} instead of ${broken.length}`,
+  )
+  // Two promises of the same moment may be taken in any order.
+  const rest = new Map(broken.map(([name, alert]) => [alert.id, { name, alert }] as const))
+  while (rest.size > 0) {
+    const entry = rest.get(written.peekAlertId() ?? 0)
+    demand(
+      entry !== undefined,
+      'an alert expires when its promise is broken, and only then',
+      () => `alert ${written.peekAlertId()}`,
+    )
+    const { name, alert } = entry
+    rest.delete(alert.id)
+    model.saw('an alert expires')
+    const after: ModelAlert = expireInModel(alert, now)
+    model.alerts.set(name, after)
+    const telling = {
+      subject: `alert ${alert.id}`,
+      alertId: alert.id,
+      oldState: alert.state,
+      newState: after.state,
+      isExpiry: true,
+    }
+    tell(model, written, { telling, now })
+  }
+  written.demandNoMore()
+}
+
+function tell(
+  model: Model,
+  written: Written,
+  { telling, now }: { readonly telling: Telling; readonly now: number },
+): { readonly eventId: number; readonly count: number } {
+  const event = written.takeEvent(telling)
+  model.events.set(event.id, event)
+  const expected = new Set(
+    [...model.webhooks.values()].filter((webhook) => mustTell(webhook, event)).map(({ id }) => id),
+  )
+  const added = written.takeDeliveries(event.id)
+  const told = added.map(({ webhookId }) => webhookId)
+  demand(
+    told.length === expected.size && told.every((id) => expected.has(id)),
+    EXACTLY_WHO,
+    () =>
+      `event ${event.id} (${event.subject}) to webhooks ${told.join(', ')} instead of ${[...expected].join(', ')}`,
+  )
+  for (const row of added) addDelivery(model, row, { event, now })
+  return { eventId: event.id, count: added.length }
+}
+
+function mustTell(webhook: ModelWebhook, { newState }: ModelEvent): boolean {
+  if (!webhook.enabled) return false
+  return newState === undefined
+    ? webhook.payloadType === 'JOB'
+    : webhook.payloadType === 'ALERT' && webhook.alertFlags[newState]
+}
+
+function addDelivery(
+  model: Model,
+  row: DeliveryFacts,
+  { event, now }: { readonly event: ModelEvent; readonly now: number },
+): void {
+  const line = `webhook ${row.webhookId}, ${event.subject}`
+  const isBehind = model.line(line).size > 0
+  const state = isBehind ? 'waiting' : 'pending'
+  demand(
+    row.state === state,
+    'a delivery waits exactly while an earlier one of its line is unfinished',
+    () => `new delivery ${row.id} is ${row.state}`,
+  )
+  demand(
+    isBehind || row.dueAt === now,
+    'what waits for nothing is due at once',
+    () => `new delivery ${row.id} is due at ${row.dueAt}`,
+  )
+  demand(
+    !model.deliveries.has(row.id) && !isEnded(row.state) && row.attemptsMade === 0,
+    'a delivery begins new',
+    () => `delivery ${row.id}`,
+  )
+  model.deliveries.set(row.id, {
+    id: row.id,
+    eventId: event.id,
+    webhookId: row.webhookId,
+    line,
+    state,
+    attemptsMade: 0,
+    attemptsRecorded: 0,
+    life: 1,
+    attemptsInLife: 0,
+    dueAt: row.dueAt,
+    leaseUntil: null,
+    finishedAt: null,
+    isFirstRequestSent: false,
+  })
+  model.line(line).add(row.id)
+}
+
+/** The rows that a call of the intake has written, in order. */
+class Written {
+  readonly #rest: Change[]
+
+  constructor(changes: readonly Change[]) {
+    this.#rest = [...changes]
+  }
+
+  peekAlertId(): number | null | undefined {
+    const next = this.#rest[0]
+    return next?.kind === 'event added' ? next.body.alertId : undefined
+  }
+
+  takeEvent({ subject, alertId, oldState, newState, isExpiry }: Telling): ModelEvent {
+    const next = this.#rest.shift()
+    demand(
+      next?.kind === 'event added' &&
+        (alertId === undefined || next.body.alertId === alertId) &&
+        (next.body.oldState ?? undefined) === oldState &&
+        (next.body.newState ?? undefined) === newState &&
+        Boolean(next.body.expired) === isExpiry,
+      'every change of state, and every new job run, is an event',
+      () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
+    )
+    return { id: next.id, subject, oldState, newState }
+  }
+
+  takeDeliveries(eventId: number): readonly DeliveryFacts[] {
+    const rows: DeliveryFacts[] = []
+    for (;;) {
+      const next = this.#rest[0]
+      if (next?.kind !== 'delivery added' || next.after.eventId !== eventId) return rows
+      rows.push(next.after)
+      this.#rest.shift()
+    }
+  }
+
+  demandNoMore(): void {
+    demand(this.#rest.length === 0, 'nothing is written that nobody reported', () =>
+      JSON.stringify(this.#rest),
+    )
+  }
+}

@@ -1,0 +1,141 @@
+import { BrokenPromise } from './broken-promise.ts'
+import type { SimulatedNode } from './node.ts'
+import type { World } from './world.ts'
+
+const NODES_MAX = 3
+/** "Resolves within 10 s whatever happens", and the step of an upkeep task that may be under way. */
+const STOP_MS_MAX = 11_000
+
+/** What goes wrong with nodes, wake signals and the disk. */
+export class Faults {
+  readonly #world: World
+  #outageUntil = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** `kill -9`, and a new start. */
+  crash(): void {
+    const { random } = this.#world
+    const node = this.#pickNode()
+    if (node) this.#world.killNode(node)
+    if (this.#world.nodes.length > 0) return
+    this.#after(random.pick([0, 200, 3_000]), () => this.#startIfNone())
+  }
+
+  /** All nodes are gone for hours: nothing happens meanwhile, but much is late afterwards. */
+  longOutage(): void {
+    const { random, nodes, trace } = this.#world
+    for (const node of nodes) this.#world.killNode(node)
+    const ms = random.pick([1_800_000, 4_000_000, 8_000_000])
+    trace.note('world', 'stands still', `for ${ms} ms`)
+    this.#world.skipMs = ms
+    this.#outageUntil = this.#world.time.now + ms
+    this.#after(ms, () => this.#startIfNone())
+  }
+
+  /** The node is taken for dead and another one starts; but it only stood still, and goes on as a zombie. */
+  takeOver(): void {
+    const { random, nodes, trace } = this.#world
+    const zombie = this.#pickNode()
+    if (!zombie || nodes.length >= NODES_MAX) return
+    if (random.happens(0.6)) this.#stall(zombie)
+    this.#world.startNode({ rescuesAll: random.happens(0.6) })
+    this.#after(random.integer(1_000, 60_000), () => {
+      if (this.#world.nodes.length < 2 || !this.#world.nodes.includes(zombie)) return
+      trace.note('world', 'ends the zombie')
+      this.#world.killNode(zombie)
+    })
+  }
+
+  stall(): void {
+    const node = this.#pickNode()
+    if (node) this.#stall(node)
+  }
+
+  /** A stop on a signal, and a new start. */
+  restart(): void {
+    const node = this.#world.pickNode()
+    if (node) this.#restart(node)
+  }
+
+  loseWakes(): void {
+    const { random, time, trace } = this.#world
+    const ms = random.integer(500, 10_000)
+    trace.note('world', 'loses wake signals', `for ${ms} ms`)
+    this.#world.wakesLostUntil = time.now + ms
+  }
+
+  breakDisk(): void {
+    const { random, time, trace } = this.#world
+    const ms = random.pick([300, 2_000, 10_000, 45_000])
+    this.#world.faultShare = random.pick([0.3, 0.7, 1])
+    trace.note('world', 'breaks the disk', `for ${ms} ms, ${this.#world.faultShare} of all commits`)
+    this.#world.faultsUntil = time.now + ms
+  }
+
+  /** All faults end; the newest node goes on alone. */
+  heal(): void {
+    const { nodes, database } = this.#world
+    database.answerAll()
+    this.#world.isHealed = true
+    this.#world.model.healedAt = this.#world.time.now
+    this.#world.faultsUntil = 0
+    this.#world.wakesLostUntil = 0
+    for (const node of nodes.slice(0, -1)) this.#world.killNode(node)
+    const last = nodes.at(-1)
+    last?.life.resume()
+    if (!last || last.isStopping) {
+      if (last) this.#world.killNode(last)
+      this.#world.startNode({ rescuesAll: true })
+    }
+  }
+
+  #startIfNone(): void {
+    const { nodes, time } = this.#world
+    if (nodes.length === 0 && time.now >= this.#outageUntil) this.#world.startNode({ rescuesAll: true })
+  }
+
+  #pickNode(): SimulatedNode | undefined {
+    const { nodes, random } = this.#world
+    return nodes.length === 0 ? undefined : random.pick(nodes)
+  }
+
+  #stall(node: SimulatedNode): void {
+    const { random, trace } = this.#world
+    if (node.life.state !== 'running') return
+    const ms = random.pick([500, 3_000, 20_000, 50_000])
+    trace.note(node.name, 'stalls', `for ${ms} ms`)
+    node.life.stall()
+    this.#after(ms, () => {
+      if (node.life.state !== 'stalled') return
+      trace.note(node.name, 'goes on')
+      node.life.resume()
+    })
+  }
+
+  #restart(node: SimulatedNode): void {
+    const { time, trace } = this.#world
+    const begunAt = time.now
+    const { stallCount } = node.life
+    trace.note(node.name, 'is asked to stop')
+    const look = this.#after(STOP_MS_MAX, () => {
+      // Its own time stood still meanwhile, or it died.
+      if (node.life.stallCount > stallCount || node.life.state === 'dead') return
+      this.#world.report(
+        new BrokenPromise('a stop is over within 10 s', `${node.name} after ${time.now - begunAt} ms`),
+      )
+    })
+    void node.stop().then(() => {
+      look()
+      trace.note(node.name, 'has stopped')
+      this.#world.killNode(node)
+      this.#startIfNone()
+    })
+  }
+
+  #after(ms: number, callback: () => void): () => void {
+    return this.#world.time.schedule(ms, callback)
+  }
+}

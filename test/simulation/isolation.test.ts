@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { newWebhook, observation } from '../support/build.ts'
+import { TEMPLATE } from './check-requests.ts'
+import { emptyDatabaseImage } from './in-process-store.ts'
+import type { Phase } from './plan.ts'
+import { World } from './world.ts'
+
+const SEEDS = 3
+const REQUEST_TIMEOUT_MS = 5_000
+const MINUTES = 2
+const NOTICES_PER_SECOND = 4
+
+/** For some seconds, until it is known who is bad, they may take slots; afterwards almost none. */
+const LEARNING_MS = 3 * REQUEST_TIMEOUT_MS
+const DELAY_MS_MAX = 100
+
+const BAD: readonly Phase[] = ['hanging', 'failing', 'throttling', 'refusing', 'slow']
+
+it('a well receiver gets its first attempts at once, whatever the others do', async () => {
+  const image = emptyDatabaseImage()
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const { world, well } = await start(seed, image)
+    const begunAt = world.time.now
+    for (let notice = 0; notice < MINUTES * 60 * NOTICES_PER_SECOND; notice += 1) {
+      // Of many alerts, so that nothing waits for its own line.
+      const key = `alert-${notice % 500}`
+      const state = notice % 1_000 < 500 ? 'high' : 'cleared'
+      void world.nodes[0]?.intake.acceptObservations([observation({ key, state, at: world.time.now })])
+      await world.runFor(1_000 / NOTICES_PER_SECOND)
+    }
+
+    const delays = [...world.model.claims.values()]
+      .filter(
+        ({ webhook, attempt, dueAt }) =>
+          webhook.id === well && attempt === 1 && dueAt > begunAt + LEARNING_MS,
+      )
+      .map(({ dueAt, exchange }) => (exchange?.sentAt ?? world.time.now) - dueAt)
+    assert.ok(delays.length > 300, `seed ${seed}: ${delays.length} notices`)
+    const worst = Math.max(...delays)
+    assert.ok(worst <= DELAY_MS_MAX, `seed ${seed}: a notice waited ${worst} ms`)
+    world.database.close()
+  }
+})
+
+/** One well receiver, and one of every bad kind. */
+async function start(seed: number, image: Buffer): Promise<{ readonly world: World; readonly well: number }> {
+  const world = new World({
+    seed,
+    image,
+    plan: {
+      inFlightMax: 32,
+      webhookConcurrencyMax: 8,
+      requestTimeoutMs: REQUEST_TIMEOUT_MS,
+      retryScheduleMs: [0, 500, 1_000, 2_000, 5_000, 15_000],
+    },
+  })
+  // Nothing but the receivers is bad.
+  world.isHealed = true
+  const node = world.startNode({ rescuesAll: true })
+  const creations = ['healthy' as const, ...BAD].map((phase, index) => {
+    world.receivers.changePhase(index + 1, phase)
+    const url = world.receivers.urlOf(index + 1)
+    return node.store.createWebhook(newWebhook({ url, payloadTemplate: TEMPLATE }), world.time.now)
+  })
+  await world.runFor(100)
+  const [well] = await Promise.all(creations)
+  return { world, well: well?.id ?? 0 }
+}

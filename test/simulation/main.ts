@@ -1,0 +1,43 @@
+// npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--trace]
+// One seed: the whole trace. Several, counted up from the first: one line each that fails, and a summary.
+import { parseArgs } from 'node:util'
+import { emptyDatabaseImage } from './in-process-store.ts'
+import { describeFailure } from './failure.ts'
+import { run } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    steps: { type: 'string' },
+  },
+})
+const first = Number(values.seed)
+const count = Number(values.seeds)
+const stepCount = values.steps === undefined ? undefined : Number(values.steps)
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+const image = emptyDatabaseImage()
+const counts = new Map<string, number>()
+const startedAt = process.cpuUsage()
+let brokenCount = 0
+for (let seed = first; seed < first + count; seed += 1) {
+  const result = await run({ seed, image, stepCount })
+  for (const [what, times] of result.counts) counts.set(what, (counts.get(what) ?? 0) + times)
+  if (count === 1) for (const line of result.lines) say(line)
+  if (result.broken) {
+    brokenCount += 1
+    say(describeFailure(result))
+  }
+  if (count === 1) say(`seed ${seed}: ${result.broken ? 'BROKEN' : 'kept'}, trace ${result.hash}`)
+}
+if (count > 1) {
+  const { user, system } = process.cpuUsage(startedAt)
+  const msPerSeed = (user + system) / 1000 / count
+  for (const [what, times] of [...counts].toSorted(([one], [other]) => one.localeCompare(other)))
+    say(`${String(times).padStart(9)}  ${what}`)
+  say(
+    `${count} seeds from ${first}: ${brokenCount} broke a promise; ${msPerSeed.toFixed(1)} ms of processor time each`,
+  )
+}
+process.exitCode = brokenCount > 0 ? 1 : 0

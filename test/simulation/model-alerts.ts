@@ -1,0 +1,52 @@
+import type { Observation } from '../../src/domain/alert.ts'
+import type { ModelAlert } from './model.ts'
+
+type Change = {
+  readonly result: string
+  readonly alert: Omit<ModelAlert, 'id'> | undefined
+  readonly isTold: boolean
+}
+
+/**
+ * What an observation must do, by section 6 of the design: another state than the known one is told, the same one
+ * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began.
+ */
+export function observeInModel(known: ModelAlert | undefined, observation: Observation, now: number): Change {
+  const { state, at } = observation
+  const expiresAt = observation.expiresAt ?? null
+  if (!known) {
+    if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false }
+    return {
+      result: 'raised',
+      alert: { state, changedAt: at, heardAt: now, promisedUntil: expiresAt },
+      isTold: true,
+    }
+  }
+  // It was cleared only because a promise was broken, and this is a promise that reaches further.
+  const isRevived =
+    known.state === 'cleared' &&
+    known.promisedUntil !== null &&
+    expiresAt !== null &&
+    expiresAt > known.promisedUntil
+  const isNews = at >= known.changedAt || isRevived
+  if (state !== known.state && !isNews) return { result: 'stale', alert: known, isTold: false }
+
+  let promisedUntil = known.promisedUntil
+  if (expiresAt !== null && state !== 'cleared')
+    promisedUntil = Math.max(expiresAt, promisedUntil ?? expiresAt)
+  else if (isNews) promisedUntil = null
+  const heard = { ...known, heardAt: now, promisedUntil }
+  if (state === known.state) return { result: 'refreshed', alert: heard, isTold: false }
+  const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
+  return { result, alert: { ...heard, state, changedAt: at }, isTold: true }
+}
+
+/** Its promise was broken: it counts as cleared since then. */
+export function expireInModel(alert: ModelAlert, now: number): ModelAlert {
+  const at = Math.min(Math.max(alert.promisedUntil ?? now, alert.changedAt), now)
+  return { ...alert, state: 'cleared', changedAt: at }
+}
+
+export function isBroken({ state, promisedUntil }: ModelAlert, before: number): boolean {
+  return state !== 'cleared' && promisedUntil !== null && promisedUntil < before
+}

@@ -1,0 +1,130 @@
+import { demand } from './broken-promise.ts'
+import type { Model, ModelWebhook } from './model.ts'
+
+/** How the receiver of a webhook has behaved, as far as docs/delivery.md makes it matter. */
+export interface ModelFlow {
+  /** Failed attempts since the last accepted one, those apart that were under way when a pause began. */
+  failures: number
+  /** The last pause that failures made, and when it ends. */
+  pauseMs: number
+  pausedUntil: number
+  /** Nothing at all is sent before: the receiver asked for it. */
+  askedUntil: number
+  /** When attempts were claimed, since the rate limit is as it is. */
+  claimedAt: number[]
+}
+
+export type Sign =
+  { readonly kind: 'well' | 'failing' | 'unknown' } | { readonly kind: 'asks'; readonly until: number }
+
+const FAILURES_BEFORE_PAUSE = 5
+const PAUSE_MS_FIRST = 5_000
+const PAUSE_MS_MAX = 300_000
+
+export function newFlow(): ModelFlow {
+  return { failures: 0, pauseMs: 0, pausedUntil: 0, askedUntil: 0, claimedAt: [] }
+}
+
+export function noteSign(model: Model, webhookId: number, { sign, now }: { sign: Sign; now: number }): void {
+  const flow = model.flows.get(webhookId)
+  if (!flow || sign.kind === 'unknown') return
+  if (sign.kind === 'well') {
+    if (flow.failures >= FAILURES_BEFORE_PAUSE) model.saw('a receiver that failed is well again')
+    flow.failures = 0
+    flow.pauseMs = 0
+    flow.pausedUntil = 0
+  } else if (sign.kind === 'asks') {
+    flow.askedUntil = Math.max(flow.askedUntil, sign.until)
+  } else if (now >= flow.pausedUntil && now >= flow.askedUntil) {
+    flow.failures += 1
+    if (flow.failures < FAILURES_BEFORE_PAUSE) return
+    model.saw(flow.failures === FAILURES_BEFORE_PAUSE ? 'a webhook is paused' : 'a probe fails')
+    flow.pauseMs = Math.min(Math.max(flow.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+    flow.pausedUntil = now + flow.pauseMs
+  }
+}
+
+/** Somebody has changed something, or wants another try: that ends a pause, but not the time that was asked for. */
+export function endPause(model: Model, webhookId: number): void {
+  const flow = model.flows.get(webhookId)
+  if (flow) flow.pausedUntil = 0
+}
+
+export function isFailing(model: Model, webhookId: number): boolean {
+  return (model.flows.get(webhookId)?.failures ?? 0) >= FAILURES_BEFORE_PAUSE
+}
+
+/** Demands of what was just claimed for one webhook. */
+export function demandLimits(
+  model: Model,
+  webhook: ModelWebhook,
+  { now, count }: { readonly now: number; readonly count: number },
+): void {
+  const flow = model.flows.get(webhook.id)
+  if (!flow) return
+  const what = `webhook ${webhook.id}`
+  const inFlight = [...model.deliveries.values()].filter(
+    ({ webhookId, state }) => webhookId === webhook.id && state === 'sending',
+  ).length
+  const concurrencyMax = webhook.concurrencyMax ?? model.plan.webhookConcurrencyMax
+  demand(
+    inFlight <= concurrencyMax,
+    'no more attempts of a webhook are under way than its limit allows',
+    () => `${what}: ${inFlight} instead of ${concurrencyMax}`,
+  )
+  demand(
+    now >= flow.askedUntil,
+    'nothing is sent before the time that a receiver asked for is over',
+    () => `${what}: ${flow.askedUntil - now} ms too early`,
+  )
+  const isProbed = isFailing(model, webhook.id)
+  demand(
+    !isProbed || now >= flow.pausedUntil,
+    'a paused webhook gets nothing',
+    () => `${what}: ${flow.pausedUntil - now} ms too early`,
+  )
+  demand(
+    !isProbed || inFlight === 1,
+    'a failing receiver is probed with one attempt at a time',
+    () => `${what}: ${inFlight}`,
+  )
+  demandRate(webhook, flow, { now, count })
+}
+
+/** A node that may have waited for its disk looks again within this time. */
+const AWAKE_MS_MAX = 10_000
+const DELAY_MS_MAX = 250
+
+/** When everything works, nothing is under way and no limit applies, what is due leaves when it is due. */
+export function demandPrompt(
+  model: Model,
+  webhook: ModelWebhook,
+  { dueAt, now }: { readonly dueAt: number; readonly now: number },
+): void {
+  const flow = model.flows.get(webhook.id)
+  const { healedAt, busyAt } = model
+  if (!flow || healedAt === undefined || dueAt < healedAt + AWAKE_MS_MAX || dueAt <= busyAt) return
+  if (webhook.rateLimit !== null || isFailing(model, webhook.id) || flow.askedUntil >= dueAt) return
+  model.saw('a quiet time, and then something is due')
+  demand(
+    now - dueAt <= DELAY_MS_MAX,
+    'what is due is claimed when it is due',
+    () => `webhook ${webhook.id}: ${now - dueAt} ms late`,
+  )
+}
+
+function demandRate(
+  { id, rateLimit }: ModelWebhook,
+  flow: ModelFlow,
+  { now, count }: { readonly now: number; readonly count: number },
+): void {
+  if (rateLimit === null) return
+  for (let claim = 0; claim < count; claim += 1) flow.claimedAt.push(now)
+  flow.claimedAt = flow.claimedAt.filter((at) => at > now - rateLimit.intervalMs)
+  demand(
+    flow.claimedAt.length <= rateLimit.count,
+    'no span of the interval has more attempts than the rate limit allows',
+    () =>
+      `webhook ${id}: ${flow.claimedAt.length} within ${rateLimit.intervalMs} ms instead of ${rateLimit.count}`,
+  )
+}

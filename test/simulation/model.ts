@@ -1,0 +1,145 @@
+import type { AlertState } from '../../src/domain/alert.ts'
+import type { DeliveryState } from '../../src/domain/delivery.ts'
+import type { AlertFlags, PayloadType, RateLimit } from '../../src/domain/webhook.ts'
+import type { ModelFlow } from './model-flow.ts'
+import type { Exchange } from './network.ts'
+import type { Plan } from './plan.ts'
+import { demand } from './broken-promise.ts'
+
+/**
+ * What the service must be like, kept beside the real one and written anew from what docs/delivery.md and the design
+ * promise. It follows what was committed, call by call; the `apply-*.ts` files say what each call may do.
+ */
+export class Model {
+  readonly plan: Plan
+  readonly webhooks = new Map<number, ModelWebhook>()
+  /** By webhook. */
+  readonly flows = new Map<number, ModelFlow>()
+  /** By source and key. */
+  readonly alerts = new Map<string, ModelAlert>()
+  /** By source, job and run: the id it was given. */
+  readonly runs = new Map<string, number>()
+  readonly events = new Map<number, ModelEvent>()
+  readonly deliveries = new Map<number, ModelDelivery>()
+  /** The unfinished deliveries of each line, by id. */
+  readonly lines = new Map<string, Set<number>>()
+  /** By delivery and attempt. */
+  readonly claims = new Map<string, ModelClaim>()
+  /** Reports that are committed; the very objects that were handed in. */
+  readonly committedReports = new Set<unknown>()
+
+  /** How often each thing that is worth trying happened. */
+  readonly seen = new Map<string, number>()
+
+  constructor(plan: Plan) {
+    this.plan = plan
+  }
+
+  /** When everything began to work; undefined: things go wrong still. */
+  healedAt: number | undefined
+  /** When the last attempt ended or was claimed. */
+  busyAt = 0
+
+  saw(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
+  }
+
+  delivery(id: number): ModelDelivery {
+    const delivery = this.deliveries.get(id)
+    demand(
+      delivery !== undefined,
+      'the service has only deliveries that somebody caused',
+      () => `delivery ${id}`,
+    )
+    return delivery
+  }
+
+  line(name: string): Set<number> {
+    let line = this.lines.get(name)
+    if (!line) {
+      line = new Set()
+      this.lines.set(name, line)
+    }
+    return line
+  }
+
+  move(delivery: ModelDelivery, state: DeliveryState): void {
+    delivery.state = state
+    if (isEnded(state)) this.line(delivery.line).delete(delivery.id)
+    else this.line(delivery.line).add(delivery.id)
+  }
+}
+
+export interface ModelWebhook {
+  readonly id: number
+  readonly url: string
+  readonly enabled: boolean
+  readonly payloadType: PayloadType
+  readonly alertFlags: AlertFlags
+  readonly timeoutMs: number | null
+  readonly retryScheduleMs: readonly number[] | null
+  readonly concurrencyMax: number | null
+  readonly rateLimit: RateLimit | null
+}
+
+export interface ModelAlert {
+  readonly id: number
+  readonly state: AlertState
+  /** The moment of its last change of state, by the monitor's word. */
+  readonly changedAt: number
+  /** When a monitor last spoke of it, by our clock. */
+  readonly heardAt: number
+  /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
+  readonly promisedUntil: number | null
+}
+
+export interface ModelEvent {
+  readonly id: number
+  /** Which notices must keep their order: those of one alert, or of one job. */
+  readonly subject: string
+  readonly oldState: AlertState | undefined
+  readonly newState: AlertState | undefined
+}
+
+export interface ModelDelivery {
+  readonly id: number
+  readonly eventId: number
+  readonly webhookId: number
+  /** Webhook and subject. */
+  readonly line: string
+  state: DeliveryState
+  /** As counted by the service: the number of the attempt under way or of the last one. */
+  attemptsMade: number
+  /** Attempts on record. */
+  attemptsRecorded: number
+  /** Begins at 1 and grows with each retry by hand. */
+  life: number
+  /** Attempts of this life that count in the schedule. */
+  attemptsInLife: number
+  /** Null: held, or nothing to do. */
+  dueAt: number | null
+  leaseUntil: number | null
+  finishedAt: number | null
+  isFirstRequestSent: boolean
+}
+
+/** A lease that was given; what counts for the attempt is how the webhook was then. */
+export interface ModelClaim {
+  readonly deliveryId: number
+  readonly attempt: number
+  readonly scheduleAttempt: number
+  readonly node: number
+  readonly leaseUntil: number
+  /** Since when it could have been claimed. */
+  readonly dueAt: number
+  readonly webhook: ModelWebhook
+  exchange: Exchange | undefined
+}
+
+export function isEnded(state: DeliveryState): boolean {
+  return state === 'delivered' || state === 'failed' || state === 'cancelled'
+}
+
+export function claimName(deliveryId: number, attempt: number): string {
+  return `${deliveryId} #${attempt}`
+}

@@ -1,0 +1,166 @@
+import { attempt, LEASE_MARGIN_MS } from '../../src/delivery/attempt.ts'
+import { Dispatcher } from '../../src/delivery/dispatcher.ts'
+import { Recorder } from '../../src/delivery/recorder.ts'
+import { RequestCache } from '../../src/delivery/request-cache.ts'
+import { AppError } from '../../src/domain/errors.ts'
+import { Intake } from '../../src/intake/intake.ts'
+import type { Log, LogFields } from '../../src/log.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { endOverdue } from '../../src/upkeep/end-overdue.ts'
+import { expireAlerts } from '../../src/upkeep/expire-alerts.ts'
+import { Periodic } from '../../src/upkeep/periodic.ts'
+import { pruneHistory } from '../../src/upkeep/prune-history.ts'
+import { rescueAll, rescueExpired } from '../../src/upkeep/rescue-expired.ts'
+import type { InProcessStore } from './in-process-store.ts'
+import type { Network } from './network.ts'
+import type { Plan } from './plan.ts'
+import { ProcessLife } from './process-life.ts'
+import type { Random } from './random.ts'
+import type { Trace } from './trace.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface NodeDeps {
+  readonly plan: Plan
+  readonly time: VirtualTime
+  readonly random: Random
+  readonly trace: Trace
+  readonly database: InProcessStore
+  readonly network: Network
+  /** Whether a wake signal arrives. */
+  readonly isWakeLost: () => boolean
+  /** It has started, and what it had to rescue is rescued. */
+  readonly onReady: () => void
+  /** Something that can only be a fault of ours. */
+  readonly onFault: (what: string) => void
+}
+
+/** Whatever their cause: a disk that fails must not lead to them. */
+const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.not_recorded'])
+
+const START_RETRY_MS = 1_000
+
+/** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
+export class SimulatedNode {
+  readonly life: ProcessLife
+  readonly store: Store
+  readonly intake: Intake
+  readonly dispatcher: Dispatcher
+  readonly #deps: NodeDeps
+  readonly #log: Log
+  readonly #upkeep: readonly Periodic[]
+  isStopping = false
+
+  constructor(number: number, deps: NodeDeps) {
+    const { plan, database, random } = deps
+    this.#deps = deps
+    this.life = new ProcessLife(number, deps.time)
+    const { clock } = this.life
+    const store = database.connect(this.life)
+    this.store = store
+    this.#log = this.#createLog()
+    this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
+    const wake = () => this.wake()
+    this.intake = new Intake({
+      store,
+      clock,
+      wake,
+      pendingMax: 1_000,
+      onAccepted: () => undefined,
+      onRejected: () => undefined,
+    })
+    this.#upkeep = [
+      rescueExpired({ store, clock, wake }),
+      endOverdue({ store, clock, wake, retryScheduleMs: plan.retryScheduleMs }),
+      expireAlerts({ store, clock, wake, graceMs: plan.expiryGraceMs }),
+      pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
+    ].map((task) => new Periodic(task, { clock, log: this.#log }))
+  }
+
+  get name(): string {
+    return `node ${this.life.number}`
+  }
+
+  wake(): void {
+    if (!this.#deps.isWakeLost()) this.dispatcher.wake()
+  }
+
+  /** As the service starts; `rescuesAll`: it takes every lease for one of a predecessor that is gone. */
+  async start({ rescuesAll }: { readonly rescuesAll: boolean }): Promise<void> {
+    if (rescuesAll) await this.#rescueAll()
+    this.#deps.onReady()
+    this.dispatcher.start()
+    for (const service of this.#upkeep) service.start()
+  }
+
+  /** As the service stops on a signal. */
+  async stop(): Promise<void> {
+    this.isStopping = true
+    for (const service of this.#upkeep) await service.stop()
+    await this.dispatcher.stop()
+  }
+
+  /** A process whose start fails is started again. */
+  async #rescueAll(): Promise<void> {
+    const { clock } = this.life
+    for (;;) {
+      try {
+        await rescueAll({ store: this.store, clock })
+        return
+      } catch {
+        await clock.wait(START_RETRY_MS)
+      }
+    }
+  }
+
+  #createDispatcher(chance: Random): Dispatcher {
+    const { plan, network } = this.#deps
+    const { store, life } = this
+    const { clock } = life
+    const log = this.#log
+    const recorder = new Recorder({ store, clock, log })
+    const parts = {
+      installationId: store.installationId,
+      requests: new RequestCache(),
+      version: 'simulation',
+      clock,
+      chance,
+      recorder,
+      log,
+      retryScheduleMs: plan.retryScheduleMs,
+      requestTimeoutMs: plan.requestTimeoutMs,
+      answerBytesMax: 1_024,
+      onAttempt: () => undefined,
+    }
+    return new Dispatcher({
+      store,
+      clock,
+      log,
+      attempt: (claim) => attempt(claim, { ...parts, sender: network.senderFor(life, claim) }),
+      sender: { abortAll: () => network.abortAll(life) },
+      recorder,
+      inFlightMax: plan.inFlightMax,
+      webhookConcurrencyMax: plan.webhookConcurrencyMax,
+      leaseMs: plan.requestTimeoutMs + LEASE_MARGIN_MS,
+    })
+  }
+
+  /** The log goes into the trace; an error that is not the database's is a fault of ours. */
+  #createLog(): Log {
+    const { trace, onFault } = this.#deps
+    const note = (fields: LogFields, name: string) => {
+      const { error } = fields
+      const isOutage = error instanceof AppError && error.code === 'unavailable'
+      if ((error !== undefined && !isOutage) || FAULT_LINES.has(name)) {
+        onFault(`${this.name} logs ${name}: ${error instanceof Error ? error.stack : String(error)}`)
+      }
+      if (name !== 'delivery.attempted') trace.note(this.name, name, describe(fields))
+    }
+    return { error: note, warn: note, info: note, debug: note }
+  }
+}
+
+function describe(fields: LogFields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${value instanceof Error ? value.message : String(value)}`)
+    .join(' ')
+}

@@ -1,0 +1,127 @@
+import type { Random } from './random.ts'
+
+/** What the world may do in a step; each run draws its own weights, so that runs differ in kind. */
+export const ACTION_NAMES = [
+  'observe',
+  'report_run',
+  'repeat_report',
+  'create_webhook',
+  'change_webhook',
+  'switch_webhook',
+  'delete_webhook',
+  'retry_by_hand',
+  'cancel_by_hand',
+  'change_receiver',
+  'crash',
+  'long_outage',
+  'take_over',
+  'stall',
+  'restart',
+  'lose_wakes',
+  'break_disk',
+] as const
+export type ActionName = (typeof ACTION_NAMES)[number]
+
+export const PHASES = [
+  'healthy',
+  'slow',
+  'failing',
+  'hanging',
+  'throttling',
+  'refusing',
+  'rejecting',
+  'gone',
+  'mixed',
+] as const
+export type Phase = (typeof PHASES)[number]
+
+/** Everything about a run that is fixed before it starts. */
+export interface Plan {
+  readonly stepCount: number
+  /** The mean time between two steps. */
+  readonly gapMs: number
+  readonly inFlightMax: number
+  readonly webhookConcurrencyMax: number
+  readonly requestTimeoutMs: number
+  readonly retryScheduleMs: readonly number[]
+  readonly expiryGraceMs: number
+  readonly retentionMs: number
+  readonly receiverCount: number
+  readonly webhookCountMax: number
+  readonly alertCount: number
+  readonly actions: Readonly<Record<ActionName, number>>
+  readonly phases: Readonly<Record<Phase, number>>
+}
+
+const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
+  observe: 40,
+  report_run: 10,
+  repeat_report: 4,
+  create_webhook: 2,
+  change_webhook: 4,
+  switch_webhook: 4,
+  delete_webhook: 0.7,
+  retry_by_hand: 8,
+  cancel_by_hand: 5,
+  change_receiver: 8,
+  crash: 1.5,
+  long_outage: 0.3,
+  take_over: 1.2,
+  stall: 1.5,
+  restart: 1,
+  lose_wakes: 1,
+  break_disk: 2,
+}
+
+const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
+  healthy: 8,
+  slow: 3,
+  failing: 4,
+  hanging: 3,
+  throttling: 3,
+  refusing: 2,
+  rejecting: 0.5,
+  gone: 0.5,
+  mixed: 4,
+}
+
+/** A few things must be there for a run to be of any use. */
+const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
+
+export function makePlan(random: Random, stepCount: number | undefined): Plan {
+  return {
+    stepCount: stepCount ?? random.integer(80, 160),
+    gapMs: random.pick([50, 120, 250, 250, 400]),
+    inFlightMax: random.pick([1, 2, 3, 8, 32]),
+    webhookConcurrencyMax: random.pick([1, 2, 32]),
+    requestTimeoutMs: random.pick([1_000, 2_000, 5_000]),
+    retryScheduleMs: makeSchedule(random),
+    expiryGraceMs: random.pick([0, 1_000, 5_000]),
+    retentionMs: random.pick([5_000, 20_000, 600_000]),
+    receiverCount: random.integer(1, 4),
+    webhookCountMax: random.integer(2, 6),
+    alertCount: random.integer(1, 6),
+    actions: vary(ACTION_WEIGHTS, random),
+    phases: vary(PHASE_WEIGHTS, random),
+  }
+}
+
+/** Delays before each attempt, the first included; its length is the number of attempts. */
+export function makeSchedule(random: Random): readonly number[] {
+  const delays = [0, 500, 1_000, 2_000, 5_000, 15_000, 30_000]
+  const schedule = delays.slice(0, random.integer(1, delays.length))
+  return random.happens(0.1) ? schedule.map((delay, index) => (index === 0 ? 2_000 : delay)) : schedule
+}
+
+/** A run leaves some things out and does others more often: rare combinations become common in some runs. */
+function vary<Name extends string>(
+  weights: Readonly<Record<Name, number>>,
+  random: Random,
+): Readonly<Record<Name, number>> {
+  const varied: Record<Name, number> = { ...weights }
+  for (const name in weights) {
+    const factor = random.pick([0, 0.5, 1, 1, 3])
+    varied[name] = weights[name] * (ALWAYS.has(name) ? Math.max(1, factor) : factor)
+  }
+  return varied
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { describeFailure } from './failure.ts'
+import { emptyDatabaseImage } from './in-process-store.ts'
+import { run, type RunResult } from './run.ts'
+
+/** So soon each of them must be found. */
+const SEEDS_MAX = 10
+
+/** A bug of the service, planted as a trigger: what the service writes is not what it should have written. */
+const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
+  {
+    bug: 'a new delivery does not wait for an unfinished one',
+    trigger: `AFTER INSERT ON deliveries WHEN new.state = 'waiting'
+      BEGIN UPDATE deliveries SET state = 'pending', due_at = created_at WHERE id = new.id; END`,
+  },
+  {
+    bug: 'a retry is due at once, whatever the schedule and the receiver say',
+    trigger: `AFTER UPDATE ON deliveries WHEN old.state = 'sending' AND new.state = 'pending' AND new.due_at > 0
+      BEGIN UPDATE deliveries SET due_at = 1 WHERE id = new.id; END`,
+  },
+  {
+    bug: 'a lost lease uses up the schedule',
+    trigger: `AFTER UPDATE OF attempts_uncounted ON deliveries WHEN new.attempts_uncounted = old.attempts_uncounted + 1
+      BEGIN UPDATE deliveries SET attempts_uncounted = old.attempts_uncounted WHERE id = new.id; END`,
+  },
+  {
+    bug: 'an acknowledged event forgets a webhook',
+    trigger: `AFTER INSERT ON deliveries WHEN new.id % 10 = 0
+      BEGIN DELETE FROM deliveries WHERE id = new.id; END`,
+  },
+  {
+    bug: 'a disabled webhook keeps what is due',
+    trigger: `AFTER UPDATE OF due_at ON deliveries WHEN new.state = 'pending' AND new.due_at IS NULL
+      BEGIN UPDATE deliveries SET due_at = 1 WHERE id = new.id; END`,
+  },
+  {
+    bug: 'an attempt is not recorded',
+    trigger: `AFTER INSERT ON attempts WHEN new.number = 2 BEGIN DELETE FROM attempts WHERE id = new.id; END`,
+  },
+]
+
+describe('planted bugs', () => {
+  for (const { bug, trigger } of BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(withTrigger(trigger))
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+      assert.match(describeFailure(found), new RegExp(`^seed ${found.seed}, step ${found.step}: `))
+      assert.ok(describeFailure(found).split('\n').length <= 32)
+    })
+  }
+})
+
+async function firstBroken(image: Buffer): Promise<RunResult | undefined> {
+  for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
+    const result = await run({ seed, image })
+    if (result.broken) return result
+  }
+  return undefined
+}
+
+function withTrigger(trigger: string): Buffer {
+  const db = new Database(emptyDatabaseImage())
+  db.exec(`CREATE TRIGGER planted ${trigger}`)
+  const image = db.serialize()
+  db.close()
+  return image
+}

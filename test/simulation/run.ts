@@ -1,0 +1,113 @@
+import { BrokenPromise } from './broken-promise.ts'
+import { Callers } from './callers.ts'
+import { Faults } from './faults.ts'
+import type { ActionName } from './plan.ts'
+import { World, type WorldOptions } from './world.ts'
+
+export interface RunResult {
+  readonly seed: number
+  readonly stepCount: number
+  /** Of the whole trace. */
+  readonly hash: string
+  readonly lines: readonly string[]
+  readonly counts: ReadonlyMap<string, number>
+  /** The promise that was broken, at which step; undefined: all were kept. */
+  readonly broken: BrokenPromise | undefined
+  readonly step: number
+}
+
+/** So often the whole database is compared; what each call did is checked each time. */
+const STEPS_PER_COMPARISON = 40
+
+/** When everything works, whatever is unfinished has its turn within the longest delay, and then one after the other. */
+const HEALING_MS_MAX = 15 * 60_000
+const HEALING_LOOK_MS = 5_000
+
+/** One run: what the seed wants, and what came of it. Never rejects because of what the service does. */
+export async function run(options: WorldOptions): Promise<RunResult> {
+  const world = new World(options)
+  const { trace, plan } = world
+  let broken: BrokenPromise | undefined
+  try {
+    await liveThrough(world)
+  } catch (error) {
+    if (!(error instanceof BrokenPromise)) throw error
+    broken = error
+  }
+  world.database.close()
+  return {
+    seed: options.seed,
+    stepCount: plan.stepCount,
+    hash: trace.hash(),
+    lines: trace.lines,
+    counts: new Map([...trace.counts, ...world.model.seen]),
+    broken,
+    step: trace.step,
+  }
+}
+
+async function liveThrough(world: World): Promise<void> {
+  const { plan, random, trace } = world
+  const callers = new Callers(world)
+  const faults = new Faults(world)
+  const actions = actionsOf(world, callers, faults)
+  trace.note('world', 'begins', JSON.stringify(plan))
+  world.startNode({ rescuesAll: true })
+  await world.runFor(10)
+  callers.createWebhook()
+  callers.createWebhook()
+  for (let step = 1; step <= plan.stepCount; step += 1) {
+    trace.beginStep(step)
+    const gapMs = Math.ceil(-Math.log(1 - random.fraction()) * plan.gapMs)
+    const skipMs = world.skipMs
+    world.skipMs = 0
+    await world.runFor(skipMs + gapMs)
+    actions[random.weighted(plan.actions)]()
+    if (step % STEPS_PER_COMPARISON === 0) world.checkEverything()
+  }
+  await heal(world, callers, faults)
+}
+
+/** Phase two: nothing fails any more. Then everything must come to its end. */
+async function heal(world: World, callers: Callers, faults: Faults): Promise<void> {
+  const { trace, model, receivers, time } = world
+  trace.beginStep(trace.step + 1)
+  trace.note('world', 'heals')
+  faults.heal()
+  receivers.heal()
+  const until = time.now + HEALING_MS_MAX
+  do {
+    // Stops that were under way may still take the last node along, and a late 410 may disable a webhook.
+    await world.runFor(HEALING_LOOK_MS)
+    callers.enableAll()
+    await world.runFor(HEALING_LOOK_MS)
+  } while (time.now < until && [...model.lines.values()].some((line) => line.size > 0))
+  world.checkAllEnded()
+  world.checkEverything()
+}
+
+function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Record<ActionName, () => void>> {
+  const { receivers, trace } = world
+  return {
+    observe: () => callers.observe(),
+    report_run: () => callers.reportRun(),
+    repeat_report: () => callers.repeatReport(),
+    create_webhook: () => callers.createWebhook(),
+    change_webhook: () => callers.changeWebhook(),
+    switch_webhook: () => callers.switchWebhook(),
+    delete_webhook: () => callers.deleteWebhook(),
+    retry_by_hand: () => callers.retryByHand(),
+    cancel_by_hand: () => callers.cancelByHand(),
+    change_receiver: () => {
+      const receiver = receivers.pickReceiver()
+      trace.note(`receiver ${receiver}`, 'becomes', receivers.changePhase(receiver))
+    },
+    crash: () => faults.crash(),
+    long_outage: () => faults.longOutage(),
+    take_over: () => faults.takeOver(),
+    stall: () => faults.stall(),
+    restart: () => faults.restart(),
+    lose_wakes: () => faults.loseWakes(),
+    break_disk: () => faults.breakDisk(),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Random } from './random.ts'
+
+interface Moment {
+  readonly at: number
+  /** Orders what happens in the same millisecond: by the seed. */
+  readonly tie: number
+  readonly callback: () => void
+  isCancelled: boolean
+}
+
+/**
+ * The time of a simulated world: a queue of moments. It stands still while something happens and then jumps to the
+ * next moment; a day costs nothing if nothing happens in it.
+ */
+export class VirtualTime {
+  #now: number
+  readonly #random: Random
+  /** A binary heap, the next moment first. */
+  readonly #heap: Moment[] = []
+
+  constructor(startAt: number, random: Random) {
+    this.#now = startAt
+    this.#random = random
+  }
+
+  get now(): number {
+    return this.#now
+  }
+
+  /** Calls back once after `ms`, unless the function it gives is called before. */
+  schedule(ms: number, callback: () => void): () => void {
+    const moment = {
+      at: this.#now + Math.max(0, Math.ceil(ms)),
+      tie: this.#random.fraction(),
+      callback,
+      isCancelled: false,
+    }
+    this.#push(moment)
+    return () => {
+      moment.isCancelled = true
+    }
+  }
+
+  /** Lives through everything up to and including this moment, and stands there; looks after each moment. */
+  async runUntil(at: number, look: () => void): Promise<void> {
+    for (;;) {
+      const next = this.#heap[0]
+      if (!next || next.at > at) break
+      this.#pop()
+      if (next.isCancelled) continue
+      this.#now = next.at
+      next.callback()
+      await settled()
+      look()
+    }
+    this.#now = Math.max(this.#now, at)
+  }
+
+  #push(moment: Moment): void {
+    const heap = this.#heap
+    let index = heap.push(moment) - 1
+    while (index > 0) {
+      const parent = (index - 1) >> 1
+      const above = heap[parent]
+      if (!above || !isBefore(moment, above)) break
+      heap[index] = above
+      heap[parent] = moment
+      index = parent
+    }
+  }
+
+  #pop(): void {
+    const heap = this.#heap
+    const moment = heap.pop()
+    if (!moment || heap.length === 0) return
+    let index = 0
+    for (;;) {
+      const left = heap[2 * index + 1]
+      const right = heap[2 * index + 2]
+      if (!left) break
+      const isRight = right !== undefined && isBefore(right, left)
+      const child = isRight ? right : left
+      if (!isBefore(child, moment)) break
+      heap[index] = child
+      index = 2 * index + (isRight ? 2 : 1)
+    }
+    heap[index] = moment
+  }
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  return one.at < other.at || (one.at === other.at && one.tie < other.tie)
+}
+
+/**
+ * Until every promise that could go on has gone on. Nothing in the world uses the event loop of the process, so its
+ * next turn comes exactly when no microtask is left.
+ */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}

@@ -1,0 +1,165 @@
+import { NOW } from '../support/build.ts'
+import { applyCall } from './apply.ts'
+import { checkRequest } from './check-requests.ts'
+import { checkAllEnded, checkEverything, checkRescued } from './check-everything.ts'
+import { BrokenPromise } from './broken-promise.ts'
+import { InProcessStore, type Executed } from './in-process-store.ts'
+import { Model } from './model.ts'
+import { Network, type Exchange } from './network.ts'
+import { SimulatedNode } from './node.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { Random } from './random.ts'
+import { Receivers } from './receivers.ts'
+import { describeCall, describeTold, nameOf } from './describe.ts'
+import { Trace } from './trace.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+export interface WorldOptions {
+  readonly seed: number
+  /** An empty database (in-process-store.ts). */
+  readonly image: Buffer
+  readonly stepCount?: number | undefined
+  /** What is not left to the seed. */
+  readonly plan?: Partial<Plan>
+}
+
+/** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
+export class World {
+  readonly random: Random
+  readonly plan: Plan
+  readonly time: VirtualTime
+  readonly trace: Trace
+  readonly receivers: Receivers
+  readonly network: Network
+  readonly database: InProcessStore
+  readonly model: Model
+  /** Those that are not dead; the last one is the newest. */
+  nodes: SimulatedNode[] = []
+  /** Until then commits fail with `faultShare`, and wake signals are lost. */
+  faultsUntil = 0
+  faultShare = 0
+  wakesLostUntil = 0
+  isHealed = false
+  /** So long nothing is done: the next step comes after it. */
+  skipMs = 0
+  #nodeCount = 0
+  #broken: BrokenPromise | undefined
+
+  constructor({ seed, image, stepCount, plan: given }: WorldOptions) {
+    const random = new Random(seed)
+    this.random = random.fork('world')
+    this.plan = { ...makePlan(random.fork('plan'), stepCount), ...given }
+    this.time = new VirtualTime(NOW, random.fork('time'))
+    this.trace = new Trace(this.time)
+    const { plan, time, trace } = this
+    this.model = new Model(plan)
+    this.receivers = new Receivers({ plan, time, random: random.fork('receivers') })
+    this.network = new Network({
+      time,
+      random: random.fork('network'),
+      receivers: this.receivers,
+      onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
+      onArrival: ({ receiver, ...exchange }, { accepts }) =>
+        trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
+      onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
+    })
+    this.database = new InProcessStore({
+      image,
+      time,
+      random: random.fork('database'),
+      trace,
+      faultShare: () => (time.now < this.faultsUntil ? this.faultShare : 0),
+      mayBeLate: () => !this.isHealed,
+      onBatch: (executed) => this.#notice(() => this.#follow(executed)),
+    })
+  }
+
+  get step(): number {
+    return this.trace.step
+  }
+
+  /** One that can be called. */
+  pickNode(): SimulatedNode | undefined {
+    const callable = this.nodes.filter(({ life, isStopping }) => life.state === 'running' && !isStopping)
+    return callable.length === 0 ? undefined : this.random.pick(callable)
+  }
+
+  startNode({ rescuesAll }: { readonly rescuesAll: boolean }): SimulatedNode {
+    this.#nodeCount += 1
+    const { plan, time, trace, database, network, random } = this
+    const alive = new Set(this.nodes.map(({ life }) => life.number))
+    alive.add(this.#nodeCount)
+    const node = new SimulatedNode(this.#nodeCount, {
+      plan,
+      time,
+      trace,
+      database,
+      network,
+      random: random.fork(`node ${this.#nodeCount}`),
+      isWakeLost: () => time.now < this.wakesLostUntil && random.happens(0.8),
+      onReady: () => this.#notice(() => rescuesAll && checkRescued(this.model, alive)),
+      onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
+    })
+    this.nodes.push(node)
+    trace.note(node.name, 'starts', rescuesAll ? 'and rescues all' : 'beside the others')
+    void node.start({ rescuesAll })
+    return node
+  }
+
+  /** It is gone, at once. */
+  killNode(node: SimulatedNode): void {
+    if (!this.nodes.includes(node)) return
+    this.trace.note(node.name, 'dies')
+    node.life.kill()
+    this.nodes = this.nodes.filter((other) => other !== node)
+    this.database.endProcess(node.life, { isLast: this.nodes.length === 0 })
+  }
+
+  /** Keeps the first promise that was broken, wherever it was noticed: a node would take it for a fault of its own. */
+  report(broken: BrokenPromise): void {
+    this.#broken ??= broken
+  }
+
+  async runFor(ms: number): Promise<void> {
+    await this.time.runUntil(this.time.now + ms, () => this.throwIfBroken())
+  }
+
+  throwIfBroken(): void {
+    if (this.#broken) throw this.#broken
+  }
+
+  checkEverything(): void {
+    checkEverything(this.model, this.database.db)
+  }
+
+  checkAllEnded(): void {
+    checkAllEnded(this.model, this.time.now)
+  }
+
+  #notice(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error
+      this.report(error)
+    }
+  }
+
+  #checkSend(exchange: Exchange): void {
+    this.trace.note(`node ${exchange.node}`, 'sends', nameOf(exchange))
+    checkRequest(this.model, exchange)
+    const node = this.nodes.find(({ life }) => life.number === exchange.node)
+    const count = node ? this.network.underWayCount(node.life) + 1 : 0
+    if (count > this.plan.inFlightMax) {
+      throw new BrokenPromise('a node has no more requests under way than it has slots', `${count}`)
+    }
+  }
+
+  #follow(executed: readonly Executed[]): void {
+    for (const call of executed) {
+      const line = describeCall(this.model, call)
+      if (line) this.trace.note(`node ${call.node}`, line.what, line.details)
+      applyCall(this.model, call)
+    }
+  }
+}
