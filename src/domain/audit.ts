@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'webhook.deleted',
   'webhook.disabled_by_receiver',
   'webhook.tested',
+  'webhook.signing_rotated',
+  'webhook.signing_removed',
   'token.created',
   'token.revoked',
   'delivery.retried',
@@ -32,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'operation.stopped',
   'operation.ended',
   'backup.taken',
+  'encryption.rotated',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -9,6 +9,7 @@ import {
 } from '../../domain/audit-entries.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Rotation } from '../../domain/signature.ts'
 import type { NewOperation, Operation } from '../../domain/operation.ts'
 import type { NewToken, StoredToken } from '../../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
@@ -63,6 +64,18 @@ export function auditedWebhooks({ audit, webhooks, forget }: WebhookParts) {
 
     deleteWebhook(id: number, when: When): void {
       changing('webhook.deleted', { id, at: when.now, by: when.by }, () => webhooks.deleteWebhook(id, when))
+    },
+
+    rotateSigningSecret(id: number, rotation: Rotation & Pick<When, 'by'>): Webhook {
+      return changing('webhook.signing_rotated', { id, at: rotation.now, by: rotation.by }, () =>
+        webhooks.rotateSigningSecret(id, rotation),
+      )
+    },
+
+    removeSigningSecrets(id: number, { now, by }: Pick<When, 'now' | 'by'>): Webhook {
+      return changing('webhook.signing_removed', { id, at: now, by }, () =>
+        webhooks.removeSigningSecrets(id, { now }),
+      )
     },
 
     disableWebhook(id: number, reason: string, now: Instant): void {
