@@ -1,5 +1,6 @@
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
-import type { SendLimits, Sender } from '../../src/delivery/send.ts'
+import type { SendOptions } from '../../src/delivery/exchange.ts'
+import type { Sender } from '../../src/delivery/send.ts'
 import type { Claim } from '../../src/domain/delivery.ts'
 import type { Reply } from '../../src/domain/outcome.ts'
 import type { ProcessLife } from './process-life.ts'
@@ -14,7 +15,7 @@ export interface Exchange {
   readonly attempt: number
   readonly receiver: number
   readonly request: OutgoingRequest
-  readonly limits: SendLimits
+  readonly limits: SendOptions
   readonly sentAt: number
   /** The receiver has taken the notice. */
   isAccepted: boolean
@@ -69,7 +70,7 @@ export class Network {
   #send(
     life: ProcessLife,
     { deliveryId, attempt }: Claim,
-    { request, limits }: { readonly request: OutgoingRequest; readonly limits: SendLimits },
+    { request, limits }: { readonly request: OutgoingRequest; readonly limits: SendOptions },
   ): Promise<Reply> {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     if (life.state === 'dead') return promise
