@@ -6,13 +6,14 @@ import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, type Config } from './config.ts'
+import { ConfigError, encryptionKeysOf, type Config } from './config.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
+import type { EncryptionStart } from './storage/sqlite/encryption.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
@@ -55,11 +56,14 @@ export async function createApp({
   chance = systemChance,
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const { store, migration } = await openSqliteStore({
+  const { store, migration, encryption } = await openSqliteStore({
     file: config.database.file,
     sizeMax: config.databaseSizeMax,
+    encryptionKeys: encryptionKeysOf(config),
+    now: clock.now(),
   })
   if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
+  reportEncryption(encryption, log)
   const firstAdminToken = await prepareTokens({ store, clock, chance, config })
 
   const metrics: Metrics = createMetrics({
@@ -105,6 +109,12 @@ export async function createApp({
 
   const services = { store, clock, config, log, server, delivery, upkeep, authenticator }
   return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
+}
+
+function reportEncryption({ sealedCount, isScrubbed, disabledWebhookIds }: EncryptionStart, log: Log): void {
+  if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
+  if (!isScrubbed) log.warn({}, 'database.not_scrubbed')
+  for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 
 interface Services {

@@ -3,6 +3,10 @@
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
+/** AES-256. */
+const ENCRYPTION_KEY_BYTES = 32
+const ENCRYPTION_KEYS_MAX = 10
+
 export const SCHEDULE_ATTEMPTS_MAX = 100
 const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
 const RATE_INTERVAL_MS_MAX = 86_400_000
@@ -85,4 +89,35 @@ export function formatSchedule(delaysMs: readonly number[]): string {
       times === 1 ? formatDuration(delayMs) : `${formatDuration(delayMs)}*${times}`,
     )
     .join(',')
+}
+
+/**
+ * Keys of 32 bytes, each in base64 (with or without padding, also the URL-safe alphabet) or hex, separated by commas or
+ * line ends. The messages of errors do not repeat what was given.
+ */
+export function parseEncryptionKeys(text: string): readonly Buffer[] {
+  const parts = text.split(/[,\r\n]+/).map((part) => part.trim())
+  const keys = parts
+    .filter((part) => part !== '')
+    .map((part, index) => {
+      const key = decodeKey(part)
+      if (key) return key
+      throw new Error(
+        `has a key (number ${index + 1}) that is not ${ENCRYPTION_KEY_BYTES} bytes in base64 or hex; make one with: tocsin encryption new-key`,
+      )
+    })
+  if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length) throw new Error('has a key twice')
+  if (keys.length > ENCRYPTION_KEYS_MAX) throw new Error(`must have at most ${ENCRYPTION_KEYS_MAX} keys`)
+  return keys
+}
+
+export function formatEncryptionKey(key: Buffer): string {
+  return key.toString('base64')
+}
+
+function decodeKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
+  const key = Buffer.from(text, 'base64')
+  return key.length === ENCRYPTION_KEY_BYTES ? key : undefined
 }

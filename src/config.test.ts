@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { ConfigError, readConfig, SETTINGS } from './config.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { ConfigError, encryptionKeysOf, readConfig, SETTINGS } from './config.ts'
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -118,5 +121,46 @@ describe('configuration', () => {
 
       assert.ok(mistakes.length === 1 && !mistakes[0]?.includes('my secret'))
     }
+  })
+})
+
+describe('encryption keys in the configuration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-config-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const key = Buffer.alloc(32, 5)
+  const file = join(folder, 'keys')
+  writeFileSync(file, `${key.toString('base64')}\n${Buffer.alloc(32, 6).toString('hex')}\n`)
+
+  it('come from the variable or from a file', () => {
+    assert.deepEqual(encryptionKeysOf(readConfig({}, {})), [])
+    assert.deepEqual(encryptionKeysOf(readConfig({}, { TOCSIN_ENCRYPTION_KEY: key.toString('hex') })), [key])
+    assert.deepEqual(encryptionKeysOf(readConfig({}, { TOCSIN_ENCRYPTION_KEY_FILE: file })), [
+      key,
+      Buffer.alloc(32, 6),
+    ])
+  })
+
+  it('not from both, and not from a file that cannot be read, holds none, or is something else', () => {
+    writeFileSync(join(folder, 'empty'), '\n')
+    writeFileSync(join(folder, 'other'), 'SECRETpassphrase')
+    writeFileSync(join(folder, 'large'), 'x'.repeat(70_000))
+    const fileMistakes = (name: string) =>
+      mistakesOf({ TOCSIN_ENCRYPTION_KEY_FILE: join(folder, name) }).join()
+
+    assert.deepEqual(
+      mistakesOf({ TOCSIN_ENCRYPTION_KEY: key.toString('hex') }, { encryptionKeyFile: file }),
+      ['TOCSIN_ENCRYPTION_KEY and TOCSIN_ENCRYPTION_KEY_FILE exclude each other; set one of the two'],
+    )
+    assert.match(
+      fileMistakes('missing'),
+      /^TOCSIN_ENCRYPTION_KEY_FILE is ".*missing", which cannot be read: ENOENT/,
+    )
+    assert.match(fileMistakes('empty'), /holds no key/)
+    assert.match(fileMistakes('large'), /too large/)
+    assert.match(
+      fileMistakes('other'),
+      /^TOCSIN_ENCRYPTION_KEY_FILE has a key \(number 1\) that is not 32 bytes/,
+    )
+    assert.ok(!fileMistakes('other').includes('SECRET'))
   })
 })

@@ -1,7 +1,8 @@
+import { readFileSync, statSync } from 'node:fs'
 import { createAddressMatcher, splitList } from './domain/host-patterns.ts'
 import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseTargetList } from './domain/target-list.ts'
-import { parseBytes, parseDuration, parseSchedule } from './config-values.ts'
+import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
 interface Setting<T> {
@@ -59,6 +60,21 @@ export const SETTINGS = {
     fallback: '',
     parse: parseAdminToken,
     secret: true,
+  }),
+  encryptionKey: setting({
+    env: 'TOCSIN_ENCRYPTION_KEY',
+    flag: '--encryption-key',
+    help: 'Encrypts the secrets of webhooks in the database: 32 bytes in base64 or hex, as `tocsin encryption new-key` prints. Several are separated by commas: the first encrypts, all decrypt. Without it they are kept in the clear. A flag can be seen in the list of processes: better a variable, or `TOCSIN_ENCRYPTION_KEY_FILE`.',
+    fallback: '',
+    parse: parseEncryptionKeys,
+    secret: true,
+  }),
+  encryptionKeyFile: setting({
+    env: 'TOCSIN_ENCRYPTION_KEY_FILE',
+    flag: '--encryption-key-file',
+    help: 'File with what `TOCSIN_ENCRYPTION_KEY` would hold, one key on each line or separated by commas. Only one of the two may be set.',
+    fallback: '',
+    parse: readEncryptionKeyFile,
   }),
   retryScheduleMs: setting({
     env: 'TOCSIN_RETRY_SCHEDULE',
@@ -234,6 +250,14 @@ export function readConfig(
       return [name, undefined]
     }
   })
+  const keyTexts = (['encryptionKey', 'encryptionKeyFile'] as const).map(
+    (name) => flags[name] ?? environment[SETTINGS[name].env] ?? '',
+  )
+  if (keyTexts.every((text) => text.trim() !== '')) {
+    mistakes.push(
+      'TOCSIN_ENCRYPTION_KEY and TOCSIN_ENCRYPTION_KEY_FILE exclude each other; set one of the two',
+    )
+  }
   mistakes.push(...findContradictions(Object.fromEntries(entries)))
   const known: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ env }) => env))
   for (const name of Object.keys(environment)) {
@@ -243,6 +267,14 @@ export function readConfig(
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+/** The keys in the order they are given; none: secrets are kept in the clear. */
+export function encryptionKeysOf({
+  encryptionKey,
+  encryptionKeyFile,
+}: Pick<Config, 'encryptionKey' | 'encryptionKeyFile'>): readonly Buffer[] {
+  return [...encryptionKey, ...encryptionKeyFile]
 }
 
 /** What is wrong only with two settings together. */
@@ -300,6 +332,25 @@ function parseAdminToken(text: string): string | null {
     throw new Error('must be 20 to 200 printable ASCII characters without spaces')
   }
   return text
+}
+
+/** Keys are short; whatever is longer is another file, and not to be read into the memory. */
+const KEY_FILE_BYTES_MAX = 64 * 1024
+
+function readEncryptionKeyFile(file: string): readonly Buffer[] {
+  if (file === '') return []
+  const keys = parseEncryptionKeys(readSmallFile(file))
+  if (keys.length === 0) throw new Error(`is "${file}", which holds no key`)
+  return keys
+}
+
+function readSmallFile(file: string): string {
+  try {
+    if (statSync(file).size > KEY_FILE_BYTES_MAX) throw new Error('it is too large')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 function parseWhole(text: string): number {

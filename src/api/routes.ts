@@ -14,9 +14,11 @@ import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
 import { deliveryRoutes } from './v1/deliveries.ts'
 import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
+import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
@@ -78,6 +80,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...v1WebhookRoutes(deps),
     ...webhookHealthRoutes(deps),
     ...webhookTrialRoutes(deps),
+    ...signingRoutes(deps),
     ...templateRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
@@ -89,6 +92,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),
+    ...encryptionRoutes(deps),
     ...operationRoutes(deps),
     ...prometheusRoutes(deps),
   ]

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { encryptionKeysOf } from '../config.ts'
 import { failure } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
 import type { CliContext } from './context.ts'
@@ -17,15 +18,18 @@ export function defineMigrate(context: CliContext): Command {
       ['tocsin migrate --database sqlite:/var/lib/tocsin/tocsin.db', 'another one'],
     ],
   })
-  addSettingOptions(command, ['database'])
+  addSettingOptions(command, ['database', 'encryptionKeyFile'])
   command.option('--json', 'print JSON, for programs')
   return command.action(async () => {
-    const { database, databaseSizeMax } = readSettings(command, context)
+    const settings = readSettings(command, context)
+    const { database, databaseSizeMax } = settings
     // Loaded here, so that commands that only talk to a service start fast.
     const { openSqliteStore } = await import('../storage/sqlite/store.ts')
     const { store, migration } = await openSqliteStore({
       file: database.file,
       sizeMax: databaseSizeMax,
+      encryptionKeys: encryptionKeysOf(settings),
+      now: context.clock.now(),
     }).catch((error: unknown) => {
       throw failure(error instanceof Error ? error.message : String(error), [], error)
     })

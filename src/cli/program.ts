@@ -6,6 +6,7 @@ import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
 import { defineDelivery } from './delivery.ts'
+import { defineEncryption } from './encryption.ts'
 import { defineEvent } from './event.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
@@ -36,7 +37,8 @@ export function createProgram(context: CliContext): Command {
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
     .option('--json', 'print JSON, for programs')
   program.commandsGroup('Service:')
-  for (const define of [defineServe, defineMigrate, defineBackup]) program.addCommand(define(context))
+  for (const define of [defineServe, defineMigrate, defineBackup, defineEncryption])
+    program.addCommand(define(context))
   program.commandsGroup('Work with it:')
   for (const define of [
     defineWebhook,

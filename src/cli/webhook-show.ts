@@ -14,20 +14,31 @@ export function defineWebhookShow(context: CliContext): Command {
   const command = new TaughtCommand('show', {
     summary: 'show one webhook',
     description:
-      'Shows the whole definition (headers, payload template, limits), how its receiver does, and how much waits for it.',
+      'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
     examples: [
       ['tocsin webhook show 1', 'for people'],
+      ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
       ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
     ],
   })
-  command.argument('<id>', 'id of the webhook', parseId)
-  return actOnService(command, context, async (session, _options, [id]) => {
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--show-secrets', 'show what is hidden: values of headers, the whole URL')
+  return actOnService<ShowOptions>(command, context, async (session, { showSecrets }, [id]) => {
     const now = context.clock.now()
-    const { text, json } = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}` })
+    const { text, json } = await session.client.send({
+      method: 'GET',
+      path: `/v1/webhooks/${id}`,
+      query: { show: showSecrets ? 'secrets' : undefined },
+    })
     if (session.isJson) return session.print(text, () => undefined)
     const health = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}/health` })
     session.print(text, (screen) => showWebhook(screen, asObject(json), asObject(health.json), now))
   })
+}
+
+interface ShowOptions {
+  readonly showSecrets?: boolean
 }
 
 function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, now: number): void {
@@ -39,6 +50,7 @@ function showWebhook(screen: Screen, webhook: JsonObject, health: JsonObject, no
     ['disabled because', { text: asText(webhook['disabled_reason']), tone: 'warn' }],
     ['told about', describeAudience(webhook)],
     ['time limit', asText(webhook['timeout']) || 'as the service is set'],
+    ['signed', webhook['signed'] === true ? 'yes' : 'no'],
     ['retries', asText(webhook['retry_schedule']) || 'as the service is set'],
     ['at once', asText(webhook['concurrency']) || 'as the service is set'],
     ['rate', asText(webhook['rate_limit']) || 'not limited'],

@@ -6,13 +6,15 @@ import { defineWebhookDelete } from './webhook-delete.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
 import { defineWebhookList } from './webhook-list.ts'
 import { defineWebhookShow } from './webhook-show.ts'
+import { defineWebhookSign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
+import { defineWebhookUnsign } from './webhook-unsign.ts'
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
     'webhook',
     {
-      summary: 'list, show, add, edit, delete and test webhooks',
+      summary: 'list, show, add, edit, delete, test and sign webhooks',
       description:
         'A webhook is a definition: which URL to call, with which headers and payload, about which states of alerts or about job runs.',
       examples: [
@@ -31,6 +33,8 @@ export function defineWebhook(context: CliContext): Command {
       defineWebhookEdit(context),
       defineWebhookDelete(context),
       defineWebhookTest(context),
+      defineWebhookSign(context),
+      defineWebhookUnsign(context),
     ],
   )
 }

@@ -4,10 +4,10 @@ import { signOf } from '../domain/flow.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { judge } from '../domain/judge.ts'
-import type { NoAnswerReason, Outcome, Reply } from '../domain/outcome.ts'
+import type { NoAnswerReason, Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import { afterAttempt } from '../domain/retry-policy.ts'
 import type { Log } from '../log.ts'
-import type { OutgoingRequest } from './dispatch-options.ts'
+import { hideInOutcome, hideInReply } from './hide-secrets.ts'
 import { deliveryName, prepareRequest, recordRequest, type PrepareDeps } from './prepare-request.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 import type { Sender } from './send.ts'
@@ -59,16 +59,19 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const id = deliveryName(deps.installationId, claim.deliveryId)
 
   const request = prepareRequest(webhook, event, { id, at: startedAt }, deps)
-  const reply = await deps.sender.send(request, {
+  const { secrets } = deps.requests.get(webhook)
+  const answered = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
   })
   const answeredAt = deps.clock.now()
-  const outcome = judge(reply, answeredAt, webhook.answerRule)
+  const outcome = hideInOutcome(judge(answered, answeredAt, webhook.answerRule), secrets)
+  // Only now: the answer was judged as it came.
+  const reply = hideInReply(answered, secrets)
   const next = decide(claim, { reply, outcome, answeredAt }, deps)
   const result = await deps.recorder.record(
-    finishedAttempt(claim, { request, reply, outcome, next, startedAt }),
+    finishedAttempt(claim, { request: recordRequest(request, secrets), reply, outcome, next, startedAt }),
   )
 
   report({ claim, reply, outcome, next, answeredAt, result }, deps)
@@ -98,7 +101,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Answered, deps: At
 }
 
 interface Finished extends Omit<Answered, 'answeredAt'> {
-  readonly request: OutgoingRequest
+  readonly request: RecordedRequest
   readonly next: NextStep
   readonly startedAt: Instant
 }
@@ -115,7 +118,7 @@ function finishedAttempt(
     startedAt,
     outcome: outcome.kind,
     reason: outcome.reason,
-    request: recordRequest(request),
+    request,
     answer: reply.kind === 'response' ? reply.answer : null,
     timing: reply.timing,
     receiver: signOf(reply, outcome),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
+import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { prepareRequest, recordRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
@@ -63,18 +64,81 @@ describe('prepareRequest', () => {
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
     assert.equal(render({ payloadTemplate: 'other', id: 8 }), 'other')
+    assert.equal(render({ payloadTemplate: 'draft', id: 0, revision: 0 }), 'draft')
+    assert.equal(render({ payloadTemplate: 'another draft', id: 0, revision: 0 }), 'another draft')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
   })
 })
 
 describe('recordRequest', () => {
   it('hides the moved credentials like any others', () => {
-    const recorded = recordRequest(prepare({ url: 'https://bob:pw@h.example/?token=t' }))
+    const recorded = record({ url: 'https://bob:pw@h.example/?token=t' })
 
     assert.equal(recorded.url, 'https://h.example/?token=***')
     assert.ok(recorded.headers.some(([name, value]) => name === 'Authorization' && value === 'Basic ***'))
   })
+
+  it('hides what a read of the webhook hides, but not what we say of ourselves, nor the signature', () => {
+    const recorded = record({
+      headers: [
+        { id: 1, key: 'X-Team', value: 'dba' },
+        { id: 2, key: 'X-Alert', value: '%AlertName%' },
+      ],
+      signingSecrets: [SIGNING_SECRET],
+    })
+    const shown = Object.fromEntries(recorded.headers)
+
+    assert.equal(shown['X-Team'], '***')
+    assert.equal(shown['X-Alert'], 'Replication lag')
+    assert.equal(shown['Content-Type'], 'application/json')
+    assert.equal(shown['webhook-id'], 'dlv_i_1')
+    assert.match(shown['webhook-signature'] ?? '', /^v1,[A-Za-z0-9+/]{43}=$/)
+  })
+
+  it('hides the secrets of the webhook in the body as well', () => {
+    const { body } = record({
+      headers: [{ id: 1, key: 'X-Api-Key', value: 'abcdef' }],
+      payloadTemplate: '{"key": "abcdef", "signing": "%AlertName%"}',
+    })
+
+    assert.equal(body, '{"key": "***", "signing": "Replication lag"}')
+  })
 })
+
+describe('signatures', () => {
+  it('are added to the request of a webhook with signing secrets, over its id, moment and body', () => {
+    const { headers, body } = prepare({ signingSecrets: [SIGNING_SECRET] })
+
+    const sign = createSigner([SIGNING_SECRET])
+    assert.deepEqual(headers.slice(-3), [
+      ['webhook-id', 'dlv_i_1'],
+      ['webhook-timestamp', String(NOW / 1000)],
+      ['webhook-signature', sign?.({ id: 'dlv_i_1', timestamp: String(NOW / 1000), body }, NOW) ?? ''],
+    ])
+  })
+
+  it('take the place of a header of this name; without signing secrets that one is sent', () => {
+    const headers = [{ id: 1, key: 'Webhook-Signature', value: 'mine' }]
+    const namesOf = (request: ReturnType<typeof prepare>) =>
+      request.headers.filter(([name]) => name.toLowerCase() === 'webhook-signature')
+
+    assert.deepEqual(namesOf(prepare({ headers })), [['Webhook-Signature', 'mine']])
+    const [[name, value] = [], ...more] = namesOf(prepare({ headers, signingSecrets: [SIGNING_SECRET] }))
+    assert.deepEqual([name, more], ['webhook-signature', []])
+    assert.match(value ?? '', /^v1,/)
+  })
+})
+
+const SIGNING_SECRET: SigningSecret = {
+  id: 1,
+  secret: formatSigningSecret(Buffer.alloc(32, 1)),
+  createdAt: NOW,
+  expiresAt: null,
+}
+
+function record(given: Partial<Webhook>) {
+  return recordRequest(prepare(given), new RequestCache().get(webhook(given)).secrets)
+}
 
 function prepare(given: Partial<Webhook>) {
   const deps = { requests: new RequestCache(), version: '1.2.3' }

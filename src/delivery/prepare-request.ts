@@ -3,7 +3,9 @@ import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/outcome.ts'
 import { redactHeaders, redactUrl } from '../domain/redact.ts'
 import type { RenderedRequest } from '../domain/render-request.ts'
+import type { Sign } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import type { WebhookSecrets } from '../domain/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
 import type { RequestCache } from './request-cache.ts'
 
@@ -23,35 +25,56 @@ export function deliveryName(installationId: string, delivery: number | string):
   return `dlv_${installationId}_${delivery}`
 }
 
-/** Renders and stamps: the one way to a request, whether it is delivered, tested or only shown. */
+/** Renders, stamps and signs: the one way to a request, whether it is delivered, tested or only shown. */
 export function prepareRequest(
   webhook: Webhook,
   event: Event,
   stamp: Stamp,
   { requests, version }: PrepareDeps,
 ): OutgoingRequest {
-  const rendered = requests.get(webhook).render({ event, deliveryId: stamp.id })
-  return stampRequest(moveCredentials(rendered), stamp, version)
+  const { render, sign } = requests.get(webhook)
+  const rendered = render({ event, deliveryId: stamp.id })
+  return stampRequest(moveCredentials(rendered), stamp, { version, sign })
 }
 
-/** The request as it is kept and shown, without its secrets. */
-export function recordRequest({ method, url, headers, body }: OutgoingRequest): RecordedRequest {
-  return { method, url: redactUrl(url), headers: redactHeaders(headers), body }
+/** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
+export function recordRequest(
+  { method, url, headers, body }: OutgoingRequest,
+  { headerNames, hide }: WebhookSecrets,
+): RecordedRequest {
+  return {
+    method,
+    url: hide(redactUrl(url)),
+    headers: redactHeaders(headers, headerNames).map(([name, value]) => [name, hide(value)]),
+    body: hide(body),
+  }
 }
 
 /** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp'])
+const SIGNATURE_NAME = 'webhook-signature'
 
-function stampRequest(rendered: RenderedRequest, { id, at }: Stamp, version: string): OutgoingRequest {
+interface Stamping {
+  readonly version: string
+  readonly sign: Sign | undefined
+}
+
+function stampRequest(
+  rendered: RenderedRequest,
+  { id, at }: Stamp,
+  { version, sign }: Stamping,
+): OutgoingRequest {
   const headers: (readonly [string, string])[] = []
   let hasUserAgent = false
   for (const pair of rendered.headers) {
     const name = pair[0].toLowerCase()
     if (name === 'user-agent') hasUserAgent = true
-    if (!OUR_NAMES.has(name)) headers.push(pair)
+    if (!OUR_NAMES.has(name) && !(sign && name === SIGNATURE_NAME)) headers.push(pair)
   }
   if (!hasUserAgent) headers.push(['User-Agent', `Tocsin/${version}`])
-  headers.push(['webhook-id', id], ['webhook-timestamp', String(Math.floor(at / 1000))])
+  const timestamp = String(Math.floor(at / 1000))
+  headers.push(['webhook-id', id], ['webhook-timestamp', timestamp])
+  if (sign) headers.push([SIGNATURE_NAME, sign({ id, timestamp, body: rendered.body }, at)])
   return { ...rendered, headers }
 }
 

@@ -1,27 +1,46 @@
 import { compileRequest, type CompiledRequest } from '../domain/render-request.ts'
+import { createSigner, type Sign } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import { secretsOf, type WebhookSecrets } from '../domain/webhook-secrets.ts'
 
 const ENTRIES_MAX = 512
 
-interface Entry {
-  readonly revision: number
-  readonly compiled: CompiledRequest
+/** Everything of a webhook that is worth preparing once for many requests. */
+export interface PreparedWebhook extends CompiledRequest {
+  /** Undefined: its requests are not signed. */
+  readonly sign: Sign | undefined
+  readonly secrets: WebhookSecrets
 }
 
-/** Compiled requests of the webhooks that were called last; one that has changed since is compiled anew. */
+interface Entry {
+  readonly revision: number
+  readonly prepared: PreparedWebhook
+}
+
+/** What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. */
 export class RequestCache {
   readonly #entries = new Map<number, Entry>()
 
-  get(webhook: Webhook): CompiledRequest {
+  get(webhook: Webhook): PreparedWebhook {
+    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
+    if (webhook.revision === 0) return prepare(webhook)
     const known = this.#entries.get(webhook.id)
-    if (known?.revision === webhook.revision) return known.compiled
+    if (known?.revision === webhook.revision) return known.prepared
 
-    const compiled = compileRequest(webhook)
+    const prepared = prepare(webhook)
     this.#entries.delete(webhook.id)
-    // A map keeps the order of insertion: the first is the one compiled longest ago.
+    // A map keeps the order of insertion: the first is the one prepared longest ago.
     const [oldest] = this.#entries.keys()
     if (this.#entries.size >= ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest)
-    this.#entries.set(webhook.id, { revision: webhook.revision, compiled })
-    return compiled
+    this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
+    return prepared
+  }
+}
+
+function prepare(webhook: Webhook): PreparedWebhook {
+  return {
+    ...compileRequest(webhook),
+    sign: createSigner(webhook.signingSecrets),
+    secrets: secretsOf(webhook),
   }
 }

@@ -4,6 +4,7 @@ import type { Event } from '../domain/event.ts'
 import { judge } from '../domain/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import { hideInOutcome, hideInReply } from './hide-secrets.ts'
 import { findTlsWarnings } from '../domain/webhook-tls.ts'
 import { deliveryName, prepareRequest, recordRequest, type PrepareDeps } from './prepare-request.ts'
 import type { Sender } from './send.ts'
@@ -27,15 +28,16 @@ export interface Trial {
 /** Sends the event to the webhook in the way of every delivery, once, and records nothing. Never rejects. */
 export async function tryWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Trial> {
   const request = prepareTrial(webhook, event, deps)
+  const { secrets } = deps.requests.get(webhook)
   const reply = await deps.sender.send(request, {
     timeoutMs: webhook.timeoutMs ?? deps.requestTimeoutMs,
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
   })
   return {
-    request: recordRequest(request),
-    reply,
-    outcome: judge(reply, deps.clock.now(), webhook.answerRule),
+    request: recordRequest(request, secrets),
+    reply: hideInReply(reply, secrets),
+    outcome: hideInOutcome(judge(reply, deps.clock.now(), webhook.answerRule), secrets),
   }
 }
 
@@ -45,9 +47,9 @@ export function previewWebhook(
   event: Event,
   deps: TryDeps,
 ): { readonly request: RecordedRequest; readonly warnings: readonly Issue[] } {
-  const { warnings } = deps.requests.get(webhook)
+  const { warnings, secrets } = deps.requests.get(webhook)
   return {
-    request: recordRequest(prepareTrial(webhook, event, deps)),
+    request: recordRequest(prepareTrial(webhook, event, deps), secrets),
     warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
   }
 }

@@ -80,20 +80,27 @@ export function deliveryEntry(
   }
 }
 
-/** Of one that was started or stopped; what it does to each delivery is in its own counts. */
+/** Of one that was started, stopped, or came to its end: what it is over, and what it has done. */
 export function operationEntry(
-  action: 'operation.started' | 'operation.stopped',
-  { id, kind, filter, targetWebhookId }: Operation,
+  action: 'operation.started' | 'operation.stopped' | 'operation.ended',
+  operation: Operation,
   circumstances: Circumstances,
 ): NewAuditEntry {
+  const { id, kind, state, reason, filter, targetWebhookId, changedCount, skippedCount } = operation
+  const isNew = action === 'operation.started'
   const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
   return {
-    ...common(circumstances, `${kind}${target} of ${describeFilter(filter)}`),
+    ...common(
+      circumstances,
+      `${kind}${target} of ${describeFilter(filter)}`,
+      isNew ? undefined : `${changedCount} changed, ${skippedCount} left as they were`,
+      reason ?? undefined,
+    ),
     action,
     objectType: 'operation',
     objectId: id,
     objectName: null,
-    changes: [],
+    changes: [{ field: 'state', from: isNew ? null : 'running', to: state }],
   }
 }
 

@@ -24,13 +24,17 @@ export const AUDIT_ACTIONS = [
   'webhook.deleted',
   'webhook.disabled_by_receiver',
   'webhook.tested',
+  'webhook.signing_rotated',
+  'webhook.signing_removed',
   'token.created',
   'token.revoked',
   'delivery.retried',
   'delivery.cancelled',
   'operation.started',
   'operation.stopped',
+  'operation.ended',
   'backup.taken',
+  'encryption.rotated',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

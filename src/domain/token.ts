@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Instant } from './instant.ts'
 
 export const SCOPES = {
-  'webhooks:read': 'List and read webhooks, with their header values; preview.',
+  'webhooks:read': 'List and read webhooks; preview. In v6 and v15 also their header values and whole URLs.',
   'webhooks:write': 'Create, change, delete and test webhooks.',
+  'secrets:read': 'Read in /v1 what is hidden there: header values, whole URLs, signing secrets.',
   'events:write': 'Report alerts and job runs (what a monitor needs).',
   'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
   'deliveries:write': 'Retry and cancel deliveries.',

@@ -56,6 +56,37 @@ export interface StoreVerbs {
     when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
   ): Promise<void>
 
+  /**
+   * Its requests are signed with the new secret from now on, and with the older ones until `overlapUntil` at most. A
+   * new revision. `not_found`; `conflict` if more than `SIGNING_SECRETS_MAX` would be valid.
+   */
+  rotateSigningSecret(
+    id: number,
+    rotation: {
+      readonly secret: string
+      readonly overlapUntil: Instant
+      readonly now: Instant
+      readonly by?: Author
+    },
+  ): Promise<Webhook>
+
+  /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
+  removeSigningSecrets(id: number, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
+
+  // --- encryption ---
+
+  /** Under which keys the stored secrets are sealed. Reads all webhooks. */
+  describeEncryption(): Promise<EncryptionState>
+
+  /**
+   * Seals every stored secret anew under the first key, in one transaction; those under it already, and damaged ones,
+   * stay. Revisions stay as well. `conflict` if there is no key.
+   */
+  rotateEncryption(when: {
+    readonly now: Instant
+    readonly by?: Author
+  }): Promise<{ readonly sealedCount: number }>
+
   // --- tokens ---
 
   createToken(token: NewToken, now: Instant, by?: Author): Promise<StoredToken>
@@ -211,6 +242,16 @@ export interface StoreVerbs {
   listAttempts(deliveryId: number): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<readonly AuditEntry[]>
   findAudit(id: number): Promise<AuditEntry | undefined>
+}
+
+/** Keys go by their ids. */
+export interface EncryptionState {
+  /** What is written is sealed under this key; null: stored secrets are plain. */
+  readonly currentKeyId: string | null
+  /** Every key that opens values, the current one first. */
+  readonly keyIds: readonly string[]
+  /** How many stored secrets there are under each key; under `plain` those that are not sealed. */
+  readonly values: Readonly<Record<string, number>>
 }
 
 export interface ClaimRequest {

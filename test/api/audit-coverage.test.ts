@@ -52,6 +52,23 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/test`,
     note: /^with the sample raised$/,
   },
+  'POST /v1/webhooks/:id/signing/rotate': {
+    action: 'webhook.signing_rotated',
+    path: async (world) => `/v1/webhooks/${await world.webhookId()}/signing/rotate`,
+  },
+  'DELETE /v1/webhooks/:id/signing': {
+    action: 'webhook.signing_removed',
+    path: async ({ app, webhookId }) => {
+      const id = await webhookId()
+      await app.store.rotateSigningSecret(id, { secret: 'whsec_x', overlapUntil: NOW, now: NOW })
+      return `/v1/webhooks/${id}/signing`
+    },
+  },
+  'POST /v1/encryption/rotate': {
+    action: 'encryption.rotated',
+    path: async () => '/v1/encryption/rotate',
+    note: /^\d+ values under the key [0-9a-f]{12}$/,
+  },
   'POST /v1/deliveries/:id/cancel': {
     action: 'delivery.cancelled',
     path: async (world) => `/v1/deliveries/${await world.deliveryId()}/cancel`,
@@ -80,7 +97,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
       return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
     },
-    note: /^cancel of failed, pending deliveries$/,
+    note: /^cancel of failed, pending deliveries; 0 changed, 0 left as they were$/,
   },
   'POST /v1/tokens': {
     action: 'token.created',
@@ -106,6 +123,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /v1/webhooks/preview': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
+  'GET /v1/encryption': 'reads; keys are not in it',
 }
 
 describe('the audit log knows of every route', () => {
@@ -116,17 +134,17 @@ describe('the audit log knows of every route', () => {
   )
   let world: World
   before(async () => {
-    const app = await startApp({ listen: true })
+    const settings = { TOCSIN_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('hex') }
+    // It does not deliver: nothing is done but what is asked for here.
+    const app = await startApp({ settings })
     const receiver = await Receiver.start()
     world = {
       app,
       receiver,
       webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
       deliveryId: async () => {
-        // Of a disabled webhook: nobody delivers it meanwhile.
         const { id } = await app.store.createWebhook(newWebhook(), NOW)
         await app.store.acceptObservations([observation({ key: `for ${id}` })], NOW)
-        await app.store.changeWebhook(id, { enabled: false }, { now: NOW })
         const [delivery] = await app.store.listDeliveries({ webhookId: id }, { limit: 1 })
         return delivery?.id ?? 0
       },

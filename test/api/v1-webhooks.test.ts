@@ -19,7 +19,7 @@ describe('v1 webhooks', () => {
   after(() => app.stop())
 
   const create = async (body: object = {}) => {
-    const answer = await app.call('POST', PATH, { ...BARE, ...body })
+    const answer = await app.call('POST', `${PATH}?show=secrets`, { ...BARE, ...body })
     assert.equal(answer.status, 201, answer.text)
     return answer.json
   }
@@ -39,6 +39,7 @@ describe('v1 webhooks', () => {
         ...BARE,
         description: '',
         enabled: true,
+        signed: false,
         disabled_reason: null,
         method: 'POST',
         http_headers: [],
@@ -223,7 +224,7 @@ describe('v1 webhooks', () => {
       })
       const [a, b, c] = http_headers
 
-      const answer = await app.call('PATCH', `${PATH}/${id}`, {
+      const answer = await app.call('PATCH', `${PATH}/${id}?show=secrets`, {
         http_headers: [header('D', '4'), { ...c, http_header_value: '33' }, a],
       })
 

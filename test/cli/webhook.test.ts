@@ -35,7 +35,7 @@ describe('tocsin webhook', () => {
     assert.equal(err, '')
     return String(json.id)
   }
-  const read = async (id: string) => (await app.call('GET', `/v1/webhooks/${id}`)).json
+  const read = async (id: string) => (await app.call('GET', `/v1/webhooks/${id}?show=secrets`)).json
 
   it('add: sends only what was given, and says what to try next', async () => {
     const { code, out } = await run(['webhook', 'add', '--name', 'chat', '--url', receiver.url])
@@ -165,7 +165,7 @@ describe('tocsin webhook', () => {
     const { out: json } = await run(['webhook', 'show', id, '--json'])
 
     assert.match(out, new RegExp(`^Webhook ${id}: hook\\n`))
-    assert.match(out, /\n {2}X-Team: dba\n/)
+    assert.match(out, /\n {2}X-Team: \*\*\*\n/)
     assert.match(
       out,
       /\nreceiver +well\n.*Its last attempt was accepted, or there was none\.\nunfinished +nothing\n/,

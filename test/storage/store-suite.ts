@@ -7,6 +7,7 @@ import { exerciseIntake } from './suite-intake.ts'
 import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
+import { exerciseSigning } from './suite-signing.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
@@ -16,6 +17,7 @@ export type OpenStore = () => Promise<Store>
 /** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
 export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseWebhooks(engine, openStore)
+  exerciseSigning(engine, openStore)
   exerciseTokens(engine, openStore)
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)

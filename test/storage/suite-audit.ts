@@ -191,6 +191,32 @@ function deliveryTests(openStore: OpenStore): void {
     )
   })
 
+  it('has operations on many deliveries: what they are over, who began and stopped them, how they ended', async () => {
+    const store = await openStore()
+    const { id: webhookId } = await store.createWebhook(newWebhook(), NOW)
+    await store.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
+    const filter = { states: ['waiting', 'pending'], webhookId, until: NOW + 60_000 } as const
+    const operation = { kind: 'cancel', filter, targetWebhookId: null } as const
+
+    const stopped = await store.startOperation(operation, NOW + 1, AUTHOR)
+    await store.stopOperation(stopped.id, NOW + 2, OTHER)
+    const ended = await store.startOperation(operation, NOW + 3, AUTHOR)
+    while ((await store.advanceOperations({ now: NOW + 4, limit: 1 })) !== undefined);
+
+    const entries = await store.listAudit({ objectType: 'operation' }, PAGE)
+    const what = `cancel of waiting, pending deliveries to webhook ${webhookId} until 2026-09-14T03:01:00.000Z`
+    assert.deepEqual(
+      entries.map(({ action, objectId, actor, note }) => [action, objectId, actor.name, note]),
+      [
+        ['operation.ended', ended.id, 'tocsin', `${what}; 2 changed, 0 left as they were`],
+        ['operation.started', ended.id, AUTHOR.name, what],
+        ['operation.stopped', stopped.id, OTHER.name, `through v6; ${what}; 0 changed, 0 left as they were`],
+        ['operation.started', stopped.id, AUTHOR.name, what],
+      ],
+    )
+    assert.deepEqual(entries[0]?.changes, [{ field: 'state', from: 'running', to: 'done' }])
+  })
+
   it('has a webhook that was disabled because its receiver is gone, once, as done by the service', async () => {
     const store = await openStore()
     const { id } = await store.createWebhook(newWebhook(), NOW)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { AlertState } from '../../src/domain/alert.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import { OVERDUE_MS_MIN, type Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
@@ -246,6 +247,36 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.deepEqual(
         told.map(({ deliveryId }) => deliveryId),
         [1, 2],
+      )
+    })
+
+    it('what waits goes by the age of its event, not by when its delivery was made', async () => {
+      const store = await openStore()
+      const { id: from } = await store.createWebhook(newWebhook(), NOW)
+      const all: readonly AlertState[] = ['low', 'medium', 'high', 'cleared']
+      const report = async (states: readonly AlertState[]) => {
+        for (const state of states) {
+          const at = NOW + all.indexOf(state)
+          await store.acceptObservations([observation({ state, at })], at)
+        }
+      }
+      await report(['low', 'medium'])
+      const { id: to } = await store.createWebhook(newWebhook(), NOW)
+      await report(['high', 'cleared'])
+      const high = (await claimAll(store, NOW + 9)).find(({ webhook }) => webhook.id === to)
+      assert.ok(high)
+      await store.startOperation(
+        { kind: 'reroute', filter: { states: ['waiting'], webhookId: from }, targetWebhookId: to },
+        NOW + 10,
+      )
+
+      await store.advanceOperations({ now: NOW + 11, limit: 10 })
+      await store.finishAttempts([finished(high)], NOW + 12)
+
+      const told = (await deliverAll(store, NOW + 13)).filter(({ webhook }) => webhook.id === to)
+      assert.deepEqual(
+        told.map(({ event }) => event.kind === 'alert' && event.newState),
+        ['medium', 'cleared'],
       )
     })
   })

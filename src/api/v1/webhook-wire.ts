@@ -86,6 +86,7 @@ const { name, url, ...OPTIONAL_FIELDS } = FIELDS
 
 const READ_ONLY = {
   id: 'is given by the service; leave it out',
+  signed: 'is changed through /v1/webhooks/{id}/signing; leave it out',
   disabled_reason: 'is set by the service; leave it out',
   revision: 'is counted by the service; leave it out, and use If-Match',
   created_at: 'is set by the service; leave it out',
@@ -135,6 +136,7 @@ const WEBHOOK_MEMBERS = {
   id: idSchema('The id of the webhook.'),
   ...FIELDS,
   tls: TLS,
+  signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
   disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
   http_headers: Type.Array(HEADER),
   revision: Type.Integer({ minimum: 1, description: 'Grows with each change; the ETag.' }),
@@ -161,6 +163,7 @@ export function toWire(webhook: Webhook): object {
     description: webhook.description,
     url: webhook.url,
     enabled: webhook.enabled,
+    signed: webhook.signingSecrets.length > 0,
     disabled_reason: webhook.disabledReason,
     method: webhook.method,
     http_headers: toWireHeaders(webhook.headers),

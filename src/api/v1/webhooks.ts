@@ -14,6 +14,7 @@ import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
+import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
 import { mergeTls } from './tls-wire.ts'
 import {
@@ -31,7 +32,7 @@ import {
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-const query = defineQuery(PAGING)
+const query = defineQuery({ ...PAGING, ...SHOW })
 
 /** The full definition: what v15 knows, and what only this version does. */
 export function v1WebhookRoutes(deps: ManagementDeps): readonly Route[] {
@@ -49,11 +50,12 @@ function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
     query: query.schema,
     answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
     handler: async (input) => {
-      const { page } = splitPaging(query.parse(input.query))
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const seen = readerOf(filter, input.token)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = ({ before, limit }: typeof page) =>
         store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
-      return { status: 200, body: await readPage(page, read, toWire) }
+      return { status: 200, body: await readPage(page, read, (webhook) => toWire(seen(webhook))) }
     },
   })
 }
@@ -66,7 +68,7 @@ function postWebhook(deps: ManagementDeps): Route {
     id: 'createWebhook',
     summary: 'Create a webhook',
     tag: TAG,
-    query: NO_QUERY,
+    query: showQuery.schema,
     body: NEW_WEBHOOK,
     answers: {
       201: {
@@ -76,10 +78,12 @@ function postWebhook(deps: ManagementDeps): Route {
       },
     },
     handler: async (input) => {
+      const seen = readerOf(showQuery.parse(input.query), input.token)
+      refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
         status: 201,
-        body: withWarnings(webhook, deps.clock.now()),
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
         headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
       }
     },
@@ -95,16 +99,17 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
     summary: 'Read a webhook',
     tag: TAG,
     params: ID_PARAMS,
-    query: NO_QUERY,
+    query: showQuery.schema,
     answers: {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, headers }) => {
+    handler: async ({ params, query: asked, headers, token }) => {
+      const seen = readerOf(showQuery.parse(asked), token)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
       if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
-      return { status: 200, body: toWire(webhook), headers: { etag } }
+      return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
     },
   })
 }
@@ -120,7 +125,7 @@ function patchWebhook(deps: ManagementDeps): Route {
       'A merge: an absent member stays as it is, null clears. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
     tag: TAG,
     params: ID_PARAMS,
-    query: NO_QUERY,
+    query: showQuery.schema,
     body: WEBHOOK_CHANGE,
     answers: {
       200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
@@ -129,21 +134,24 @@ function patchWebhook(deps: ManagementDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const change = toFieldChange(body)
+      const seen = readerOf(showQuery.parse(input.query), input.token)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
         by: actorOf(input),
-        changeOf: (current) => ({
-          ...change,
-          tls: mergeTls(current.tls, body.tls),
-          headers: toHeaderChanges(body.http_headers, current),
-        }),
+        changeOf: (current) => {
+          const given = revealHidden(body, current)
+          return {
+            ...toFieldChange(given),
+            tls: mergeTls(current.tls, given.tls),
+            headers: toHeaderChanges(given.http_headers, current),
+          }
+        },
         expected: readIfMatch(headers),
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       })
       return {
         status: 200,
-        body: withWarnings(webhook, deps.clock.now()),
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
         headers: { etag: etagOf(webhook) },
       }
     },
@@ -171,7 +179,13 @@ function removeWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function withWarnings(webhook: Webhook, now: Instant): object {
+function withWarnings(
+  webhook: Webhook,
+  { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
+): object {
   const { warnings } = compileRequest(webhook)
-  return { ...toWire(webhook), warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)] }
+  return {
+    ...toWire(seen(webhook)),
+    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
+  }
 }

@@ -2,7 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { AuditFilter, Page } from '../store.ts'
+import type { Place } from '../secret-box.ts'
 import { between, CLOCK_SLACK_MS, equals, list, NO_ID, oneOf, type Conditions } from './conditions.ts'
+import type { HistorySeals } from './history-seals.ts'
 
 interface AuditRow {
   id: number
@@ -23,8 +25,11 @@ export class AuditTable {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
 
-  constructor(db: Database) {
+  readonly #seals: Pick<HistorySeals, 'seal' | 'open'>
+
+  constructor(db: Database, seals: Pick<HistorySeals, 'seal' | 'open'>) {
     this.#db = db
+    this.#seals = seals
     this.#sql = prepare(db)
   }
 
@@ -41,18 +46,28 @@ export class AuditTable {
       object_type: objectType,
       object_id: objectId,
       object_name: objectName,
-      changes: JSON.stringify(changes),
+      changes: this.#seals.seal(JSON.stringify(changes), placeOf({ at, action, objectId })),
       note,
     })
   }
 
   listAudit(filter: AuditFilter, page: Page): readonly AuditEntry[] {
-    return list<AuditRow>(this.#db, { table: 'audit', conditions: conditionsOf(filter), page }).map(toEntry)
+    return list<AuditRow>(this.#db, { table: 'audit', conditions: conditionsOf(filter), page }).map((row) =>
+      this.#toEntry(row),
+    )
   }
 
   findAudit(id: number): AuditEntry | undefined {
     const row = this.#sql.selectOne.get(id)
-    return row && toEntry(row)
+    return row && this.#toEntry(row)
+  }
+
+  #toEntry(row: AuditRow): AuditEntry {
+    const { at, action, object_id: objectId } = row
+    return {
+      ...toEntry(row),
+      changes: JSON.parse(this.#seals.open(row.changes, placeOf({ at, action, objectId })) ?? '[]'),
+    }
   }
 
   pruneAudit({ madeBefore, limit }: { readonly madeBefore: Instant; readonly limit: number }): number {
@@ -91,7 +106,12 @@ function conditionsOf(filter: AuditFilter): Conditions {
 const FIRST_SINCE = 'SELECT id FROM audit WHERE at >= ? ORDER BY at, id LIMIT 1'
 const LAST_BEFORE = 'SELECT id FROM audit WHERE at < ? ORDER BY at DESC, id DESC LIMIT 1'
 
-function toEntry(row: AuditRow): AuditEntry {
+/** Its id is known only when it has been written. */
+function placeOf({ at, action, objectId }: Pick<AuditEntry, 'at' | 'action' | 'objectId'>): Place {
+  return ['audit', at, action, objectId ?? 0]
+}
+
+function toEntry(row: AuditRow): Omit<AuditEntry, 'changes'> {
   return {
     id: row.id,
     at: row.at,
@@ -100,7 +120,6 @@ function toEntry(row: AuditRow): AuditEntry {
     objectType: row.object_type,
     objectId: row.object_id,
     objectName: row.object_name,
-    changes: JSON.parse(row.changes),
     note: row.note,
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../domain/audit-entries.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Rotation } from '../../domain/signature.ts'
 import type { NewOperation, Operation } from '../../domain/operation.ts'
 import type { NewToken, StoredToken } from '../../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
@@ -65,6 +66,18 @@ export function auditedWebhooks({ audit, webhooks, forget }: WebhookParts) {
       changing('webhook.deleted', { id, at: when.now, by: when.by }, () => webhooks.deleteWebhook(id, when))
     },
 
+    rotateSigningSecret(id: number, rotation: Rotation & Pick<When, 'by'>): Webhook {
+      return changing('webhook.signing_rotated', { id, at: rotation.now, by: rotation.by }, () =>
+        webhooks.rotateSigningSecret(id, rotation),
+      )
+    },
+
+    removeSigningSecrets(id: number, { now, by }: Pick<When, 'now' | 'by'>): Webhook {
+      return changing('webhook.signing_removed', { id, at: now, by }, () =>
+        webhooks.removeSigningSecrets(id, { now }),
+      )
+    },
+
     disableWebhook(id: number, reason: string, now: Instant): void {
       changing('webhook.disabled_by_receiver', { id, at: now }, () =>
         webhooks.disableWebhook(id, reason, now),
@@ -100,6 +113,7 @@ interface OperationParts {
   readonly operations: OperationTable
 }
 
+/** Its beginning and its end; what it does to each delivery is told by the operation itself. */
 export function auditedOperations({ audit, operations }: OperationParts) {
   return {
     startOperation(operation: NewOperation, now: Instant, by?: Author): Operation {
@@ -112,6 +126,14 @@ export function auditedOperations({ audit, operations }: OperationParts) {
       const stopped = operations.stopOperation(id, now)
       audit.record(operationEntry('operation.stopped', stopped, { at: now, by }))
       return stopped
+    },
+
+    advanceOperations(step: { readonly now: Instant; readonly limit: number }): Operation | undefined {
+      const advanced = operations.advanceOperations(step)
+      if (advanced !== undefined && advanced.state !== 'running') {
+        audit.record(operationEntry('operation.ended', advanced, { at: step.now }))
+      }
+      return advanced
     },
   }
 }

@@ -10,13 +10,17 @@ export interface SqliteOptions {
   readonly file: string
   /** In bytes; 0: no limit but the disk. */
   readonly sizeMax: number
+  /** The first seals secrets, all open them; none: secrets are kept plain. */
+  readonly encryptionKeys?: readonly Uint8Array[]
+  /** For what is done while it is opened. */
+  readonly now?: number
 }
 
 /**
  * Opens the file the way all promises rest on: a write-ahead log, and `synchronous = FULL`, so that a commit is on
  * the disk before it is acknowledged (https://sqlite.org/pragma.html#pragma_synchronous).
  */
-export function openDatabase({ file, sizeMax }: SqliteOptions): Database.Database {
+export function openDatabase({ file, sizeMax, encryptionKeys = [] }: SqliteOptions): Database.Database {
   makePrivateFile(file)
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
@@ -26,6 +30,9 @@ export function openDatabase({ file, sizeMax }: SqliteOptions): Database.Databas
   db.pragma(`cache_size = -${CACHE_KIB}`)
   db.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`)
   db.pragma('temp_store = MEMORY')
+  // What is overwritten or deleted leaves nothing in the file (https://sqlite.org/pragma.html#pragma_secure_delete): a
+  // value that was sealed under an old key is not to outlive its rotation.
+  if (encryptionKeys.length > 0) db.pragma('secure_delete = ON')
   if (sizeMax > 0) {
     const pageSize = Number(db.pragma('page_size', { simple: true }))
     db.pragma(`max_page_count = ${Math.max(1, Math.floor(sizeMax / pageSize))}`)

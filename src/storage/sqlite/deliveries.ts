@@ -5,6 +5,7 @@ import { isProbed } from '../../domain/flow.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { placeInAttempt, type HistorySeals } from './history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
@@ -32,6 +33,7 @@ export interface DeliveryRow {
 interface DeliveryParts {
   readonly lanes: Lanes
   readonly findWebhook: (id: number) => Webhook | undefined
+  readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
   readonly line: DeliveryLine
   /** Called for each delivery that has just ended as failed. */
@@ -180,7 +182,10 @@ export class DeliveryTable {
 
     this.#returned(row.webhook_id, dueAt)
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
-    const { startedAt, outcome, request, answer, timing } = packed
+    const { startedAt, outcome, timing } = packed
+    const { historySeals } = this.#parts
+    const request = historySeals.seal(packed.request, placeInAttempt('request', deliveryId, attempt))
+    const answer = historySeals.seal(packed.answer, placeInAttempt('answer', deliveryId, attempt))
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)

@@ -2,14 +2,17 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
+import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
+import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
 import { Fallback } from './fallback.ts'
 import { healthVerbs } from './health.ts'
+import { HistorySeals } from './history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
@@ -44,6 +47,7 @@ export interface Engine {
 export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listWebhooks',
   'findWebhook',
+  'describeEncryption',
   'listTokens',
   'countBacklog',
   'findHealth',
@@ -64,10 +68,11 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'countDeliveries',
 ])
 
-export function createEngine(db: Database): Engine {
-  const webhooks = new WebhookTable(db)
+export function createEngine(db: Database, box = new SecretBox([])): Engine {
+  const webhooks = new WebhookTable(db, box)
   const cache = new WebhookCache(webhooks)
-  const audit = new AuditTable(db)
+  const historySeals = new HistorySeals(db, box)
+  const audit = new AuditTable(db, historySeals)
   const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
@@ -80,6 +85,7 @@ export function createEngine(db: Database): Engine {
   const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
     ...found,
+    historySeals,
     tellFallback: (failedId, now) => fallback.tell(failedId, now),
     disableWebhook: audited.disableWebhook,
   })
@@ -92,6 +98,7 @@ export function createEngine(db: Database): Engine {
       findWebhook,
       ...tokens,
       ...auditedTokens({ audit, tokens }),
+      ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -113,7 +120,7 @@ export function createEngine(db: Database): Engine {
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
-      ...historyVerbs(db),
+      ...historyVerbs(db, historySeals),
     },
     forget: () => {
       cache.forget()
@@ -131,7 +138,10 @@ interface WrittenParts {
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
   { fallback, lanes }: WrittenParts,
-): Pick<SyncVerbs, 'createWebhook' | 'changeWebhook' | 'deleteWebhook'> {
+): Pick<
+  SyncVerbs,
+  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
+> {
   return {
     createWebhook: (given, now, by) => {
       const webhook = webhooks.createWebhook(given, now, by)
@@ -151,6 +161,13 @@ function writesOfWebhooks(
       fallback.checkDelete(id)
       lanes.remove(id)
     },
+    rotateSigningSecret: (id, rotation) => {
+      const webhook = webhooks.rotateSigningSecret(id, rotation)
+      // A receiver that refused the old signatures may take the new ones.
+      lanes.probeNow(id)
+      return webhook
+    },
+    removeSigningSecrets: (id, when) => webhooks.removeSigningSecrets(id, when),
   }
 }
 

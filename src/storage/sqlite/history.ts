@@ -7,6 +7,7 @@ import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
 import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { toEvent, type EventRow } from './events.ts'
+import { placeInAttempt, type HistorySeals } from './history-seals.ts'
 import { toAlert, type AlertRow } from './intake.ts'
 
 interface JobRunRow {
@@ -23,6 +24,7 @@ interface JobRunRow {
 }
 
 interface AttemptRow {
+  delivery_id: number
   number: number
   started_at: number
   outcome: Attempt['outcome']
@@ -33,7 +35,7 @@ interface AttemptRow {
 }
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database) {
+export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
       list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
@@ -60,7 +62,7 @@ export function historyVerbs(db: Database) {
       db
         .prepare<[number], AttemptRow>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
         .all(deliveryId)
-        .map(toAttempt),
+        .map((row) => toAttempt(row, seals)),
   }
 }
 
@@ -104,14 +106,16 @@ function toJobRun(row: JobRunRow): JobRun {
   }
 }
 
-function toAttempt(row: AttemptRow): Attempt {
+function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
+  const request = seals.open(row.request, placeInAttempt('request', row.delivery_id, row.number))
+  const answer = seals.open(row.answer, placeInAttempt('answer', row.delivery_id, row.number))
   return {
     number: row.number,
     startedAt: row.started_at,
     outcome: row.outcome,
     reason: row.reason,
-    request: row.request === null ? null : JSON.parse(row.request),
-    answer: row.answer === null ? null : JSON.parse(row.answer),
+    request: request === null ? null : JSON.parse(request),
+    answer: answer === null ? null : JSON.parse(answer),
     timing: row.timing === null ? null : JSON.parse(row.timing),
   }
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
+import type { EncryptionStart } from './encryption.ts'
 import type { VerbArgs, VerbName } from './engine.ts'
 import type { Call } from './group-commit.ts'
 import type { MigrationReport } from './migrate.ts'
@@ -16,6 +17,7 @@ interface Waiting {
 export interface OpenedSqlite {
   readonly store: Store
   readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
 }
 
 /**
@@ -25,8 +27,8 @@ export interface OpenedSqlite {
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSqlite> {
   const thread = new SqliteThread(options)
-  const { installationId, migration } = await thread.ready
-  return { store: createStore(thread, installationId), migration }
+  const { installationId, migration, encryption } = await thread.ready
+  return { store: createStore(thread, installationId), migration, encryption }
 }
 
 /** Where the verbs are carried out: the thread of the engine, or what a test puts in its place. */
@@ -51,6 +53,10 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     findWebhook: verb('findWebhook'),
     changeWebhook: verb('changeWebhook'),
     deleteWebhook: verb('deleteWebhook'),
+    rotateSigningSecret: verb('rotateSigningSecret'),
+    removeSigningSecrets: verb('removeSigningSecrets'),
+    describeEncryption: verb('describeEncryption'),
+    rotateEncryption: verb('rotateEncryption'),
     createToken: verb('createToken'),
     listTokens: verb('listTokens'),
     revokeToken: verb('revokeToken'),

@@ -2,93 +2,44 @@ import type { Database } from 'better-sqlite3'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import { findHeaderIdIssues } from '../../domain/header-changes.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type {
-  HeaderChanges,
-  NewHeader,
-  NewWebhook,
-  PayloadType,
-  Webhook,
-  WebhookChange,
-} from '../../domain/webhook.ts'
+import type { HeaderChanges, NewHeader, NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
 import { HEADERS_MAX } from '../../domain/webhook-limits.ts'
-
-export interface WebhookRow {
-  id: number
-  name: string
-  url: string
-  enabled: number
-  method: string
-  payload_template: string
-  payload_type: PayloadType
-  low_alert: number
-  medium_alert: number
-  high_alert: number
-  cleared_alert: number
-  description: string
-  timeout_ms: number | null
-  retry_schedule_ms: string | null
-  concurrency_max: number | null
-  rate_limit: string | null
-  answer_bytes_max: number | null
-  tls: string | null
-  answer_rule: string | null
-  fallback_webhook_id: number | null
-  signing_secrets: string
-  disabled_reason: string | null
-  revision: number
-  created_at: number
-  updated_at: number
-}
-
-interface HeaderRow {
-  id: number
-  webhook_id: number
-  key: string
-  value: string
-}
+import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX, type Rotation } from '../../domain/signature.ts'
+import type { SecretBox } from '../secret-box.ts'
+import {
+  NOTHING_YET,
+  toRow,
+  toWebhook,
+  WEBHOOK_COLUMNS,
+  type HeaderRow,
+  type StoredWebhook,
+  type WebhookRow,
+} from './webhook-rows.ts'
+import {
+  damageReason,
+  storedValuesOf,
+  WebhookSeals,
+  type OpenedWebhook,
+  type SealedColumn,
+} from './webhook-seals.ts'
 
 interface When {
   readonly now: Instant
   readonly ifRevision?: number
 }
 
-const COLUMNS = [
-  'name',
-  'url',
-  'enabled',
-  'method',
-  'payload_template',
-  'payload_type',
-  'low_alert',
-  'medium_alert',
-  'high_alert',
-  'cleared_alert',
-  'description',
-  'timeout_ms',
-  'retry_schedule_ms',
-  'concurrency_max',
-  'rate_limit',
-  'answer_bytes_max',
-  'tls',
-  'answer_rule',
-  'fallback_webhook_id',
-  'signing_secrets',
-  'disabled_reason',
-  'revision',
-  'created_at',
-  'updated_at',
-] as const
-
 export class WebhookTable {
   readonly #sql: ReturnType<typeof prepare>
+  readonly #seals: WebhookSeals
 
-  constructor(db: Database) {
+  constructor(db: Database, box: SecretBox) {
     this.#sql = prepare(db)
+    this.#seals = new WebhookSeals(box)
   }
 
   findWebhook(id: number): Webhook | undefined {
-    const row = this.#sql.selectOne.get(id)
-    return row && toWebhook(row, this.#sql.selectHeaders.all(id, id))
+    const opened = this.#open(id)
+    return opened && toWebhook(opened)
   }
 
   listWebhooks({
@@ -98,12 +49,19 @@ export class WebhookTable {
     readonly after?: number
     readonly limit?: number
   }): readonly Webhook[] {
+    return this.listStored({ after, limit }).map(({ row, headers }) =>
+      toWebhook(this.#seals.open(row, headers)),
+    )
+  }
+
+  /** As they are stored: what is sealed stays sealed. */
+  listStored({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
     const rows = this.#sql.selectPage.all(after, limit)
     const first = rows[0]?.id
     const last = rows.at(-1)?.id
     if (first === undefined || last === undefined) return []
     const headers = Map.groupBy(this.#sql.selectHeaders.all(first, last), (header) => header.webhook_id)
-    return rows.map((row) => toWebhook(row, headers.get(row.id) ?? []))
+    return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
   }
 
   createWebhook(webhook: NewWebhook, now: Instant): Webhook {
@@ -116,13 +74,17 @@ export class WebhookTable {
       createdAt: now,
       updatedAt: now,
     }
-    const id = Number(this.#sql.insert.run(toRow(fields)).lastInsertRowid)
+    const row = toRow(fields)
+    // A value is sealed for its place, and that has its number only now: until then nothing stands there.
+    const id = Number(this.#sql.insert.run({ ...row, ...NOTHING_YET }).lastInsertRowid)
+    this.#sql.update.run({ ...this.#seals.sealRow(row, id), id })
     this.#addHeaders(id, webhook.headers)
     return this.#present(id)
   }
 
   changeWebhook(id: number, change: WebhookChange, when: When): Webhook {
     const before = this.#require(id, when.ifRevision)
+    const given = givenColumns(change)
     const { headers, alertFlags, ...rest } = change
     const changed = {
       ...before,
@@ -132,9 +94,14 @@ export class WebhookTable {
     const disabledReason = changed.enabled ? null : before.disabledReason
     const changedHeaders = headers !== undefined && this.#changeHeaders(before, headers)
     const row = toRow({ ...changed, disabledReason })
-    if (!changedHeaders && JSON.stringify(row) === JSON.stringify(toRow(before))) return before
+    const isSame = !changedHeaders && JSON.stringify(row) === JSON.stringify(toRow(before))
+    if (isSame && !this.#isDamaged(id, given)) return before
 
-    this.#sql.update.run({ ...row, revision: before.revision + 1, updated_at: when.now, id })
+    // What has expired goes with the next write.
+    const signingSecrets = JSON.stringify(liveSecrets(before.signingSecrets, when.now))
+    const written = { ...row, signing_secrets: signingSecrets, updated_at: when.now }
+    this.#write(id, { ...written, revision: before.revision + 1 }, given)
+    if (changed.enabled) this.#refuseDamaged(id)
     if (before.enabled && !changed.enabled) this.#sql.hold.run(id)
     if (!before.enabled && changed.enabled) this.#sql.unhold.run(when.now, id)
     return this.#present(id)
@@ -150,17 +117,105 @@ export class WebhookTable {
   disableWebhook(id: number, reason: string, now: Instant): void {
     const before = this.findWebhook(id)
     if (!before?.enabled) return
-    this.#sql.update.run({
-      ...toRow({
+    this.#write(
+      id,
+      toRow({
         ...before,
         enabled: false,
         disabledReason: reason,
         revision: before.revision + 1,
         updatedAt: now,
       }),
-      id,
-    })
+    )
     this.#sql.hold.run(id)
+  }
+
+  /**
+   * The new secret signs from now on, beside the older ones until they expire. `not_found`; `conflict` if too many
+   * would be valid.
+   */
+  rotateSigningSecret(id: number, rotation: Rotation): Webhook {
+    const before = this.#require(id, undefined)
+    const signingSecrets = rotateSecrets(before.signingSecrets, rotation)
+    if (signingSecrets.length > SIGNING_SECRETS_MAX) {
+      throw new AppError(
+        'conflict',
+        `Webhook ${id} has ${SIGNING_SECRETS_MAX} signing secrets that are still valid. Wait until one expires, or rotate with the overlap 0s, which ends them all at once.`,
+      )
+    }
+    return this.#setSigningSecrets(before, signingSecrets, rotation.now)
+  }
+
+  /** Its requests are not signed any more. `not_found`; nothing changes if it has no secrets. */
+  removeSigningSecrets(id: number, { now }: Pick<When, 'now'>): Webhook {
+    const before = this.#require(id, undefined)
+    const isSigned = before.signingSecrets.length > 0 || this.#isDamaged(id, ['signing_secrets'])
+    return isSigned ? this.#setSigningSecrets(before, [], now) : before
+  }
+
+  /** Disables it if what is stored of it does not open; the reason says what. Whether it did. */
+  disableDamaged(id: number, now: Instant): boolean {
+    const stored = this.#sql.selectOne.get(id)
+    const damaged = this.#damageOf(id)
+    if (!stored || stored.enabled === 0 || damaged.length === 0) return false
+    this.#sql.disable.run(damageReason(damaged), now, id)
+    this.#sql.hold.run(id)
+    return true
+  }
+
+  /** Seals everything of it under the current key. Its revision stays: nothing of it changes. */
+  reseal(webhook: StoredWebhook): number {
+    const { row, headers } = webhook
+    const values = storedValuesOf(webhook).flatMap((value) => {
+      const stored = this.#seals.reseal(value)
+      return stored === undefined ? [] : [{ ...value, stored }]
+    })
+    const columns = values.filter(({ column }) => column !== 'value')
+    const changed = Object.fromEntries(columns.map(({ column, stored }) => [column, stored]))
+    if (columns.length > 0) this.#sql.update.run({ ...row, ...changed })
+    for (const { headerId, stored } of values) {
+      const header = headers.find(({ id }) => id === headerId)
+      if (header) this.#sql.updateHeader.run(header.key, stored, header.id)
+    }
+    return values.length
+  }
+
+  #open(id: number): OpenedWebhook | undefined {
+    const row = this.#sql.selectOne.get(id)
+    return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
+  }
+
+  /** What cannot be opened stays stored as it is, unless it is among what is given anew. */
+  #write(id: number, row: Omit<WebhookRow, 'id'>, given: readonly SealedColumn[] = []): void {
+    const stored = this.#sql.selectOne.get(id)
+    const damaged = this.#damageOf(id).filter(({ column }) => !given.some((name) => name === column))
+    const kept = damaged.flatMap(({ column }) =>
+      column === 'value' ? [] : [[column, stored?.[column]] as const],
+    )
+    this.#sql.update.run({ ...this.#seals.sealRow(row, id), ...Object.fromEntries(kept), id })
+  }
+
+  #damageOf(id: number): OpenedWebhook['damaged'] {
+    return this.#open(id)?.damaged ?? []
+  }
+
+  #isDamaged(id: number, columns: readonly SealedColumn[]): boolean {
+    return this.#damageOf(id).some(({ column }) => columns.some((name) => name === column))
+  }
+
+  #setSigningSecrets(before: Webhook, signingSecrets: Webhook['signingSecrets'], now: Instant): Webhook {
+    const revision = before.revision + 1
+    this.#write(before.id, toRow({ ...before, signingSecrets, revision, updatedAt: now }), [
+      'signing_secrets',
+    ])
+    return this.#present(before.id)
+  }
+
+  #refuseDamaged(id: number): void {
+    const damaged = this.#damageOf(id)
+    if (damaged.length > 0) {
+      throw new AppError('conflict', `Webhook ${id} cannot be enabled. ${damageReason(damaged)}`)
+    }
   }
 
   #require(id: number, ifRevision: number | undefined): Webhook {
@@ -182,7 +237,10 @@ export class WebhookTable {
   }
 
   #addHeaders(webhookId: number, headers: readonly NewHeader[]): void {
-    for (const { key, value } of headers) this.#sql.insertHeader.run(webhookId, key, value)
+    for (const { key, value } of headers) {
+      const id = Number(this.#sql.insertHeader.run(webhookId, key, '').lastInsertRowid)
+      this.#sql.updateHeader.run(key, this.#seals.sealHeader(value, { webhookId, id }), id)
+    }
   }
 
   /** Whether anything changed. */
@@ -196,7 +254,11 @@ export class WebhookTable {
       const before = webhook.headers.find((header) => header.id === id)
       if (!before || ((key ?? before.key) === before.key && (value ?? before.value) === before.value))
         return false
-      this.#sql.updateHeader.run(key ?? before.key, value ?? before.value, id)
+      if (value === undefined) this.#sql.renameHeader.run(key ?? before.key, id)
+      else {
+        const sealed = this.#seals.sealHeader(value, { webhookId: webhook.id, id })
+        this.#sql.updateHeader.run(key ?? before.key, sealed, id)
+      }
       return true
     })
     this.#addHeaders(webhook.id, changes.added)
@@ -207,10 +269,13 @@ export class WebhookTable {
 function prepare(db: Database) {
   return {
     insert: db.prepare(
-      `INSERT INTO webhooks (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((column) => `@${column}`).join(', ')})`,
+      `INSERT INTO webhooks (${WEBHOOK_COLUMNS.join(', ')}) VALUES (${WEBHOOK_COLUMNS.map((column) => `@${column}`).join(', ')})`,
     ),
     update: db.prepare(
-      `UPDATE webhooks SET ${COLUMNS.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
+      `UPDATE webhooks SET ${WEBHOOK_COLUMNS.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
+    ),
+    disable: db.prepare(
+      'UPDATE webhooks SET enabled = 0, disabled_reason = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
     ),
     remove: db.prepare('DELETE FROM webhooks WHERE id = ?'),
     selectPage: db.prepare<[number, number], WebhookRow>(
@@ -222,6 +287,7 @@ function prepare(db: Database) {
     ),
     insertHeader: db.prepare('INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)'),
     updateHeader: db.prepare('UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?'),
+    renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
     deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
     hold: db.prepare(
       "UPDATE deliveries SET due_at = NULL WHERE webhook_id = ? AND finished_at IS NULL AND state = 'pending'",
@@ -243,76 +309,15 @@ function refuseTooManyHeaders(count: number): void {
   }
 }
 
+/** Those of the columns with secrets that a change speaks of. */
+function givenColumns({ url, payloadTemplate, tls }: WebhookChange): readonly SealedColumn[] {
+  return [
+    ...(url === undefined ? [] : ['url' as const]),
+    ...(payloadTemplate === undefined ? [] : ['payload_template' as const]),
+    ...(tls === undefined ? [] : ['tls' as const]),
+  ]
+}
+
 function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
-}
-
-function toWebhook(row: WebhookRow, headers: readonly HeaderRow[]): Webhook {
-  return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    enabled: row.enabled === 1,
-    method: row.method,
-    headers: headers.map(({ id, key, value }) => ({ id, key, value })),
-    payloadTemplate: row.payload_template,
-    payloadType: row.payload_type,
-    alertFlags: {
-      low: row.low_alert === 1,
-      medium: row.medium_alert === 1,
-      high: row.high_alert === 1,
-      cleared: row.cleared_alert === 1,
-    },
-    description: row.description,
-    timeoutMs: row.timeout_ms,
-    retryScheduleMs: fromJson(row.retry_schedule_ms),
-    concurrencyMax: row.concurrency_max,
-    rateLimit: fromJson(row.rate_limit),
-    answerBytesMax: row.answer_bytes_max,
-    tls: fromJson(row.tls),
-    answerRule: fromJson(row.answer_rule),
-    fallbackWebhookId: row.fallback_webhook_id,
-    signingSecrets: JSON.parse(row.signing_secrets),
-    disabledReason: row.disabled_reason,
-    revision: row.revision,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow, 'id'> {
-  return {
-    name: webhook.name,
-    url: webhook.url,
-    enabled: Number(webhook.enabled),
-    method: webhook.method,
-    payload_template: webhook.payloadTemplate,
-    payload_type: webhook.payloadType,
-    low_alert: Number(webhook.alertFlags.low),
-    medium_alert: Number(webhook.alertFlags.medium),
-    high_alert: Number(webhook.alertFlags.high),
-    cleared_alert: Number(webhook.alertFlags.cleared),
-    description: webhook.description,
-    timeout_ms: webhook.timeoutMs,
-    retry_schedule_ms: toJson(webhook.retryScheduleMs),
-    concurrency_max: webhook.concurrencyMax,
-    rate_limit: toJson(webhook.rateLimit),
-    answer_bytes_max: webhook.answerBytesMax,
-    tls: toJson(webhook.tls),
-    answer_rule: toJson(webhook.answerRule),
-    fallback_webhook_id: webhook.fallbackWebhookId,
-    signing_secrets: JSON.stringify(webhook.signingSecrets),
-    disabled_reason: webhook.disabledReason,
-    revision: webhook.revision,
-    created_at: webhook.createdAt,
-    updated_at: webhook.updatedAt,
-  }
-}
-
-function toJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
-}
-
-function fromJson<Value>(text: string | null): Value | null {
-  return text === null ? null : JSON.parse(text)
 }

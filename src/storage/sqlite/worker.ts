@@ -4,10 +4,13 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
+import { SecretBox } from '../secret-box.ts'
+import { emptyLog, startEncryption, type EncryptionStart } from './encryption.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
 import { backupTo } from './upkeep.ts'
+import { WebhookTable } from './webhooks.ts'
 
 /** Calls that share one commit at the most: bounds how long the first of them waits. */
 const BATCH_CALLS_MAX = 500
@@ -19,6 +22,7 @@ export type Reply =
 export interface Ready {
   readonly installationId: string
   readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
 }
 
 /** Errors lose their class on the way between threads. */
@@ -39,21 +43,30 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   const say = (reply: Reply) => port.postMessage(reply)
   let db: Database
   let unlock: () => void
+  let box: SecretBox
   try {
+    box = new SecretBox(options.encryptionKeys ?? [])
     db = openDatabase(options)
     unlock = lockDatabaseFile(options.file)
     const migration = migrate(db)
-    say({ ready: { installationId: installationIdOf(db), migration } })
+    const webhooks = new WebhookTable(db, box)
+    const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
+    say({ ready: { installationId: installationIdOf(db), migration, encryption } })
   } catch (error) {
     say({ failed: toSent(explainFault(error)) })
     port.close()
     return
   }
-  const engine = createEngine(db)
+  const engine = createEngine(db, box)
 
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
-    if (calls.length > 0) say({ results: runBatch(db, engine, calls).map(toSentResult) })
+    if (calls.length > 0) {
+      const results = runBatch(db, engine, calls)
+      // What the old key opens is still in the log; when the rotation is answered it is gone.
+      if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
+      say({ results: results.map(toSentResult) })
+    }
     for (const request of others) {
       if (request === 'close') {
         db.close()

@@ -1,0 +1,24 @@
+import type { Outcome, Reply } from '../domain/outcome.ts'
+import type { WebhookSecrets } from '../domain/webhook-secrets.ts'
+
+/**
+ * What came back, as it may be kept and shown: a receiver that says what it got, or an error page that repeats the
+ * request, must not make secrets of the webhook readable to those who may read deliveries.
+ */
+export function hideInReply(reply: Reply, { hide }: WebhookSecrets): Reply {
+  if (reply.kind === 'no-response') return { ...reply, detail: hide(reply.detail) }
+  const { answer } = reply
+  return {
+    ...reply,
+    answer: {
+      ...answer,
+      headers: answer.headers.map(([name, value]) => [name, hide(value)]),
+      body: hide(answer.body, answer.bodyTruncated),
+    },
+  }
+}
+
+/** Reasons may quote an answer. */
+export function hideInOutcome(outcome: Outcome, { hide }: WebhookSecrets): Outcome {
+  return { ...outcome, reason: hide(outcome.reason) }
+}

@@ -1,0 +1,111 @@
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+
+/**
+ * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with its place,
+ * so that one that was moved elsewhere does not open.
+ */
+export type Place = readonly [table: string, ...names: (string | number)[]]
+
+/** A stored value that does not open. The message names neither the value nor a key, but the key's id. */
+export class SealError extends Error {
+  /** No key with this id was given, or the value is not what was sealed here with it. */
+  readonly kind: 'key_missing' | 'damaged'
+  readonly keyId: string
+
+  constructor(kind: SealError['kind'], keyId: string) {
+    super(
+      kind === 'key_missing'
+        ? `It is encrypted with the key ${keyId}, which is not among those given.`
+        : `It is damaged, or was not written here: the key ${keyId} does not open it.`,
+    )
+    this.name = 'SealError'
+    this.kind = kind
+    this.keyId = keyId
+  }
+}
+
+export const KEY_BYTES = 32
+
+/** AES-256-GCM (NIST SP 800-38D): a nonce of 96 bits, at random each time, and a tag of 128 bits. */
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** `enc1:<key id>:<base64 of nonce, ciphertext, tag>` */
+const SEALED = /^enc1:([0-9a-f]{12}):/
+/** Before a plain value that would be taken for a sealed one. */
+const PLAIN_PREFIX = 'plain1:'
+
+/**
+ * Seals texts under the first of its keys and opens those sealed under any of them. Without keys texts are kept as
+ * they are; the box says so in no other way, so that callers need not ask.
+ */
+export class SecretBox {
+  readonly #keys: ReadonlyMap<string, KeyObject>
+  /** The id of the key that seals; null: none, texts stay plain. */
+  readonly currentKeyId: string | null
+
+  /** Each of `KEY_BYTES` bytes. */
+  constructor(keys: readonly Uint8Array[]) {
+    this.#keys = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]))
+    this.currentKeyId = this.keyIds[0] ?? null
+  }
+
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()]
+  }
+
+  /** Whether it is sealed under the key that seals. */
+  isCurrent(stored: string): boolean {
+    return this.currentKeyId !== null && sealedWith(stored) === this.currentKeyId
+  }
+
+  /** The text as it is to be stored at this place. */
+  seal(text: string, place: Place): string {
+    const keyId = this.currentKeyId
+    const key = keyId === null ? undefined : this.#keys.get(keyId)
+    if (!key) return SEALED.test(text) || text.startsWith(PLAIN_PREFIX) ? PLAIN_PREFIX + text : text
+
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place))
+    const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+    return `enc1:${keyId}:${Buffer.concat(parts).toString('base64')}`
+  }
+
+  /** What was sealed at this place, or stored plain. Throws a SealError. */
+  open(stored: string, place: Place): string {
+    const keyId = sealedWith(stored)
+    if (keyId === null) return stored.startsWith(PLAIN_PREFIX) ? stored.slice(PLAIN_PREFIX.length) : stored
+    const key = this.#keys.get(keyId)
+    if (!key) throw new SealError('key_missing', keyId)
+
+    const bytes = Buffer.from(stored.slice(stored.lastIndexOf(':') + 1), 'base64')
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError('damaged', keyId)
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const tag = bytes.subarray(-TAG_BYTES)
+    try {
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(bytesOf(place)).setAuthTag(tag)
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch {
+      throw new SealError('damaged', keyId)
+    }
+  }
+}
+
+/** The id of the key that a stored value is sealed with; null: it is plain. */
+export function sealedWith(stored: string): string | null {
+  return SEALED.exec(stored)?.[1] ?? null
+}
+
+/** Tells keys apart without telling anything of them: the beginning of a hash of its own kind. */
+export function keyIdOf(key: Uint8Array): string {
+  return createHash('sha256').update('tocsin encryption key\0').update(key).digest('hex').slice(0, 12)
+}
+
+/** Unambiguous: no two places have the same bytes. */
+function bytesOf(place: Place): Buffer {
+  return Buffer.from(JSON.stringify(place), 'utf8')
+}

@@ -1,0 +1,133 @@
+import { SealError, type Place, type SecretBox } from '../secret-box.ts'
+import type { HeaderRow, StoredWebhook, WebhookRow } from './webhook-rows.ts'
+
+/** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
+const SEALED_COLUMNS = {
+  // An address that no resolver knows (RFC 6761, section 6.4).
+  url: 'http://damaged.invalid/',
+  // Some receivers take their key in the body.
+  payload_template: '',
+  tls: null,
+  signing_secrets: '[]',
+} as const satisfies Partial<Record<keyof WebhookRow, string | null>>
+
+export type SealedColumn = keyof typeof SEALED_COLUMNS
+const COLUMN_NAMES: readonly SealedColumn[] = ['url', 'payload_template', 'tls', 'signing_secrets']
+
+/** The words of the wire, for people. */
+const WORDS: Readonly<Record<SealedColumn, string>> = {
+  url: 'url',
+  payload_template: 'payload_template',
+  tls: 'tls',
+  signing_secrets: 'signing secrets',
+}
+
+export interface OpenedWebhook extends StoredWebhook {
+  /** What cannot be opened: something harmless stands in its place, and the webhook counts as disabled. */
+  readonly damaged: readonly Damage[]
+}
+
+export interface Damage {
+  readonly column: SealedColumn | 'value'
+  /** For people. */
+  readonly name: string
+}
+
+/** One stored value of a webhook that may be sealed. */
+export interface StoredValue {
+  readonly webhookId: number
+  readonly column: SealedColumn | 'value'
+  /** Of the row of the header; undefined for columns of the webhook itself. */
+  readonly headerId?: number
+  readonly stored: string
+}
+
+/** Seals and opens what is stored of webhooks. A value that does not open is told, never thrown, and never lost. */
+export class WebhookSeals {
+  readonly #box: SecretBox
+
+  constructor(box: SecretBox) {
+    this.#box = box
+  }
+
+  /** The row as it is to be stored. */
+  sealRow<Row extends Pick<WebhookRow, SealedColumn>>(row: Row, id: number): Row {
+    const sealed = COLUMN_NAMES.map((column) => {
+      const value = row[column]
+      return [column, isNothing(value) ? value : this.#box.seal(value, placeOf(id, column))] as const
+    })
+    return { ...row, ...Object.fromEntries(sealed) }
+  }
+
+  sealHeader(value: string, { webhookId, id }: { readonly webhookId: number; readonly id: number }): string {
+    return isNothing(value) ? value : this.#box.seal(value, placeOf(webhookId, 'value', id))
+  }
+
+  open(row: WebhookRow, headers: readonly HeaderRow[]): OpenedWebhook {
+    const damaged: Damage[] = []
+    const opened = { ...row }
+    for (const column of COLUMN_NAMES) {
+      const stored = row[column]
+      if (isNothing(stored)) continue
+      const text = this.#tryOpen(stored, placeOf(row.id, column))
+      if (text === undefined) damaged.push({ column, name: WORDS[column] })
+      Object.assign(opened, { [column]: text ?? SEALED_COLUMNS[column] })
+    }
+    const openedHeaders = headers.map((header) => {
+      const value = this.#tryOpen(header.value, placeOf(row.id, 'value', header.id))
+      if (value === undefined) damaged.push({ column: 'value', name: `header ${header.key}` })
+      return { ...header, value: value ?? '' }
+    })
+    if (damaged.length === 0) return { row: opened, headers: openedHeaders, damaged }
+    const disabled = {
+      enabled: 0,
+      disabled_reason: row.enabled ? damageReason(damaged) : row.disabled_reason,
+    }
+    return { row: { ...opened, ...disabled }, headers: openedHeaders, damaged }
+  }
+
+  /** The same value sealed under the current key; undefined: it is already, or it cannot be opened. */
+  reseal({ webhookId, column, headerId, stored }: StoredValue): string | undefined {
+    if (this.#box.currentKeyId === null || this.#box.isCurrent(stored)) return undefined
+    const place = placeOf(webhookId, column, headerId)
+    const text = this.#tryOpen(stored, place)
+    return text === undefined ? undefined : this.#box.seal(text, place)
+  }
+
+  #tryOpen(stored: string, place: Place): string | undefined {
+    try {
+      return this.#box.open(stored, place)
+    } catch (error) {
+      if (error instanceof SealError) return undefined
+      throw error
+    }
+  }
+}
+
+/** Everything of a webhook that is sealed or might be. */
+export function storedValuesOf({ row, headers }: StoredWebhook): readonly StoredValue[] {
+  const columns = COLUMN_NAMES.flatMap((column): readonly StoredValue[] => {
+    const stored = row[column]
+    return isNothing(stored) ? [] : [{ webhookId: row.id, column, stored }]
+  })
+  const values = headers.flatMap(({ id, value }): readonly StoredValue[] =>
+    isNothing(value) ? [] : [{ webhookId: row.id, column: 'value', headerId: id, stored: value }],
+  )
+  return [...columns, ...values]
+}
+
+/** Why such a webhook is disabled. */
+export function damageReason(damaged: readonly Damage[]): string {
+  return `What is stored of it is damaged and cannot be decrypted: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
+}
+
+function placeOf(webhookId: number, column: SealedColumn | 'value', headerId?: number): Place {
+  return headerId === undefined
+    ? ['webhooks', webhookId, column]
+    : ['webhook_headers', webhookId, column, headerId]
+}
+
+/** There is nothing to hide. */
+function isNothing(stored: string | null): stored is null {
+  return stored === null || stored === '' || stored === '[]'
+}
