@@ -1,10 +1,12 @@
 import type { Executed } from './in-process-store.ts'
-import { applyRows, demandOrder, type RowChange } from './apply-rows.ts'
+import { applyFallback } from './apply-fallback.ts'
+import { applyRows, demandOrder, groupByEnd, type RowChange } from './apply-rows.ts'
+import type { Change } from './change-log.ts'
 import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { ReceiverAnswer } from './receivers.ts'
 import { noteSign, type Sign } from './model-flow.ts'
-import { claimName, type Model, type ModelClaim } from './model.ts'
+import { claimName, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
 
 type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
 type Finished = Of['args'][0][number]
@@ -25,49 +27,64 @@ export function applyFinish(model: Model, { node, args: [attempts, now], value =
     )
     if (!mine) model.saw('an answer after a lost lease')
   }
+  const groups = groupByEnd(changes, 'sending > delivered', 'sending > failed', 'sending > pending')
+  demand(
+    groups.length === owned.length,
+    'only what was attempted ends',
+    () => `${groups.length} instead of ${owned.length}`,
+  )
+  model.busyAt = now
+  const touched = groups.flatMap((group) => applyEnd(model, group, { node, now, owned }))
+  for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
+  demandOrder(model, touched)
+}
+
+interface Given {
+  readonly node: number
+  readonly now: number
+  readonly owned: readonly Finished[]
+}
+
+/** One attempt that is recorded, and what follows from it for the others of its line and webhook. */
+function applyEnd(
+  model: Model,
+  changes: readonly Change[],
+  { node, now, owned }: Given,
+): readonly ModelDelivery[] {
   const touched = applyRows(model, changes, [
     'sending > delivered',
     'sending > failed',
     'sending > pending',
     'waiting > pending',
+    'pending > waiting',
     'pending > pending',
   ])
-  const ended = touched.filter(({ change }) => change.before.state === 'sending')
+  const [end] = touched
+  if (!end) return []
+  const { delivery, change } = end
+  const finished = owned.find(({ deliveryId }) => deliveryId === delivery.id)
+  const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
   demand(
-    ended.length === owned.length,
-    'only what was attempted ends',
-    () => `${ended.length} instead of ${owned.length}`,
+    finished !== undefined && claim?.node === node,
+    'only the holder of a lease records its attempt',
+    () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
   )
-  for (const { change } of ended) {
-    const finished = owned.find(({ deliveryId }) => deliveryId === change.before.id)
-    const claim = model.claims.get(claimName(change.before.id, change.before.attemptsMade))
+  demandRightStep(model, { claim, finished, change })
+  noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now })
+  for (const { change: other } of touched) {
     demand(
-      finished !== undefined && claim?.node === node,
-      'only the holder of a lease records its attempt',
-      () => `delivery ${change.before.id}, attempt ${change.before.attemptsMade}`,
+      other.before.state !== 'pending' || other.after.dueAt === null,
+      'a due time stands until its webhook is disabled or an older notice comes',
+      () => `delivery ${other.after.id}`,
     )
-    demandRightStep(model, { claim, finished, change })
   }
-  for (const { change, delivery } of touched) {
-    if (change.before.state === 'pending') {
-      demand(
-        delivery.dueAt === null,
-        'a due time stands until its webhook is disabled',
-        () => `delivery ${delivery.id}`,
-      )
-    }
-  }
-  for (const finished of owned) {
-    const sign = signOf(model, finished)
-    noteSign(model, finished.webhookId, { sign, now })
-  }
-  model.busyAt = now
-  const webhooks = new Set(touched.map(({ delivery }) => delivery.webhookId))
-  for (const id of webhooks) demandAllConsistent(model, id)
-  demandOrder(
-    model,
-    touched.map(({ delivery }) => delivery),
+  demand(
+    delivery.state !== 'pending' || model.earlierThan(delivery).length === 0,
+    'after an attempt that failed an older notice goes first',
+    () => `delivery ${delivery.id}`,
   )
+  const standIn = applyFallback(model, delivery, changes)
+  return [...touched.map(({ delivery: other }) => other), ...(standIn ? [standIn] : [])]
 }
 
 function isOwned(model: Model, { deliveryId, attempt }: Finished): boolean {

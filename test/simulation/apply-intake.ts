@@ -1,24 +1,15 @@
-import type { AlertState } from '../../src/domain/alert.ts'
 import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
-import type { Change, DeliveryFacts } from './change-log.ts'
+import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from './in-process-store.ts'
 import { demand } from './broken-promise.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { isEnded, type Model } from './model.ts'
+import { Written, type Telling } from './written.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 const EXACTLY_WHO = 'exactly those webhooks are told that matching demands'
 const RIGHT_ANSWER = 'an answer says what was done'
-
-/** An event that must have been written now, with a delivery to each webhook that is to be told. */
-interface Telling {
-  readonly subject: string
-  readonly alertId?: number
-  readonly oldState?: AlertState
-  readonly newState?: AlertState
-  readonly isExpiry: boolean
-}
 
 export function applyObservations(
   model: Model,
@@ -194,68 +185,9 @@ function addDelivery(
     () => `new delivery ${row.id} is due at ${row.dueAt}`,
   )
   demand(
-    !model.deliveries.has(row.id) && !isEnded(row.state) && row.attemptsMade === 0,
+    !model.deliveries.has(row.id) && !isEnded(row.state) && row.attemptsMade === 0 && row.fallbackOf === null,
     'a delivery begins new',
     () => `delivery ${row.id}`,
   )
-  model.deliveries.set(row.id, {
-    id: row.id,
-    eventId: event.id,
-    webhookId: row.webhookId,
-    line,
-    state,
-    attemptsMade: 0,
-    attemptsRecorded: 0,
-    life: 1,
-    attemptsInLife: 0,
-    dueAt: row.dueAt,
-    leaseUntil: null,
-    finishedAt: null,
-    isFirstRequestSent: false,
-  })
-  model.line(line).add(row.id)
-}
-
-/** The rows that a call of the intake has written, in order. */
-class Written {
-  readonly #rest: Change[]
-
-  constructor(changes: readonly Change[]) {
-    this.#rest = [...changes]
-  }
-
-  peekAlertId(): number | null | undefined {
-    const next = this.#rest[0]
-    return next?.kind === 'event added' ? next.body.alertId : undefined
-  }
-
-  takeEvent({ subject, alertId, oldState, newState, isExpiry }: Telling): ModelEvent {
-    const next = this.#rest.shift()
-    demand(
-      next?.kind === 'event added' &&
-        (alertId === undefined || next.body.alertId === alertId) &&
-        (next.body.oldState ?? undefined) === oldState &&
-        (next.body.newState ?? undefined) === newState &&
-        Boolean(next.body.expired) === isExpiry,
-      'every change of state, and every new job run, is an event',
-      () => `${subject} from ${oldState} to ${newState}: ${JSON.stringify(next)}`,
-    )
-    return { id: next.id, subject, oldState, newState }
-  }
-
-  takeDeliveries(eventId: number): readonly DeliveryFacts[] {
-    const rows: DeliveryFacts[] = []
-    for (;;) {
-      const next = this.#rest[0]
-      if (next?.kind !== 'delivery added' || next.after.eventId !== eventId) return rows
-      rows.push(next.after)
-      this.#rest.shift()
-    }
-  }
-
-  demandNoMore(): void {
-    demand(this.#rest.length === 0, 'nothing is written that nobody reported', () =>
-      JSON.stringify(this.#rest),
-    )
-  }
+  model.add({ row, event, line, depth: 0 })
 }

@@ -46,6 +46,23 @@ export function applyRows(
   return touched
 }
 
+/** The changes of a call that ends several deliveries, those of each end together: they come one after the other. */
+export function groupByEnd(
+  changes: readonly Change[],
+  ...ends: readonly Move[]
+): readonly (readonly Change[])[] {
+  const groups: Change[][] = []
+  for (const change of changes) {
+    const isEnd =
+      change.kind === 'delivery changed' && ends.includes(`${change.before.state} > ${change.after.state}`)
+    if (isEnd) groups.push([])
+    const group = groups.at(-1)
+    demand(group !== undefined, 'only what was attempted ends', () => JSON.stringify(change))
+    group.push(change)
+  }
+  return groups
+}
+
 /** After a call: what must be true of the deliveries it touched, and of their lines. */
 export function demandOrder(model: Model, touched: Iterable<ModelDelivery>): void {
   const lines = new Set<string>()
@@ -85,14 +102,12 @@ export function demandConsistent(model: Model, delivery: ModelDelivery): void {
   )
 }
 
-function demandIsNext(model: Model, { id, line }: ModelDelivery): void {
-  const earlier = [...model.line(line)].filter(
-    (other) => other < id && model.delivery(other).state === 'waiting',
-  )
+function demandIsNext(model: Model, delivery: ModelDelivery): void {
+  const earlier = model.earlierThan(delivery).filter(({ state }) => state === 'waiting')
   demand(
     earlier.length === 0,
-    'the oldest one that waits is next',
-    () => `delivery ${id} before ${earlier.join(', ')}`,
+    'the one that waits with the oldest event is next',
+    () => `delivery ${delivery.id} before ${earlier.map(({ id }) => id).join(', ')}`,
   )
 }
 

@@ -15,10 +15,11 @@ export function applyCreate(model: Model, { args: [webhook], value }: Of<'create
     () => `webhook ${value?.id}`,
   )
   const { url, enabled, payloadType, alertFlags } = webhook
-  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit } = webhook
-  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit }
+  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId } = webhook
+  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId }
   model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits })
   model.flows.set(value.id, newFlow())
+  demandFallback(model, value.id)
 }
 
 export function applyChange(
@@ -29,6 +30,7 @@ export function applyChange(
   demand(before !== undefined, 'only what exists is changed', () => `webhook ${id}`)
   const after = merge(before, change)
   model.webhooks.set(id, after)
+  demandFallback(model, id)
   endPause(model, id)
   const flow = model.flows.get(id)
   if (flow && change.rateLimit !== undefined) flow.claimedAt = []
@@ -52,6 +54,7 @@ export function demandAllConsistent(model: Model, webhookId: number): void {
 }
 
 export function applyDelete(model: Model, { args: [id], changes }: Of<'deleteWebhook'>): void {
+  demand(!isFallback(model, id), 'a webhook that others rely on is not deleted', () => `webhook ${id}`)
   demand(model.webhooks.delete(id), 'only what exists is deleted', () => `webhook ${id}`)
   const touched = applyRows(model, changes, [
     'waiting > cancelled',
@@ -83,11 +86,29 @@ export function demandRightRefusal(model: Model, id: number, error: unknown): vo
   const code = error instanceof AppError ? error.code : undefined
   demand(
     (code === 'not_found' && !model.webhooks.has(id)) ||
+      (code === 'conflict' && isFallback(model, id)) ||
+      code === 'invalid_request' ||
       code === 'precondition_failed' ||
       code === 'unavailable',
     'a refusal has a reason',
     () => `webhook ${id}: ${String(error)}`,
   )
+}
+
+/** Another webhook that is there and is told of the same kind of events. */
+function demandFallback(model: Model, id: number): void {
+  const webhook = model.webhooks.get(id)
+  if (!webhook || webhook.fallbackWebhookId === null) return
+  const fallback = model.webhooks.get(webhook.fallbackWebhookId)
+  demand(
+    fallback !== undefined && fallback !== webhook && fallback.payloadType === webhook.payloadType,
+    'a fallback is another webhook of the same kind',
+    () => `webhook ${id}, fallback ${webhook.fallbackWebhookId}`,
+  )
+}
+
+function isFallback(model: Model, id: number): boolean {
+  return [...model.webhooks.values()].some((other) => other.fallbackWebhookId === id && other.id !== id)
 }
 
 function merge(webhook: ModelWebhook, change: WebhookChange): ModelWebhook {
@@ -101,6 +122,7 @@ function merge(webhook: ModelWebhook, change: WebhookChange): ModelWebhook {
     retryScheduleMs: given(change.retryScheduleMs, webhook.retryScheduleMs),
     concurrencyMax: given(change.concurrencyMax, webhook.concurrencyMax),
     rateLimit: given(change.rateLimit, webhook.rateLimit),
+    fallbackWebhookId: given(change.fallbackWebhookId, webhook.fallbackWebhookId),
   }
 }
 

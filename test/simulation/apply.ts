@@ -1,15 +1,9 @@
 import { AppError } from '../../src/domain/errors.ts'
-import {
-  applyCancelByHand,
-  applyClaims,
-  applyOverdue,
-  applyPrune,
-  applyRelease,
-  applyRescue,
-  applyRetryByHand,
-} from './apply-deliveries.ts'
+import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
+import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
 import { applyExpiry, applyJobRuns, applyObservations } from './apply-intake.ts'
+import { applyOverdue, applyPrune, applyRescue } from './apply-upkeep.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from './in-process-store.ts'

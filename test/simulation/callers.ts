@@ -72,6 +72,7 @@ export class Callers {
       enabled: random.happens(0.9),
       concurrencyMax: this.#concurrency(),
       rateLimit: this.#rate(),
+      fallbackWebhookId: this.#fallback(),
     }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
@@ -85,6 +86,8 @@ export class Callers {
       { retryScheduleMs: random.happens(0.3) ? null : makeSchedule(random) },
       { concurrencyMax: this.#concurrency() },
       { rateLimit: this.#rate() },
+      { fallbackWebhookId: this.#fallback() },
+      { fallbackWebhookId: this.#fallback() },
       {},
     ])
     this.#change(change)
@@ -185,7 +188,17 @@ export class Callers {
   #flags(): AlertFlags {
     const { random } = this.#world
     const all = { low: true, medium: true, high: true, cleared: true }
+    // One that is told of nothing by itself serves as a fallback.
+    if (random.happens(0.25)) return { low: false, medium: false, high: false, cleared: false }
     return random.happens(0.6) ? all : { ...all, [random.pick(ALERT_STATES)]: false }
+  }
+
+  /** Most fit, some are refused, some make a circle. */
+  #fallback(): number | null {
+    const { model, random } = this.#world
+    const silent = [...model.webhooks.values()].filter(({ alertFlags }) => !alertFlags.high)
+    if (silent.length > 0 && random.happens(0.6)) return random.pick(silent).id
+    return random.happens(0.5) ? null : (this.#pickWebhook() ?? null)
   }
 
   #concurrency(): number | null {

@@ -12,6 +12,8 @@ export interface DeliveryFacts {
   readonly dueAt: number | null
   readonly leaseUntil: number | null
   readonly finishedAt: number | null
+  /** For which delivery it stands in. */
+  readonly fallbackOf: number | null
 }
 
 /** What a statement did to one row. Written down by triggers, so it is what happened, not what was meant. */
@@ -45,6 +47,7 @@ const DELIVERY_MEMBERS = {
   dueAt: 'due_at',
   leaseUntil: 'lease_until',
   finishedAt: 'finished_at',
+  fallbackOf: 'fallback_of',
 }
 
 const deliveryJson = (row: string) =>

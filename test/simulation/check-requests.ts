@@ -1,6 +1,6 @@
 import { demand } from './broken-promise.ts'
 import { INSTALLATION_ID } from './in-process-store.ts'
-import { claimName, isEnded, type Model } from './model.ts'
+import { claimName, type Model } from './model.ts'
 import type { Exchange } from './network.ts'
 
 /** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */
@@ -54,17 +54,16 @@ function demandNamed(model: Model, { deliveryId, request }: Exchange): void {
   )
 }
 
-/** Before the first request of a notice, all earlier ones of its line have ended; those retried by hand came later. */
+/** Before the first request of a notice, all earlier ones of its line have ended, those apart that came later. */
 function demandInOrder(model: Model, { deliveryId }: Exchange): void {
   const delivery = model.deliveries.get(deliveryId)
   if (!delivery || delivery.isFirstRequestSent) return
   delivery.isFirstRequestSent = true
-  for (const id of model.line(delivery.line)) {
-    const earlier = model.delivery(id)
-    demand(
-      id >= deliveryId || earlier.life > 1 || isEnded(earlier.state),
-      'a receiver gets the notices of one alert in order',
-      () => `first request of delivery ${deliveryId} while ${id} is ${earlier.state} (${delivery.line})`,
-    )
-  }
+  const earlier = model.earlierThan(delivery).filter(({ life, depth }) => life === 1 && depth === 0)
+  demand(
+    earlier.length === 0,
+    'a receiver gets the notices of one alert in order',
+    () =>
+      `first request of delivery ${deliveryId} while ${earlier.map(({ id, state }) => `${id} is ${state}`).join(', ')}`,
+  )
 }

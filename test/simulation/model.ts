@@ -3,6 +3,7 @@ import type { DeliveryState } from '../../src/domain/delivery.ts'
 import type { AlertFlags, PayloadType, RateLimit } from '../../src/domain/webhook.ts'
 import type { ModelFlow } from './model-flow.ts'
 import type { Exchange } from './network.ts'
+import type { DeliveryFacts } from './change-log.ts'
 import type { Plan } from './plan.ts'
 import { demand } from './broken-promise.ts'
 
@@ -63,11 +64,48 @@ export class Model {
     return line
   }
 
+  /** The unfinished ones of its line that tell of earlier events. */
+  earlierThan({ line, eventId }: ModelDelivery): readonly ModelDelivery[] {
+    return [...this.line(line)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
+  }
+
+  /** One that the service has just made. */
+  add({ row, event, line, depth }: NewModelDelivery): ModelDelivery {
+    const { id, webhookId, state, dueAt } = row
+    const delivery: ModelDelivery = {
+      id,
+      eventId: event.id,
+      webhookId,
+      depth,
+      line,
+      state,
+      attemptsMade: 0,
+      attemptsRecorded: 0,
+      life: 1,
+      attemptsInLife: 0,
+      dueAt,
+      leaseUntil: null,
+      finishedAt: null,
+      isFirstRequestSent: false,
+      isReturned: false,
+    }
+    this.deliveries.set(id, delivery)
+    this.line(line).add(id)
+    return delivery
+  }
+
   move(delivery: ModelDelivery, state: DeliveryState): void {
     delivery.state = state
     if (isEnded(state)) this.line(delivery.line).delete(delivery.id)
     else this.line(delivery.line).add(delivery.id)
   }
+}
+
+interface NewModelDelivery {
+  readonly row: DeliveryFacts
+  readonly event: ModelEvent
+  readonly line: string
+  readonly depth: number
 }
 
 export interface ModelWebhook {
@@ -80,6 +118,7 @@ export interface ModelWebhook {
   readonly retryScheduleMs: readonly number[] | null
   readonly concurrencyMax: number | null
   readonly rateLimit: RateLimit | null
+  readonly fallbackWebhookId: number | null
 }
 
 export interface ModelAlert {
@@ -105,6 +144,8 @@ export interface ModelDelivery {
   readonly id: number
   readonly eventId: number
   readonly webhookId: number
+  /** How many fallbacks led to it; 0: it was made with its event. */
+  readonly depth: number
   /** Webhook and subject. */
   readonly line: string
   state: DeliveryState
@@ -121,6 +162,8 @@ export interface ModelDelivery {
   leaseUntil: number | null
   finishedAt: number | null
   isFirstRequestSent: boolean
+  /** Its lease was given back or taken: it stays at the head of its line. */
+  isReturned: boolean
 }
 
 /** A lease that was given; what counts for the attempt is how the webhook was then. */

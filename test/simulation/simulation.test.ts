@@ -27,6 +27,8 @@ const MUST_HAPPEN = [
   'an observation is stale',
   'a job run is duplicate',
   'history is removed',
+  'a fallback is told',
+  'pending > waiting',
   'a webhook is paused',
   'a probe fails',
   'a receiver that failed is well again',

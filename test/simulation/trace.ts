@@ -40,10 +40,6 @@ export class Trace {
     )
   }
 
-  last(count: number): readonly string[] {
-    return this.#lines.slice(-count)
-  }
-
   hash(): string {
     return createHash('sha256').update(this.#lines.join('\n')).digest('hex').slice(0, 16)
   }

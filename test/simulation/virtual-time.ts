@@ -43,6 +43,9 @@ export class VirtualTime {
 
   /** Lives through everything up to and including this moment, and stands there; looks after each moment. */
   async runUntil(at: number, look: () => void): Promise<void> {
+    // What was begun since the last moment goes on in this one, before time does.
+    await settled()
+    look()
     for (;;) {
       const next = this.#heap[0]
       if (!next || next.at > at) break

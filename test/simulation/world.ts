@@ -74,10 +74,6 @@ export class World {
     })
   }
 
-  get step(): number {
-    return this.trace.step
-  }
-
   /** One that can be called. */
   pickNode(): SimulatedNode | undefined {
     const callable = this.nodes.filter(({ life, isStopping }) => life.state === 'running' && !isStopping)
