@@ -3,25 +3,20 @@ import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery.ts'
 import { signOf } from '../domain/flow.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
-import { judge } from '../domain/judge.ts'
-import type { NoAnswerReason, Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
+import type { NoAnswerReason, Outcome } from '../domain/outcome.ts'
 import { afterAttempt } from '../domain/retry-policy.ts'
 import type { Log } from '../log.ts'
-import { hideInOutcome, hideInReply } from './hide-secrets.ts'
-import { deliveryName, prepareRequest, recordRequest, type PrepareDeps } from './prepare-request.ts'
+import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
+import { deliveryName } from './prepare-request.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
-import type { Sender } from './send.ts'
 
-export interface AttemptDeps extends PrepareDeps {
+export interface AttemptDeps extends CallDeps {
   readonly installationId: string
   readonly clock: Clock
   readonly chance: Chance
-  readonly sender: Pick<Sender, 'send'>
   readonly recorder: Pick<Recorder, 'record'>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
-  readonly requestTimeoutMs: number
-  readonly answerBytesMax: number
   /** For the metrics; once for each attempt that was recorded. */
   readonly onAttempt: (fact: AttemptFact) => void
 }
@@ -46,8 +41,8 @@ export const LEASE_MARGIN_MS = 30_000
 const RECORDING_MS = 20_000
 
 /**
- * Makes one attempt for a claimed delivery: render, stamp, send, judge, decide, record, log. Resolves when it is
- * recorded. An attempt ends before its lease does; should that not be possible any more, nothing is sent.
+ * Makes one attempt for a claimed delivery: call, decide, record, log. Resolves when it is recorded. An attempt ends
+ * before its lease does; should that not be possible any more, nothing is sent.
  */
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
@@ -57,33 +52,13 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')
   }
   const id = deliveryName(deps.installationId, claim.deliveryId)
-
-  const request = prepareRequest(webhook, event, { id, at: startedAt }, deps)
-  const { secrets } = deps.requests.get(webhook)
-  const answered = await deps.sender.send(request, {
-    timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, leaseLeftMs),
-    answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
-    tls: webhook.tls,
-  })
-  const answeredAt = deps.clock.now()
-  const outcome = hideInOutcome(judge(answered, answeredAt, webhook.answerRule), secrets)
-  // Only now: the answer was judged as it came.
-  const reply = hideInReply(answered, secrets)
-  const next = decide(claim, { reply, outcome, answeredAt }, deps)
-  const result = await deps.recorder.record(
-    finishedAttempt(claim, { request: recordRequest(request, secrets), reply, outcome, next, startedAt }),
-  )
-
-  report({ claim, reply, outcome, next, answeredAt, result }, deps)
+  const call = await callWebhook(webhook, event, { id, at: startedAt, timeoutMsMax: leaseLeftMs }, deps)
+  const next = decide(claim, call, deps)
+  const result = await deps.recorder.record(finishedAttempt(claim, { ...call, next, startedAt }))
+  report({ ...call, claim, next, result }, deps)
 }
 
-interface Answered {
-  readonly reply: Reply
-  readonly outcome: Outcome
-  readonly answeredAt: Instant
-}
-
-function decide(claim: Claim, { reply, outcome, answeredAt }: Answered, deps: AttemptDeps): NextStep {
+function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): NextStep {
   // We cut it off ourselves, to stop: the receiver is not to blame, and the next start goes on with it.
   if (reply.kind === 'no-response' && reply.reason === 'cancelled')
     return { state: 'pending', dueAt: answeredAt }
@@ -100,8 +75,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Answered, deps: At
   )
 }
 
-interface Finished extends Omit<Answered, 'answeredAt'> {
-  readonly request: RecordedRequest
+interface Finished extends Call {
   readonly next: NextStep
   readonly startedAt: Instant
 }
@@ -126,7 +100,7 @@ function finishedAttempt(
   }
 }
 
-interface Reported extends Answered {
+interface Reported extends Call {
   readonly claim: Claim
   readonly next: NextStep
   readonly result: RecordResult

@@ -13,7 +13,8 @@ import { Dispatcher } from './dispatcher.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
-import { previewWebhook, tryWebhook, type Trial } from './try-webhook.ts'
+import type { Call } from './call-webhook.ts'
+import { previewWebhook, tryWebhook } from './try-webhook.ts'
 
 export interface DeliveryDeps {
   readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts'>
@@ -36,7 +37,7 @@ export interface DeliveryDeps {
 /** All of delivery, put together. */
 export interface Delivery {
   readonly dispatcher: Dispatcher
-  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Trial>
+  readonly tryWebhook: (webhook: Webhook, event: Event) => Promise<Call>
   readonly previewWebhook: (
     webhook: Webhook,
     event: Event,
@@ -82,13 +83,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
-    previewWebhook: (webhook, event) =>
-      // A draft has no revision to be kept by.
-      previewWebhook(
-        webhook,
-        event,
-        webhook.revision === 0 ? { ...parts, requests: new RequestCache() } : parts,
-      ),
+    previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()
       await sender.close()

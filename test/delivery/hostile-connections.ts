@@ -51,7 +51,7 @@ export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   ],
   [
     'says 102 again and again, slowly',
-    answerWithoutEnd('', 'HTTP/1.1 102 Processing\r\n\r\n', 50),
+    answerWithoutEnd('', 'HTTP/1.1 102 Processing\r\n\r\n', 150),
     /^no final answer within 2 s, only interim ones$/,
   ],
   [
