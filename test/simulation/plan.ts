@@ -90,7 +90,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 
 export function makePlan(random: Random, stepCount: number | undefined): Plan {
   return {
-    stepCount: stepCount ?? random.integer(60, 110),
+    stepCount: stepCount ?? random.integer(50, 90),
     gapMs: random.pick([50, 120, 250, 250, 400]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
     webhookConcurrencyMax: random.pick([1, 4, 32]),
