@@ -39,7 +39,6 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a receiver is gone',
   'a probe fails',
   'a fallback is told',
-  'a request after a lost lease',
   'delivery.lease_too_short',
   'delivery.stop_cut_short',
   'releaseClaims',

@@ -99,8 +99,8 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     expiryGraceMs: random.pick([0, 1_000, 5_000]),
     retentionMs: random.pick([5_000, 20_000, 600_000]),
     receiverCount: random.integer(1, 3),
-    webhookCountMax: random.integer(2, 7),
-    alertCount: random.pick([1, 2, 4, 6, 6, 20]),
+    webhookCountMax: random.integer(3, 5),
+    alertCount: random.pick([1, 2, 4, 6, 12]),
     actions: vary(ACTION_WEIGHTS, random),
     phases: vary(PHASE_WEIGHTS, random),
   }
