@@ -100,7 +100,7 @@ function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
   if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
   if (reaction.status === 200) return { kind: 'well' }
   const until = askedUntil(reaction, told.at)
-  return until > told.at ? { kind: 'asks', until } : { kind: 'failing' }
+  return until > told.at ? { kind: 'asks', at: told.at, until } : { kind: 'failing' }
 }
 
 function askedUntil({ asks }: ReceiverAnswer, at: number): number {

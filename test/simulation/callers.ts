@@ -24,8 +24,8 @@ export class Callers {
   }
 
   observe(): void {
-    const { random } = this.#world
-    const count = random.pick([1, 1, 1, 2, 4])
+    const { random, plan } = this.#world
+    const count = random.pick([1, 1, 1, 2, 4, plan.alertCount])
     const observations = Array.from({ length: count }, () => this.#observation())
     this.#report((intake) => {
       const items = [...observations]
@@ -56,6 +56,13 @@ export class Callers {
   repeatReport(): void {
     const report = this.#reports.at(-this.#world.random.integer(1, 5))
     if (report) this.#report(report)
+  }
+
+  /** One that is told of every alert, without any limit. */
+  createPlainWebhook(): void {
+    const { receivers } = this.#world
+    const draft = { name: 'plain', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
+    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
   createWebhook(): void {
@@ -202,17 +209,17 @@ export class Callers {
   }
 
   #concurrency(): number | null {
-    return this.#world.random.pick([null, null, 1, 2, 5])
+    return this.#world.random.pick([null, null, null, 1, 2, 5])
   }
 
   #rate(): RateLimit | null {
     const { random } = this.#world
-    return random.happens(0.5)
+    return random.happens(0.65)
       ? null
       : random.pick([
           { count: 1, intervalMs: 300 },
           { count: 3, intervalMs: 1_000 },
-          { count: 30, intervalMs: 3_000 },
+          { count: 20, intervalMs: 4_000 },
         ])
   }
 

@@ -3,6 +3,7 @@ import type { SimulatedNode } from './node.ts'
 import type { World } from './world.ts'
 
 const NODES_MAX = 3
+const CLAIM_LOOKS = 300
 /** "Resolves within 10 s whatever happens", and the step of an upkeep task that may be under way. */
 const STOP_MS_MAX = 11_000
 
@@ -57,7 +58,9 @@ export class Faults {
   /** A stop on a signal, and a new start. */
   restart(): void {
     const node = this.#world.pickNode()
-    if (node) this.#restart(node)
+    if (!node) return
+    if (this.#world.random.happens(0.5)) this.#restart(node)
+    else this.#restartInClaim(node, CLAIM_LOOKS)
   }
 
   loseWakes(): void {
@@ -113,6 +116,14 @@ export class Faults {
       trace.note(node.name, 'goes on')
       node.life.resume()
     })
+  }
+
+  /** In the middle of a claim, if there is one soon: then it has to give back what it gets. */
+  #restartInClaim(node: SimulatedNode, looksLeft: number): void {
+    if (node.life.state !== 'running' || node.isStopping) return
+    const isSoon = looksLeft > 0 && !this.#world.database.isClaiming(node.life)
+    if (isSoon) this.#after(1, () => this.#restartInClaim(node, looksLeft - 1))
+    else this.#restart(node)
   }
 
   #restart(node: SimulatedNode): void {

@@ -37,8 +37,8 @@ export interface InProcessStoreDeps {
   readonly trace: Trace
   /** Probability that a batch of writes fails, as things are now. */
   readonly faultShare: () => number
-  /** Whether claims may come late, long after they were committed. */
-  readonly mayBeLate: () => boolean
+  /** Probability that claims come late, long after they were committed, as things are now. */
+  readonly lateShare: () => number
   /** After each batch: what was carried out, in order. Throws if a promise is broken. */
   readonly onBatch: (executed: readonly Executed[]) => void
 }
@@ -47,7 +47,6 @@ export const INSTALLATION_ID = 'simulation'
 const BATCH_DELAY_MS_MAX = 3
 const ANSWER_DELAY_MS_MAX = 2
 /** Rarely, an answer takes as long as a lease. */
-const LATE_SHARE = 0.03
 const LATE_MS_MAX = 40_000
 
 /** An empty database of the present schema; made once, it saves each run the migrations. */
@@ -106,6 +105,11 @@ export class InProcessStore {
     if (isLast) this.#engine = createEngine(this.db)
   }
 
+  /** It has asked for claims that are not made yet. */
+  isClaiming(life: ProcessLife): boolean {
+    return this.#queue.some((waiting) => waiting.life === life && waiting.call.verb === 'claimDue')
+  }
+
   /** Late answers come now. */
   answerAll(): void {
     for (const answer of this.#unanswered) answer()
@@ -161,8 +165,8 @@ export class InProcessStore {
   }
 
   #answerDelayMs(waiting: readonly Waiting[]): number {
-    const { random, mayBeLate } = this.#deps
-    const isLate = random.happens(LATE_SHARE) && mayBeLate()
+    const { random, lateShare } = this.#deps
+    const isLate = random.happens(lateShare())
     return isLate && waiting.every(({ call }) => call.verb === 'claimDue')
       ? random.integer(1_000, LATE_MS_MAX)
       : random.integer(0, ANSWER_DELAY_MS_MAX)

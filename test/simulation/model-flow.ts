@@ -10,19 +10,22 @@ export interface ModelFlow {
   pausedUntil: number
   /** Nothing at all is sent before: the receiver asked for it. */
   askedUntil: number
+  /** The same, counted from when it was on record: so long the service may wait. */
+  heldUntil: number
   /** When attempts were claimed, since the rate limit is as it is. */
   claimedAt: number[]
 }
 
 export type Sign =
-  { readonly kind: 'well' | 'failing' | 'unknown' } | { readonly kind: 'asks'; readonly until: number }
+  | { readonly kind: 'well' | 'failing' | 'unknown' }
+  | { readonly kind: 'asks'; readonly at: number; readonly until: number }
 
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_MS_FIRST = 5_000
 const PAUSE_MS_MAX = 300_000
 
 export function newFlow(): ModelFlow {
-  return { failures: 0, pauseMs: 0, pausedUntil: 0, askedUntil: 0, claimedAt: [] }
+  return { failures: 0, pauseMs: 0, pausedUntil: 0, askedUntil: 0, heldUntil: 0, claimedAt: [] }
 }
 
 export function noteSign(model: Model, webhookId: number, { sign, now }: { sign: Sign; now: number }): void {
@@ -35,6 +38,7 @@ export function noteSign(model: Model, webhookId: number, { sign, now }: { sign:
     flow.pausedUntil = 0
   } else if (sign.kind === 'asks') {
     flow.askedUntil = Math.max(flow.askedUntil, sign.until)
+    flow.heldUntil = Math.max(flow.heldUntil, sign.until + now - sign.at)
   } else if (now >= flow.pausedUntil && now >= flow.askedUntil) {
     flow.failures += 1
     if (flow.failures < FAILURES_BEFORE_PAUSE) return
@@ -104,7 +108,7 @@ export function demandPrompt(
   const flow = model.flows.get(webhook.id)
   const { healedAt, busyAt } = model
   if (!flow || healedAt === undefined || dueAt < healedAt + AWAKE_MS_MAX || dueAt <= busyAt) return
-  if (webhook.rateLimit !== null || isFailing(model, webhook.id) || flow.askedUntil >= dueAt) return
+  if (webhook.rateLimit !== null || isFailing(model, webhook.id) || flow.heldUntil >= dueAt) return
   model.saw('a quiet time, and then something is due')
   demand(
     now - dueAt <= DELAY_MS_MAX,

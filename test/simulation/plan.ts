@@ -59,16 +59,16 @@ const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   repeat_report: 4,
   create_webhook: 3,
   change_webhook: 4,
-  switch_webhook: 4,
+  switch_webhook: 5,
   delete_webhook: 0.7,
-  retry_by_hand: 8,
+  retry_by_hand: 10,
   cancel_by_hand: 5,
   change_receiver: 8,
   crash: 1.5,
   long_outage: 0.3,
   take_over: 1.2,
   stall: 1.5,
-  restart: 1,
+  restart: 1.5,
   lose_wakes: 1,
   break_disk: 2,
 }
@@ -76,13 +76,13 @@ const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
 const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
   healthy: 8,
   slow: 3,
-  failing: 4,
+  failing: 6,
   hanging: 3,
-  throttling: 3,
+  throttling: 6,
   refusing: 2,
   rejecting: 0.5,
-  gone: 0.5,
-  mixed: 4,
+  gone: 1.5,
+  mixed: 6,
 }
 
 /** A few things must be there for a run to be of any use. */
@@ -90,17 +90,17 @@ const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 
 export function makePlan(random: Random, stepCount: number | undefined): Plan {
   return {
-    stepCount: stepCount ?? random.integer(80, 160),
+    stepCount: stepCount ?? random.integer(50, 90),
     gapMs: random.pick([50, 120, 250, 250, 400]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
-    webhookConcurrencyMax: random.pick([1, 2, 32]),
+    webhookConcurrencyMax: random.pick([1, 4, 32]),
     requestTimeoutMs: random.pick([1_000, 2_000, 5_000]),
     retryScheduleMs: makeSchedule(random),
     expiryGraceMs: random.pick([0, 1_000, 5_000]),
     retentionMs: random.pick([5_000, 20_000, 600_000]),
-    receiverCount: random.integer(1, 4),
-    webhookCountMax: random.integer(2, 7),
-    alertCount: random.integer(1, 6),
+    receiverCount: random.integer(1, 3),
+    webhookCountMax: random.integer(3, 5),
+    alertCount: random.pick([1, 2, 4, 6, 12]),
     actions: vary(ACTION_WEIGHTS, random),
     phases: vary(PHASE_WEIGHTS, random),
   }

@@ -125,10 +125,10 @@ const MIXED: Readonly<Record<Exclude<Phase, 'mixed'>, number>> = {
   slow: 2,
   failing: 3,
   hanging: 1,
-  throttling: 1,
+  throttling: 3,
   refusing: 1,
   rejecting: 0.05,
-  gone: 0.05,
+  gone: 0.1,
 }
 
 function accept(afterMs: number): Reaction {

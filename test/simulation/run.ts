@@ -54,8 +54,11 @@ async function liveThrough(world: World): Promise<void> {
   trace.note('world', 'begins', JSON.stringify(plan))
   world.startNode({ rescuesAll: true })
   await world.runFor(10)
-  callers.createWebhook()
-  callers.createWebhook()
+  callers.createPlainWebhook()
+  for (let extra = 0; extra < 2; extra += 1) callers.createWebhook()
+  for (let receiver = 1; receiver <= plan.receiverCount; receiver += 1) {
+    if (random.happens(0.5)) actions.change_receiver()
+  }
   for (let step = 1; step <= plan.stepCount; step += 1) {
     trace.beginStep(step)
     const gapMs = Math.ceil(-Math.log(1 - random.fraction()) * plan.gapMs)

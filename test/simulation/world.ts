@@ -69,7 +69,7 @@ export class World {
       random: random.fork('database'),
       trace,
       faultShare: () => (time.now < this.faultsUntil ? this.faultShare : 0),
-      mayBeLate: () => !this.isHealed,
+      lateShare: () => this.#lateShare(),
       onBatch: (executed) => this.#notice(() => this.#follow(executed)),
     })
   }
@@ -130,6 +130,12 @@ export class World {
 
   checkAllEnded(): void {
     checkAllEnded(this.model, this.time.now)
+  }
+
+  /** Now and then; more often where it is most awkward, while a node stops. */
+  #lateShare(): number {
+    if (this.isHealed) return 0
+    return this.nodes.some(({ isStopping }) => isStopping) ? 0.5 : 0.01
   }
 
   #notice(check: () => void): void {
