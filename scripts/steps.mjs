@@ -7,7 +7,15 @@ const testRunner = ['--test', '--test-reporter=spec', '--test-concurrency=3']
 export const steps = {
   format: {
     name: 'format',
-    command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+    command: [
+      'node_modules/prettier/bin/prettier.cjs',
+      '--check',
+      '--cache',
+      '--cache-strategy=content',
+      '--log-level',
+      'warn',
+      '.',
+    ],
   },
   lint: { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
