@@ -12,8 +12,22 @@ export const steps = {
   lint: { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
   unitTests: {
-    name: 'tests',
-    command: [...testRunner, '--test-timeout=60000', ...testFiles().filter((file) => !takesLong(file))],
+    name: 'unit tests',
+    // Beside the code stand tests without processes, ports or files: they need none of their own.
+    command: [
+      ...testRunner,
+      '--test-isolation=none',
+      '--test-timeout=60000',
+      ...testFiles().filter((file) => file.startsWith('src/')),
+    ],
+  },
+  widerTests: {
+    name: 'wider tests',
+    command: [
+      ...testRunner,
+      '--test-timeout=60000',
+      ...testFiles().filter((file) => !file.startsWith('src/') && !takesLong(file)),
+    ],
   },
   longTests: {
     name: 'long tests',
