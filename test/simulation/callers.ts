@@ -65,6 +65,20 @@ export class Callers {
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
   }
 
+  /** And one that is told only when something could not be delivered to that. */
+  createFallback(): void {
+    const { receivers, model } = this.#world
+    const [plain] = model.webhooks.keys()
+    if (plain === undefined) return
+    const alertFlags = { low: false, medium: false, high: false, cleared: false }
+    const url = receivers.urlOf(receivers.pickReceiver())
+    const draft = { name: 'fallback', url, payloadTemplate: TEMPLATE, alertFlags }
+    this.#call(async ({ store, life: { clock } }) => {
+      const { id } = await createWebhook({ store, clock }, draft, SERVICE_ACTOR)
+      this.#change({ fallbackWebhookId: id }, plain)
+    })
+  }
+
   createWebhook(): void {
     const { model, plan, random, receivers } = this.#world
     if (model.webhooks.size >= plan.webhookCountMax) return

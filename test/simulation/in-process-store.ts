@@ -168,7 +168,7 @@ export class InProcessStore {
     const { random, lateShare } = this.#deps
     const isLate = random.happens(lateShare())
     return isLate && waiting.every(({ call }) => call.verb === 'claimDue')
-      ? random.integer(1_000, LATE_MS_MAX)
+      ? random.pick([random.integer(1_000, 10_000), random.integer(25_000, LATE_MS_MAX)])
       : random.integer(0, ANSWER_DELAY_MS_MAX)
   }
 

@@ -91,7 +91,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 export function makePlan(random: Random, stepCount: number | undefined): Plan {
   return {
     stepCount: stepCount ?? random.integer(50, 90),
-    gapMs: random.pick([50, 120, 250, 250, 400]),
+    gapMs: random.pick([50, 120, 250, 400, 1_000]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
     webhookConcurrencyMax: random.pick([1, 4, 32]),
     requestTimeoutMs: random.pick([1_000, 2_000, 5_000]),

@@ -55,6 +55,8 @@ async function liveThrough(world: World): Promise<void> {
   world.startNode({ rescuesAll: true })
   await world.runFor(10)
   callers.createPlainWebhook()
+  await world.runFor(10)
+  if (random.happens(0.5)) callers.createFallback()
   for (let extra = 0; extra < 2; extra += 1) callers.createWebhook()
   for (let receiver = 1; receiver <= plan.receiverCount; receiver += 1) {
     if (random.happens(0.5)) actions.change_receiver()

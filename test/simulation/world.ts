@@ -135,7 +135,7 @@ export class World {
   /** Now and then; more often where it is most awkward, while a node stops. */
   #lateShare(): number {
     if (this.isHealed) return 0
-    return this.nodes.some(({ isStopping }) => isStopping) ? 0.5 : 0.01
+    return this.nodes.some(({ isStopping }) => isStopping) ? 0.5 : 0.015
   }
 
   #notice(check: () => void): void {
