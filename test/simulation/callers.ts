@@ -1,14 +1,14 @@
-import { ALERT_STATES, type Observation } from '../../src/domain/alert.ts'
 import { SERVICE_ACTOR } from '../../src/domain/audit.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { JOB_STATUSES } from '../../src/domain/job-run.ts'
-import type { AlertFlags, RateLimit, WebhookChange } from '../../src/domain/webhook.ts'
+import type { WebhookChange } from '../../src/domain/webhook.ts'
 import type { Intake } from '../../src/intake/intake.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { TEMPLATE } from './check-requests.ts'
+import { someConcurrency, someFlags, someObservation, someRate } from './inputs.ts'
 import type { SimulatedNode } from './node.ts'
 import { makeSchedule } from './plan.ts'
 import type { World } from './world.ts'
@@ -26,7 +26,7 @@ export class Callers {
   observe(): void {
     const { random, plan } = this.#world
     const count = random.pick([1, 1, 1, 2, 4, plan.alertCount])
-    const observations = Array.from({ length: count }, () => this.#observation())
+    const observations = Array.from({ length: count }, () => someObservation(this.#world))
     this.#report((intake) => {
       const items = [...observations]
       return { items, answer: intake.acceptObservations(items) }
@@ -87,12 +87,12 @@ export class Callers {
       url: receivers.urlOf(receivers.pickReceiver()),
       payloadTemplate: TEMPLATE,
       payloadType: random.pick(['ALERT', 'ALERT', 'JOB'] as const),
-      alertFlags: this.#flags(),
+      alertFlags: someFlags(this.#world.random),
       timeoutMs: random.pick([null, null, 700, 3_000]),
       retryScheduleMs: random.happens(0.5) ? null : makeSchedule(random),
       enabled: random.happens(0.9),
-      concurrencyMax: this.#concurrency(),
-      rateLimit: this.#rate(),
+      concurrencyMax: someConcurrency(this.#world.random),
+      rateLimit: someRate(this.#world.random),
       fallbackWebhookId: this.#fallback(),
     }
     this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
@@ -102,11 +102,11 @@ export class Callers {
     const { random, receivers } = this.#world
     const change = random.pick<WebhookChange>([
       { url: receivers.urlOf(receivers.pickReceiver()) },
-      { alertFlags: this.#flags() },
+      { alertFlags: someFlags(this.#world.random) },
       { timeoutMs: random.pick([null, 700, 2_000]) },
       { retryScheduleMs: random.happens(0.3) ? null : makeSchedule(random) },
-      { concurrencyMax: this.#concurrency() },
-      { rateLimit: this.#rate() },
+      { concurrencyMax: someConcurrency(this.#world.random) },
+      { rateLimit: someRate(this.#world.random) },
       { fallbackWebhookId: this.#fallback() },
       { fallbackWebhookId: this.#fallback() },
       {},
@@ -144,21 +144,6 @@ export class Callers {
   enableAll(): void {
     for (const { id, enabled } of this.#world.model.webhooks.values()) {
       if (!enabled) this.#change({ enabled: true }, id)
-    }
-  }
-
-  #observation(): Observation {
-    const { random, time, plan } = this.#world
-    const lateMs = random.happens(0.15) ? random.integer(1, 20_000) : random.integer(0, 20)
-    const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, 30_000)
-    return {
-      source: 'monitor',
-      key: `alert-${random.integer(1, plan.alertCount)}`,
-      name: 'Simulated',
-      state: random.pick([...ALERT_STATES, 'cleared'] as const),
-      at: time.now - lateMs,
-      ...(expiresAt !== undefined && { expiresAt }),
-      details: {},
     }
   }
 
@@ -206,35 +191,12 @@ export class Callers {
     })
   }
 
-  #flags(): AlertFlags {
-    const { random } = this.#world
-    const all = { low: true, medium: true, high: true, cleared: true }
-    // One that is told of nothing by itself serves as a fallback.
-    if (random.happens(0.25)) return { low: false, medium: false, high: false, cleared: false }
-    return random.happens(0.6) ? all : { ...all, [random.pick(ALERT_STATES)]: false }
-  }
-
   /** Most fit, some are refused, some make a circle. */
   #fallback(): number | null {
     const { model, random } = this.#world
     const silent = [...model.webhooks.values()].filter(({ alertFlags }) => !alertFlags.high)
     if (silent.length > 0 && random.happens(0.6)) return random.pick(silent).id
     return random.happens(0.5) ? null : (this.#pickWebhook() ?? null)
-  }
-
-  #concurrency(): number | null {
-    return this.#world.random.pick([null, null, null, 1, 2, 5])
-  }
-
-  #rate(): RateLimit | null {
-    const { random } = this.#world
-    return random.happens(0.65)
-      ? null
-      : random.pick([
-          { count: 1, intervalMs: 300 },
-          { count: 3, intervalMs: 1_000 },
-          { count: 20, intervalMs: 4_000 },
-        ])
   }
 
   #pickWebhook(): number | undefined {

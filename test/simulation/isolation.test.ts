@@ -15,7 +15,14 @@ const NOTICES_PER_SECOND = 4
 const LEARNING_MS = 3 * REQUEST_TIMEOUT_MS
 const DELAY_MS_MAX = 100
 
-const BAD: readonly Phase[] = ['hanging', 'failing', 'throttling', 'refusing', 'slow']
+/** Those that hang could take all slots together, were there no share and no pause. */
+const BAD: readonly Phase[] = [
+  ...Array.from({ length: 5 }, () => 'hanging' as const),
+  'failing',
+  'throttling',
+  'refusing',
+  'slow',
+]
 
 it('a well receiver gets its first attempts at once, whatever the others do', async () => {
   const image = emptyDatabaseImage()
@@ -43,7 +50,7 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
   }
 })
 
-/** One well receiver, and one of every bad kind. */
+/** One well receiver, and some of every bad kind. */
 async function start(seed: number, image: Buffer): Promise<{ readonly world: World; readonly well: number }> {
   const world = new World({
     seed,

@@ -90,7 +90,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['observe', 'healthy', 'mixed'])
 
 export function makePlan(random: Random, stepCount: number | undefined): Plan {
   return {
-    stepCount: stepCount ?? random.integer(50, 90),
+    stepCount: stepCount ?? random.integer(45, 80),
     gapMs: random.pick([50, 120, 250, 400, 1_000]),
     inFlightMax: random.pick([1, 2, 3, 8, 32]),
     webhookConcurrencyMax: random.pick([1, 4, 32]),
