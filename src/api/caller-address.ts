@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../domain/host-patterns.ts'
@@ -21,6 +22,8 @@ export function callerAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
 }
 
 function toAddress(text: string | undefined): string | undefined {
+  // Nearly always it is one already, and this is asked several times for each request.
+  if (text !== undefined && isIPv4(text)) return text
   const [, bracketed, withPort] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text ?? '') ?? []
   const bare = bracketed ?? withPort ?? text ?? ''
   const isLiteral = ipaddr.IPv4.isValidFourPartDecimal(bare) || (bare.includes(':') && ipaddr.isValid(bare))

@@ -8,17 +8,16 @@ import type { WebhookSecrets } from '../domain/webhook-secrets.ts'
 export function hideInReply(reply: Reply, { hide }: WebhookSecrets): Reply {
   if (reply.kind === 'no-response') return { ...reply, detail: hide(reply.detail) }
   const { answer } = reply
-  return {
-    ...reply,
-    answer: {
-      ...answer,
-      headers: answer.headers.map(([name, value]) => [name, hide(value)]),
-      body: hide(answer.body, answer.bodyTruncated),
-    },
-  }
+  const body = hide(answer.body, answer.bodyTruncated)
+  const isInHeaders = answer.headers.some(([, value]) => hide(value) !== value)
+  // Nearly always there is none, and this is done for every attempt.
+  if (body === answer.body && !isInHeaders) return reply
+  const headers = answer.headers.map(([name, value]) => [name, hide(value)] as const)
+  return { ...reply, answer: { ...answer, headers, body } }
 }
 
 /** Reasons may quote an answer. */
 export function hideInOutcome(outcome: Outcome, { hide }: WebhookSecrets): Outcome {
-  return { ...outcome, reason: hide(outcome.reason) }
+  const reason = hide(outcome.reason)
+  return reason === outcome.reason ? outcome : { ...outcome, reason }
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/outcome.ts'
-import { redactHeaders, redactUrl } from '../domain/redact.ts'
+import { redactHeaders } from '../domain/redact.ts'
 import type { RenderedRequest } from '../domain/render-request.ts'
 import type { Sign } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
@@ -40,11 +40,11 @@ export function prepareRequest(
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
 export function recordRequest(
   { method, url, headers, body }: OutgoingRequest,
-  { headerNames, hide }: WebhookSecrets,
+  { headerNames, hide, showUrl }: WebhookSecrets,
 ): RecordedRequest {
   return {
     method,
-    url: hide(redactUrl(url)),
+    url: showUrl(url),
     headers: redactHeaders(headers, headerNames).map(([name, value]) => [name, hide(value)]),
     body: hide(body),
   }

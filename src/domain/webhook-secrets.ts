@@ -49,6 +49,8 @@ export interface WebhookSecrets {
   readonly headerNames: ReadonlySet<string>
   /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
   readonly hide: (text: string, isCut?: boolean) => string
+  /** A URL that was sent, without its credentials. */
+  readonly showUrl: (url: string) => string
 }
 
 /** Shorter ones stand in too many texts by chance, and would be no secrets for long anyway. */
@@ -68,9 +70,20 @@ export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSec
     .filter((text) => text.length >= SECRET_LENGTH_MIN)
     // A secret that begins with another one must go as a whole.
     .toSorted((one, other) => other.length - one.length)
+  const hide = (text: string, isCut = false) => hideAll(isCut ? cutBegun(text, texts) : text, texts)
   return {
     headerNames: new Set(secretHeaders.map(({ key }) => key.toLowerCase())),
-    hide: (text, isCut = false) => hideAll(isCut ? cutBegun(text, texts) : text, texts),
+    hide,
+    showUrl: rememberLast((url) => hide(redactUrl(url))),
+  }
+}
+
+/** Most URLs have no markers, and so are the same every time. */
+function rememberLast(compute: (text: string) => string): (text: string) => string {
+  let last: { readonly text: string; readonly result: string } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: compute(text) }
+    return last.result
   }
 }
 

@@ -113,7 +113,9 @@ export class DeliveryLine {
 }
 
 function prepare(db: Database) {
-  const lineOf = 'FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL'
+  // The casts: without them SQLite compiles a statement with ORDER BY anew for each new value, ten times what it takes.
+  const lineOf =
+    'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {
     selectOldest: db.prepare<[number, string], DeliveryRow>(`SELECT * ${lineOf} ORDER BY event_id LIMIT 1`),
     selectHead: db.prepare<[number, string], DeliveryRow>(
