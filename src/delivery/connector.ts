@@ -1,31 +1,12 @@
 import type { LookupAddress } from 'node:dns'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { buildConnector } from 'undici'
-import type { FindProxy } from '../domain/proxy-rules.ts'
-import type { TargetRules } from '../domain/target-address.ts'
 import { ConnectionError } from './connection-error.ts'
+import type { ConnectorDeps, Target } from './connector-deps.ts'
 import { connectThroughProxy } from './connect-through-proxy.ts'
-import { answering, describeLookupFailure, type Lookup } from './lookup.ts'
-import { openTls, SessionCache, type ReceiverTls } from './open-tls.ts'
-import { Opening, type OpeningDeps } from './opening.ts'
-import type { ProxyGuard } from './proxy-guard.ts'
-
-export interface ConnectorDeps extends OpeningDeps {
-  readonly targets: Pick<TargetRules, 'checkAddress'>
-  readonly lookup: Lookup
-  readonly findProxy: FindProxy
-  /** For targets behind a proxy, whose names the proxy resolves. */
-  readonly proxyGuard: ProxyGuard
-  /** What the webhooks whose connections these are say about TLS. */
-  readonly tls?: ReceiverTls | undefined
-}
-
-/** Whom a connection is for. */
-export interface Target {
-  readonly hostname: string
-  readonly port: number
-  readonly isTls: boolean
-}
+import { answering, describeLookupFailure } from './lookup.ts'
+import { openTls, SessionCache } from './open-tls.ts'
+import { Opening } from './opening.ts'
 
 /**
  * Makes the connections of the sender. The one place that resolves names: each address is checked here, and the

@@ -1,7 +1,6 @@
 import type { Event } from './event.ts'
-import type { ReceiverSign } from './flow.ts'
 import type { Instant } from './instant.ts'
-import type { Outcome, RecordedAnswer, RecordedRequest, Timing } from './outcome.ts'
+import type { Outcome, ReceiverSign, RecordedAnswer, RecordedRequest, Timing } from './outcome.ts'
 import type { Webhook } from './webhook.ts'
 
 /**

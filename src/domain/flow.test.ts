@@ -13,9 +13,8 @@ import {
   signOf,
   withoutPause,
   type Flow,
-  type ReceiverSign,
 } from './flow.ts'
-import type { Outcome, Reply } from './outcome.ts'
+import type { Outcome, ReceiverSign, Reply } from './outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const FAILING = { kind: 'failing' } as const

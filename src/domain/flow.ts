@@ -1,5 +1,5 @@
 import type { Instant } from './instant.ts'
-import type { Outcome, Reply } from './outcome.ts'
+import type { Outcome, ReceiverSign, Reply } from './outcome.ts'
 import { ASKED_DELAY_MS_MAX } from './retry-policy.ts'
 
 /**
@@ -36,15 +36,6 @@ export const FAILURES_BEFORE_PAUSE = 5
 /** As long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
 export const PAUSE_MS_MAX = 5 * 60_000
-
-/** What one finished attempt says about the receiver, whatever it means for the delivery. */
-export type ReceiverSign =
-  | { readonly kind: 'well' }
-  | { readonly kind: 'failing' }
-  /** It answered that it wants no more for so long; that is not failing. */
-  | { readonly kind: 'throttling'; readonly askedMs: number }
-  /** We cut the attempt off ourselves. */
-  | { readonly kind: 'unknown' }
 
 export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
   if (outcome.kind === 'accept') return { kind: 'well' }

@@ -60,3 +60,12 @@ export type Outcome =
       readonly slow: boolean
     }
   | { readonly kind: 'refuse'; readonly reason: string; readonly disableWebhook: boolean }
+
+/** What one finished attempt says about the receiver, whatever it means for the delivery. */
+export type ReceiverSign =
+  | { readonly kind: 'well' }
+  | { readonly kind: 'failing' }
+  /** It answered that it wants no more for so long; that is not failing. */
+  | { readonly kind: 'throttling'; readonly askedMs: number }
+  /** We cut the attempt off ourselves. */
+  | { readonly kind: 'unknown' }

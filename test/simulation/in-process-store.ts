@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { createEngine, type Engine, type VerbArgs, type VerbName } from '../../src/storage/sqlite/engine.ts'
+import { createEngine, type Engine } from '../../src/storage/sqlite/engine.ts'
+import type { VerbArgs, VerbName } from '../../src/storage/sqlite/verbs.ts'
 import { runBatch, type Call, type CallResult } from '../../src/storage/sqlite/group-commit.ts'
 import { migrate } from '../../src/storage/sqlite/migrate.ts'
 import { createStore } from '../../src/storage/sqlite/store.ts'

@@ -3,7 +3,7 @@ import type { Claim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest, Claimed } from '../store.ts'
-import type { DeliveryRow } from './deliveries.ts'
+import type { DeliveryRow } from './delivery-row.ts'
 import { nextLookAt, roomOf, type Lane, type Lanes } from './lanes.ts'
 
 interface ClaimParts {

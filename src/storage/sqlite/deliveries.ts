@@ -7,28 +7,10 @@ import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { placeInAttempt, type HistorySeals } from './history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
+import { toDelivery, type DeliveryRow } from './delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
 import type { PackedAttempt } from './packed-attempt.ts'
-
-export interface DeliveryRow {
-  id: number
-  event_id: number
-  webhook_id: number
-  subject: string
-  state: DeliveryState
-  attempts_made: number
-  attempts_uncounted: number
-  due_at: number | null
-  begun_at: number | null
-  lease_until: number | null
-  created_at: number
-  finished_at: number | null
-  last_reason: string | null
-  fallback_of: number | null
-  fallback_depth: number
-  operation_id: number | null
-}
 
 interface DeliveryParts {
   readonly lanes: Lanes
@@ -232,22 +214,5 @@ function prepare(db: Database) {
       "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
-  }
-}
-
-export function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    eventId: row.event_id,
-    webhookId: row.webhook_id,
-    subject: row.subject,
-    state: row.state,
-    attemptsMade: row.attempts_made,
-    dueAt: row.state === 'pending' ? row.due_at : null,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-    lastReason: row.last_reason,
-    fallbackOf: row.fallback_of,
-    operationId: row.operation_id,
   }
 }

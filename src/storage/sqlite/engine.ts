@@ -1,7 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
-import type { Instant } from '../../domain/instant.ts'
-import type { StoreVerbs } from '../store.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
@@ -17,25 +15,11 @@ import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
-import type { PackedAttempt } from './packed-attempt.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
+import type { SyncVerbs, VerbName } from './verbs.ts'
 import { WebhookCache } from './webhook-cache.ts'
 import { WebhookTable } from './webhooks.ts'
-
-/** Runs beside the others, in pieces: not part of a batch. */
-export type AsyncVerb = 'backup'
-export type VerbName = Exclude<keyof StoreVerbs, AsyncVerb>
-
-/** The verbs as the thread has them: SQLite answers at once. Writes are called inside a transaction. */
-export type SyncVerbs = {
-  readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Awaited<ReturnType<StoreVerbs[Name]>>
-}
-
-/** As in the interface, but for attempts, which travel packed. */
-export type VerbArgs<Name extends VerbName> = Name extends 'finishAttempts'
-  ? [attempts: readonly PackedAttempt[], now: Instant]
-  : Parameters<StoreVerbs[Name]>
 
 export interface Engine {
   readonly verbs: SyncVerbs

@@ -4,7 +4,7 @@ import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { payloadTypeOf } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { DeliveryRow } from './deliveries.ts'
+import type { DeliveryRow } from './delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 
 /**

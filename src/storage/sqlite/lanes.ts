@@ -8,9 +8,9 @@ import {
   pauseEndOf,
   withoutPause,
   type Flow,
-  type ReceiverSign,
 } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { ReceiverSign } from '../../domain/outcome.ts'
 import { nextTurnAt, takeTurns, turnsLeft } from '../../domain/rate.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest } from '../store.ts'

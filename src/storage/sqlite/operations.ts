@@ -15,10 +15,10 @@ import {
 import type { Webhook } from '../../domain/webhook.ts'
 import type { OperationListFilter, Page } from '../store.ts'
 import { list, oneOf } from './conditions.ts'
-import type { DeliveryRow } from './deliveries.ts'
+import type { DeliveryRow } from './delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
-import type { SyncVerbs } from './engine.ts'
+import type { SyncVerbs } from './verbs.ts'
 
 interface OperationRow {
   id: number

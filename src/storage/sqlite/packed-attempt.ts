@@ -1,5 +1,5 @@
 import type { DeliveryState, FinishedAttempt } from '../../domain/delivery.ts'
-import type { ReceiverSign } from '../../domain/flow.ts'
+import type { ReceiverSign } from '../../domain/outcome.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**

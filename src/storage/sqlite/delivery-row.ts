@@ -1,0 +1,37 @@
+import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
+
+export interface DeliveryRow {
+  id: number
+  event_id: number
+  webhook_id: number
+  subject: string
+  state: DeliveryState
+  attempts_made: number
+  attempts_uncounted: number
+  due_at: number | null
+  begun_at: number | null
+  lease_until: number | null
+  created_at: number
+  finished_at: number | null
+  last_reason: string | null
+  fallback_of: number | null
+  fallback_depth: number
+  operation_id: number | null
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    eventId: row.event_id,
+    webhookId: row.webhook_id,
+    subject: row.subject,
+    state: row.state,
+    attemptsMade: row.attempts_made,
+    dueAt: row.state === 'pending' ? row.due_at : null,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    lastReason: row.last_reason,
+    fallbackOf: row.fallback_of,
+    operationId: row.operation_id,
+  }
+}
