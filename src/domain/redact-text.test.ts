@@ -17,6 +17,8 @@ describe('redactText', () => {
     ],
     ['{"note": "token=abc"}', '{"note": "token=***"}'],
     ['user=dba&token=abc&text=%AlertName%', 'user=dba&token=***&text=%AlertName%'],
+    ["user=dba&token=it's'geheim&x=1", 'user=dba&token=***&x=1'],
+    ["user=dba&token='a'geheim&x=1", "user=dba&token='***&x=1"],
     ['x-auth-token: abc\nteam: dba', 'x-auth-token: ***\nteam: dba'],
     [
       '<alert><secret>abc</secret><name>n</name></alert>',

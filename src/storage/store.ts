@@ -5,6 +5,7 @@ import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
+import type { LaneLimits } from '../domain/lane.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 
@@ -254,14 +255,9 @@ export interface EncryptionState {
   readonly values: Readonly<Record<string, number>>
 }
 
-export interface ClaimRequest {
+export interface ClaimRequest extends LaneLimits {
   readonly limit: number
-  readonly now: Instant
   readonly leaseMs: number
-  /** For webhooks that set no limit of their own. */
-  readonly concurrencyMax: number
-  /** So many may be under way to a webhook whose receiver has not shown anything yet. */
-  readonly windowFirst: number
   /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
   readonly failingMax: number
 }

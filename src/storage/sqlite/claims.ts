@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3'
 import type { Claim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
+import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest, Claimed } from '../store.ts'
 import type { DeliveryRow } from './delivery-row.ts'
-import { nextLookAt, roomOf, type Lane, type Lanes } from './lanes.ts'
+import type { Lane, Lanes } from './lanes.ts'
 
 interface ClaimParts {
   readonly lanes: Lanes

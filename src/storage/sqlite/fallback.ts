@@ -1,17 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
+import { isFallbackTold, whyNotFallback } from '../../domain/fallback.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { payloadTypeOf } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 
-/**
- * Each webhook is told of an event once, so a chain of fallbacks has an end, even a circle of webhooks. This holds it
- * short, and holds even when what was told before is no longer kept.
- */
-const CHAIN_LENGTH_MAX = 10
 /** So many are named in a refusal. */
 const NAMED_MAX = 5
 
@@ -41,11 +36,11 @@ export class Fallback {
   tell(failedId: number, now: Instant): void {
     const { findWebhook, findEvent, line } = this.#parts
     const failed = this.#selectOne.get(failedId)
-    if (!failed || failed.fallback_depth >= CHAIN_LENGTH_MAX) return
-    const fallbackId = findWebhook(failed.webhook_id)?.fallbackWebhookId ?? undefined
-    const fallback = fallbackId === undefined ? undefined : findWebhook(fallbackId)
-    const event = fallback?.enabled ? findEvent(failed.event_id) : undefined
-    if (!fallback || !event || fallback.payloadType !== payloadTypeOf(event)) return
+    if (!failed) return
+    const fallbackId = findWebhook(failed.webhook_id)?.fallbackWebhookId ?? null
+    const fallback = fallbackId === null ? undefined : findWebhook(fallbackId)
+    const event = fallback && findEvent(failed.event_id)
+    if (!event || !isFallbackTold(fallback, event, failed.fallback_depth)) return
     if (this.#selectTold.get(failed.event_id, fallback.id) !== undefined) return
 
     const { event_id: eventId, subject, fallback_depth: depth } = failed
@@ -59,7 +54,7 @@ export class Fallback {
   check(webhook: Webhook): void {
     const { fallbackWebhookId: id } = webhook
     if (id !== null) {
-      const message = this.#whyNotFallback(webhook, id)
+      const message = whyNotFallback(webhook, this.#parts.findWebhook(id))
       if (message !== undefined) throw invalidRequest([{ path: 'fallback_webhook_id', message }])
     }
     const others = this.#namedBy(webhook.id).filter(({ payloadType }) => payloadType !== webhook.payloadType)
@@ -80,14 +75,6 @@ export class Fallback {
         `Webhook ${id} is the fallback of ${listed(others)}; give them another fallback, or none, before it is deleted.`,
       )
     }
-  }
-
-  #whyNotFallback(webhook: Webhook, id: number): string | undefined {
-    if (id === webhook.id) return 'must be another webhook than this one'
-    const fallback = this.#parts.findWebhook(id)
-    if (!fallback) return `is ${id}, but there is no such webhook`
-    if (fallback.payloadType === webhook.payloadType) return undefined
-    return `is ${id}, which is for ${fallback.payloadType}; the fallback of this one must be for ${webhook.payloadType} as well`
   }
 
   #namedBy(id: number): readonly Webhook[] {

@@ -1,37 +1,21 @@
 import type { Database } from 'better-sqlite3'
-import {
-  afterSign,
-  attemptsAllowed,
-  CALM,
-  isPaused,
-  isProbed,
-  pauseEndOf,
-  withoutPause,
-  type Flow,
-} from '../../domain/flow.ts'
+import { afterSign, CALM, withoutPause, type Flow } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { windowAfter, type LaneState } from '../../domain/lane.ts'
 import type { ReceiverSign } from '../../domain/outcome.ts'
-import { nextTurnAt, takeTurns, turnsLeft } from '../../domain/rate.ts'
+import { takeTurns } from '../../domain/rate.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { ClaimRequest } from '../store.ts'
 
 /** What the thread knows of one webhook's deliveries without asking the database. */
-export interface Lane {
+export interface Lane extends LaneState {
   readonly webhookId: number
-  /** None of its deliveries is due before; null: none is pending. Never too late, so a look at it finds what there is. */
+  /** Never too late, so a look at it finds what there is. */
   dueAt: Instant | null
-  /** Its deliveries that are being sent. */
   inFlight: number
-  /**
-   * How many may be, by what its receiver has shown lately: one more with each accepted attempt, half with each failed
-   * one. One that was well and begins to hang, or is new, so takes few slots with it. Null: it has shown nothing yet.
-   */
   window: number | null
   flow: Flow
   rateNextAt: Instant
 }
-
-const WINDOW_MAX = 1_000
 
 interface FlowRow {
   webhook_id: number
@@ -90,9 +74,7 @@ export class Lanes {
   /** An attempt has ended, and this is what it says about the receiver. */
   noteSign(webhookId: number, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
     const lane = this.of(webhookId)
-    const window = lane.window ?? 1
-    if (sign.kind === 'well') lane.window = Math.min(window + 1, WINDOW_MAX)
-    if (sign.kind === 'failing') lane.window = Math.max(1, window >> 1)
+    lane.window = windowAfter(lane.window ?? 1, sign)
     this.#setFlow(lane, afterSign(lane.flow, sign, given))
   }
 
@@ -149,32 +131,6 @@ export class Lanes {
     }
     for (const { webhook_id, count } of this.#sql.countSending.all()) this.of(webhook_id).inFlight = count
   }
-}
-
-type Limits = Pick<ClaimRequest, 'now' | 'concurrencyMax' | 'windowFirst'>
-
-/** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
-export function roomOf(lane: Lane, webhook: Webhook, limits: Limits): number {
-  const { now, concurrencyMax, windowFirst } = limits
-  const allowed = Math.min(
-    webhook.concurrencyMax ?? concurrencyMax,
-    lane.window ?? windowFirst,
-    attemptsAllowed(lane.flow, now),
-  )
-  const turns = webhook.rateLimit === null ? allowed : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
-  return Math.max(0, Math.min(allowed - lane.inFlight, turns))
-}
-
-/** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
-export function nextLookAt(lane: Lane, webhook: Webhook, limits: Limits): Instant | null {
-  if (lane.dueAt === null || !webhook.enabled) return null
-  const max = isProbed(lane.flow)
-    ? 1
-    : Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, lane.window ?? limits.windowFirst)
-  if (lane.inFlight >= max) return null
-  const pausedUntil = isPaused(lane.flow, limits.now) ? (pauseEndOf(lane.flow) ?? 0) : 0
-  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt)
-  return Math.max(lane.dueAt, pausedUntil, turnAt)
 }
 
 function newLane(webhookId: number): Lane {

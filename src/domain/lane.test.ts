@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { CALM, FAILURES_BEFORE_PAUSE } from './flow.ts'
+import { nextLookAt, roomOf, windowAfter, type LaneState } from './lane.ts'
+
+const NOW = Date.parse('2026-09-14T03:00:00Z')
+const LIMITS = { now: NOW, concurrencyMax: 32, windowFirst: 4 }
+const WEBHOOK = { enabled: true, concurrencyMax: null, rateLimit: null }
+const LANE: LaneState = { dueAt: NOW, inFlight: 0, window: 100, flow: CALM, rateNextAt: 0 }
+const PROBED = { ...CALM, failures: FAILURES_BEFORE_PAUSE, failingSince: NOW - 1 }
+const PAUSED = { ...PROBED, pausedUntil: NOW + 5_000 }
+
+describe('the room in a lane', () => {
+  const table: readonly (readonly [string, Partial<LaneState>, object, number, number | null])[] = [
+    ['the limit of the server', {}, {}, 32, NOW],
+    ['the limit of the webhook', {}, { concurrencyMax: 3 }, 3, NOW],
+    ['what is under way takes room', { inFlight: 30 }, {}, 2, NOW],
+    ['none when all is under way', { inFlight: 32 }, {}, 0, null],
+    ['a small window', { window: 5 }, {}, 5, NOW],
+    ['a receiver that has shown nothing', { window: null }, {}, 4, NOW],
+    ['a pause', { flow: PAUSED }, {}, 0, NOW + 5_000],
+    ['one probe', { flow: PROBED }, {}, 1, NOW],
+    ['no second probe', { flow: PROBED, inFlight: 1 }, {}, 0, null],
+    ['a wait that was asked for', { flow: { ...CALM, askedUntil: NOW + 9_000 } }, {}, 0, NOW + 9_000],
+    ['a pause that is over', { flow: { ...CALM, askedUntil: NOW } }, {}, 32, NOW],
+    ['a rate', {}, { rateLimit: { count: 1, intervalMs: 1_000 } }, 1, NOW],
+    ['no turn left', { rateNextAt: NOW + 700 }, { rateLimit: { count: 1, intervalMs: 1_000 } }, 0, NOW + 700],
+    ['due later', { dueAt: NOW + 40 }, {}, 32, NOW + 40],
+    ['nothing pending', { dueAt: null }, {}, 32, null],
+    ['a disabled webhook is not looked at', {}, { enabled: false }, 32, null],
+  ]
+  for (const [name, lane, webhook, room, lookAt] of table) {
+    it(`${name}: ${room}, looked at ${lookAt === null ? 'when something happens' : 'in time'}`, () => {
+      assert.equal(roomOf({ ...LANE, ...lane }, { ...WEBHOOK, ...webhook }, LIMITS), room)
+      assert.equal(nextLookAt({ ...LANE, ...lane }, { ...WEBHOOK, ...webhook }, LIMITS), lookAt)
+    })
+  }
+
+  it('grows by one with each accepted attempt, halves with each failed one, and never ends', () => {
+    assert.deepEqual(
+      [
+        windowAfter(4, { kind: 'well' }),
+        windowAfter(9, { kind: 'failing' }),
+        windowAfter(7, { kind: 'unknown' }),
+      ],
+      [5, 4, 7],
+    )
+    const signs = fc.array(fc.constantFrom({ kind: 'well' } as const, { kind: 'failing' } as const))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000 }), signs, (first, seen) => {
+        const window = seen.reduce(windowAfter, first)
+        assert.ok(window >= 1 && window <= 1_000)
+      }),
+    )
+  })
+})
