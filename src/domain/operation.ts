@@ -1,5 +1,6 @@
 import type { DeliveryFilter, DeliveryState } from './delivery.ts'
 import type { Instant } from './instant.ts'
+import type { Webhook } from './webhook.ts'
 
 /**
  * What can be done to many deliveries at once. retry: failed and cancelled ones start anew; cancel: waiting and
@@ -75,4 +76,17 @@ export function doneShare(
   const share = (lastId - fromId) / (upToId - fromId)
   // Three digits say enough, and 1 is kept for the end.
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
+}
+
+/** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */
+export function whyNotTarget(
+  id: number,
+  target: Pick<Webhook, 'payloadType'> | undefined,
+  source: Pick<Webhook, 'id' | 'payloadType'> | undefined,
+): string | undefined {
+  if (!target) return `is ${id}, but there is no such webhook`
+  if (source?.id === id) return 'must be another webhook than the one that the filter names'
+  if (source && source.payloadType !== target.payloadType)
+    return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
+  return undefined
 }

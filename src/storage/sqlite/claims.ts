@@ -4,7 +4,7 @@ import type { Event } from '../../domain/event.ts'
 import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest, Claimed } from '../store.ts'
-import type { DeliveryRow } from './delivery-row.ts'
+import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 interface ClaimParts {

@@ -5,12 +5,12 @@ import { isProbed } from '../../domain/flow.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { placeInAttempt, type HistorySeals } from './history-seals.ts'
+import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
-import { toDelivery, type DeliveryRow } from './delivery-row.ts'
+import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
-import type { PackedAttempt } from './packed-attempt.ts'
+import type { PackedAttempt } from '../rows/packed-attempt.ts'
 
 interface DeliveryParts {
   readonly lanes: Lanes

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { DeliveryRow } from './delivery-row.ts'
+import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { Lanes } from './lanes.ts'
 
 export interface NewDelivery {

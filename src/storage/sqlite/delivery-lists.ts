@@ -11,7 +11,7 @@ import {
   type Condition,
   type Conditions,
 } from './conditions.ts'
-import { toDelivery, type DeliveryRow } from './delivery-row.ts'
+import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 
 /**
  * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.

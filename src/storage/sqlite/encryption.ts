@@ -6,9 +6,9 @@ import type { Instant } from '../../domain/instant.ts'
 import { sealedWith, type SecretBox } from '../secret-box.ts'
 import type { EncryptionState } from '../store.ts'
 import type { AuditTable } from './audit.ts'
-import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-seals.ts'
-import type { StoredWebhook } from './webhook-rows.ts'
-import { storedValuesOf } from './webhook-seals.ts'
+import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
+import type { StoredWebhook } from '../rows/webhook-row.ts'
+import { storedValuesOf } from '../webhook-seals.ts'
 import type { WebhookTable } from './webhooks.ts'
 
 /** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */

@@ -10,7 +10,8 @@ import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
 import { Fallback } from './fallback.ts'
 import { healthVerbs } from './health.ts'
-import { HistorySeals } from './history-seals.ts'
+import { historyKeys } from './history-keys.ts'
+import { HistorySeals } from '../history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
@@ -55,7 +56,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
 export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const webhooks = new WebhookTable(db, box)
   const cache = new WebhookCache(webhooks)
-  const historySeals = new HistorySeals(db, box)
+  const historySeals = new HistorySeals(box, historyKeys(db))
   const audit = new AuditTable(db, historySeals)
   const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
   const events = eventVerbs(db)

@@ -4,7 +4,7 @@ import type { Event } from '../../domain/event.ts'
 import { isFallbackTold, whyNotFallback } from '../../domain/fallback.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { DeliveryRow } from './delivery-row.ts'
+import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 
 /** So many are named in a refusal. */

@@ -3,36 +3,14 @@ import type { Alert } from '../../domain/alert.ts'
 import type { Attempt } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { JobRun } from '../../domain/job-run.ts'
+import type { HistorySeals } from '../history-seals.ts'
+import { toAlert, type AlertRow } from '../rows/alert-row.ts'
+import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
+import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
 import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
-import { toEvent, type EventRow } from './events.ts'
-import { placeInAttempt, type HistorySeals } from './history-seals.ts'
-import { toAlert, type AlertRow } from './intake.ts'
-
-interface JobRunRow {
-  id: number
-  source: string
-  job_id: string
-  run_id: string
-  name: string
-  status: JobRun['status']
-  started_at: number | null
-  finished_at: number
-  details: string
-  accepted_at: number
-}
-
-interface AttemptRow {
-  delivery_id: number
-  number: number
-  started_at: number
-  outcome: Attempt['outcome']
-  reason: string
-  request: string | null
-  answer: string | null
-  timing: string | null
-}
 
 /** The lists and single things that people look at: newest first, page by page. */
 export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
@@ -89,33 +67,4 @@ function eventConditions({ kind, source, alertId, from, until }: EventFilter): C
     ...between('accepted_at', from, until),
     ...eventIdsBetween(from, until),
   ]
-}
-
-function toJobRun(row: JobRunRow): JobRun {
-  return {
-    id: row.id,
-    source: row.source,
-    jobId: row.job_id,
-    runId: row.run_id,
-    name: row.name,
-    status: row.status,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    details: JSON.parse(row.details),
-    acceptedAt: row.accepted_at,
-  }
-}
-
-function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
-  const request = seals.open(row.request, placeInAttempt('request', row.delivery_id, row.number))
-  const answer = seals.open(row.answer, placeInAttempt('answer', row.delivery_id, row.number))
-  return {
-    number: row.number,
-    startedAt: row.started_at,
-    outcome: row.outcome,
-    reason: row.reason,
-    request: request === null ? null : JSON.parse(request),
-    answer: answer === null ? null : JSON.parse(answer),
-    timing: row.timing === null ? null : JSON.parse(row.timing),
-  }
 }

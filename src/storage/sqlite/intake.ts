@@ -1,28 +1,15 @@
 import type { Database } from 'better-sqlite3'
-import { expire, observe, type Alert, type AlertState, type Observation } from '../../domain/alert.ts'
+import { expire, observe, type Observation } from '../../domain/alert.ts'
 import { alertEventOf, jobRunEventOf, subjectOf } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
 import { isTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
-import type { NewEvent, eventVerbs } from './events.ts'
+import { toAlert, toAlertRow, type AlertRow } from '../rows/alert-row.ts'
+import type { NewEvent } from '../rows/event-row.ts'
+import type { eventVerbs } from './events.ts'
 import type { Lanes } from './lanes.ts'
-
-export interface AlertRow {
-  id: number
-  source: string
-  key: string
-  name: string
-  state: AlertState
-  since: number
-  changed_at: number
-  observed_at: number
-  expires_at: number | null
-  details: string
-  warnings: string
-  stale_count: number
-}
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>
@@ -60,7 +47,7 @@ export class Intake {
     const rows = this.#sql.selectExpired.all(expiredBefore, limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
-      this.#sql.updateAlert.run(toRow(after))
+      this.#sql.updateAlert.run(toAlertRow(after))
       this.#tell(alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }))
     }
     return rows.length
@@ -86,8 +73,8 @@ export class Intake {
     if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
 
     const after = { ...alert, id: before?.id ?? 0 }
-    if (before) this.#sql.updateAlert.run(toRow(after))
-    else after.id = Number(this.#sql.insertAlert.run(toRow(after)).lastInsertRowid)
+    if (before) this.#sql.updateAlert.run(toAlertRow(after))
+    else after.id = Number(this.#sql.insertAlert.run(toAlertRow(after)).lastInsertRowid)
     if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
     return {
       result,
@@ -152,39 +139,5 @@ function prepare(db: Database) {
     insertDelivery: db.prepare(
       'INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-  }
-}
-
-export function toAlert(row: AlertRow): Alert {
-  return {
-    id: row.id,
-    source: row.source,
-    key: row.key,
-    name: row.name,
-    state: row.state,
-    since: row.since,
-    changedAt: row.changed_at,
-    observedAt: row.observed_at,
-    expiresAt: row.expires_at,
-    details: JSON.parse(row.details),
-    warnings: JSON.parse(row.warnings),
-    staleCount: row.stale_count,
-  }
-}
-
-function toRow(alert: Alert): AlertRow {
-  return {
-    id: alert.id,
-    source: alert.source,
-    key: alert.key,
-    name: alert.name,
-    state: alert.state,
-    since: alert.since,
-    changed_at: alert.changedAt,
-    observed_at: alert.observedAt,
-    expires_at: alert.expiresAt,
-    details: JSON.stringify(alert.details),
-    warnings: JSON.stringify(alert.warnings),
-    stale_count: alert.staleCount,
   }
 }

@@ -5,6 +5,7 @@ import { windowAfter, type LaneState } from '../../domain/lane.ts'
 import type { ReceiverSign } from '../../domain/outcome.ts'
 import { takeTurns } from '../../domain/rate.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 
 /** What the thread knows of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
@@ -15,17 +16,6 @@ export interface Lane extends LaneState {
   window: number | null
   flow: Flow
   rateNextAt: Instant
-}
-
-interface FlowRow {
-  webhook_id: number
-  failures: number
-  failing_since: number | null
-  pause_ms: number
-  paused_until: number | null
-  asked_until: number | null
-  pause_reason: string | null
-  rate_next_at: number
 }
 
 /**
@@ -136,17 +126,6 @@ export class Lanes {
 function newLane(webhookId: number): Lane {
   // Due since ever: the first look tells.
   return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0 }
-}
-
-function toFlow(row: FlowRow): Flow {
-  return {
-    failures: row.failures,
-    failingSince: row.failing_since,
-    pauseMs: row.pause_ms,
-    pausedUntil: row.paused_until,
-    askedUntil: row.asked_until,
-    pauseReason: row.pause_reason,
-  }
 }
 
 function prepare(db: Database) {

@@ -5,38 +5,19 @@ import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { payloadTypeOf } from '../../domain/matching.ts'
 import {
-  doneShare,
   RUNNING_OPERATIONS_MAX,
+  whyNotTarget,
   type NewOperation,
   type Operation,
-  type OperationKind,
-  type OperationState,
 } from '../../domain/operation.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import type { OperationListFilter, Page } from '../store.ts'
 import { list, oneOf } from './conditions.ts'
-import type { DeliveryRow } from './delivery-row.ts'
+import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
 import type { SyncVerbs } from './verbs.ts'
-
-interface OperationRow {
-  id: number
-  kind: OperationKind
-  filter: string
-  target_webhook_id: number | null
-  state: OperationState
-  reason: string | null
-  from_id: number
-  up_to_id: number
-  last_id: number
-  examined_count: number
-  changed_count: number
-  skipped_count: number
-  created_at: number
-  finished_at: number | null
-  created_by: string
-}
 
 interface OperationParts {
   readonly line: DeliveryLine
@@ -201,18 +182,6 @@ export class OperationTable {
   }
 }
 
-function whyNotTarget(
-  id: number,
-  target: Webhook | undefined,
-  source: Webhook | undefined,
-): string | undefined {
-  if (!target) return `is ${id}, but there is no such webhook`
-  if (source?.id === id) return 'must be another webhook than the one that the filter names'
-  if (source && source.payloadType !== target.payloadType)
-    return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
-  return undefined
-}
-
 function prepare(db: Database) {
   return {
     countRunning: db.prepare<[], number>("SELECT count(*) FROM operations WHERE state = 'running'").pluck(),
@@ -234,24 +203,5 @@ function prepare(db: Database) {
     selectTold: db.prepare(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),
-  }
-}
-
-function toOperation(row: OperationRow): Operation {
-  return {
-    id: row.id,
-    kind: row.kind,
-    // It was written from an OperationFilter by startOperation above.
-    filter: JSON.parse(row.filter),
-    targetWebhookId: row.target_webhook_id,
-    state: row.state,
-    reason: row.reason,
-    examinedCount: row.examined_count,
-    changedCount: row.changed_count,
-    skippedCount: row.skipped_count,
-    doneShare: doneShare(row.state, { fromId: row.from_id, lastId: row.last_id, upToId: row.up_to_id }),
-    createdAt: row.created_at,
-    finishedAt: row.finished_at,
-    createdBy: row.created_by,
   }
 }

@@ -6,7 +6,7 @@ import type { EncryptionStart } from './encryption.ts'
 import type { VerbArgs, VerbName } from './verbs.ts'
 import type { Call } from './group-commit.ts'
 import type { MigrationReport } from './migrate.ts'
-import { packAttempt } from './packed-attempt.ts'
+import { packAttempt } from '../rows/packed-attempt.ts'
 import type { Ready, Reply, Request, SentError } from './worker.ts'
 
 interface Waiting {

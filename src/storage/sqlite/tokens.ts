@@ -1,19 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { isScope, type NewToken, type StoredToken } from '../../domain/token.ts'
-
-interface TokenRow {
-  id: number
-  name: string
-  scopes: string
-  prefix: string
-  hash: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
-}
+import type { NewToken, StoredToken } from '../../domain/token.ts'
+import { toToken, type TokenRow } from '../rows/token-row.ts'
 
 export function tokenVerbs(db: Database) {
   const insert = db.prepare<[string, string, string, string, number, number | null], TokenRow>(
@@ -43,21 +32,5 @@ export function tokenVerbs(db: Database) {
     touchTokens(uses: readonly { readonly id: number; readonly at: Instant }[]): void {
       for (const { id, at } of uses) touch.run(at, id)
     },
-  }
-}
-
-function toToken(row: TokenRow): StoredToken {
-  const scopes: unknown = JSON.parse(row.scopes)
-  return {
-    id: row.id,
-    name: row.name,
-    // A scope that a later release took away allows nothing any more.
-    scopes: Array.isArray(scopes) ? scopes.filter(isScope) : [],
-    prefix: row.prefix,
-    hash: row.hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    lastUsedAt: row.last_used_at,
   }
 }

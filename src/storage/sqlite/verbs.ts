@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { StoreVerbs } from '../store.ts'
-import type { PackedAttempt } from './packed-attempt.ts'
+import type { PackedAttempt } from '../rows/packed-attempt.ts'
 
 /** Runs beside the others, in pieces: not part of a batch. */
 export type AsyncVerb = 'backup'

@@ -14,14 +14,14 @@ import {
   type HeaderRow,
   type StoredWebhook,
   type WebhookRow,
-} from './webhook-rows.ts'
+} from '../rows/webhook-row.ts'
 import {
   damageReason,
   storedValuesOf,
   WebhookSeals,
   type OpenedWebhook,
   type SealedColumn,
-} from './webhook-seals.ts'
+} from '../webhook-seals.ts'
 
 interface When {
   readonly now: Instant
@@ -157,7 +157,7 @@ export class WebhookTable {
   disableDamaged(id: number, now: Instant): boolean {
     const stored = this.#sql.selectOne.get(id)
     const damaged = this.#damageOf(id)
-    if (!stored || stored.enabled === 0 || damaged.length === 0) return false
+    if (!stored || !stored.enabled || damaged.length === 0) return false
     this.#sql.disable.run(damageReason(damaged), now, id)
     this.#sql.hold.run(id)
     return true

@@ -1,17 +1,20 @@
 import type { PayloadType, Webhook } from '../../domain/webhook.ts'
 
+/** SQLite has no truth values. Written as 0 and 1, which both engines take. */
+type StoredFlag = number | boolean
+
 export interface WebhookRow {
   id: number
   name: string
   url: string
-  enabled: number
+  enabled: StoredFlag
   method: string
   payload_template: string
   payload_type: PayloadType
-  low_alert: number
-  medium_alert: number
-  high_alert: number
-  cleared_alert: number
+  low_alert: StoredFlag
+  medium_alert: StoredFlag
+  high_alert: StoredFlag
+  cleared_alert: StoredFlag
   description: string
   timeout_ms: number | null
   retry_schedule_ms: string | null
@@ -76,16 +79,16 @@ export function toWebhook({ row, headers }: StoredWebhook): Webhook {
     id: row.id,
     name: row.name,
     url: row.url,
-    enabled: row.enabled === 1,
+    enabled: Boolean(row.enabled),
     method: row.method,
     headers: headers.map(({ id, key, value }) => ({ id, key, value })),
     payloadTemplate: row.payload_template,
     payloadType: row.payload_type,
     alertFlags: {
-      low: row.low_alert === 1,
-      medium: row.medium_alert === 1,
-      high: row.high_alert === 1,
-      cleared: row.cleared_alert === 1,
+      low: Boolean(row.low_alert),
+      medium: Boolean(row.medium_alert),
+      high: Boolean(row.high_alert),
+      cleared: Boolean(row.cleared_alert),
     },
     description: row.description,
     timeoutMs: row.timeout_ms,

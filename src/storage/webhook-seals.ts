@@ -1,5 +1,5 @@
-import { SealError, type Place, type SecretBox } from '../secret-box.ts'
-import type { HeaderRow, StoredWebhook, WebhookRow } from './webhook-rows.ts'
+import { SealError, type Place, type SecretBox } from './secret-box.ts'
+import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 
 /** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
 const SEALED_COLUMNS = {

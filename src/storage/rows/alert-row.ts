@@ -1,0 +1,50 @@
+import type { Alert, AlertState } from '../../domain/alert.ts'
+
+export interface AlertRow {
+  id: number
+  source: string
+  key: string
+  name: string
+  state: AlertState
+  since: number
+  changed_at: number
+  observed_at: number
+  expires_at: number | null
+  details: string
+  warnings: string
+  stale_count: number
+}
+
+export function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    source: row.source,
+    key: row.key,
+    name: row.name,
+    state: row.state,
+    since: row.since,
+    changedAt: row.changed_at,
+    observedAt: row.observed_at,
+    expiresAt: row.expires_at,
+    details: JSON.parse(row.details),
+    warnings: JSON.parse(row.warnings),
+    staleCount: row.stale_count,
+  }
+}
+
+export function toAlertRow(alert: Alert): AlertRow {
+  return {
+    id: alert.id,
+    source: alert.source,
+    key: alert.key,
+    name: alert.name,
+    state: alert.state,
+    since: alert.since,
+    changed_at: alert.changedAt,
+    observed_at: alert.observedAt,
+    expires_at: alert.expiresAt,
+    details: JSON.stringify(alert.details),
+    warnings: JSON.stringify(alert.warnings),
+    stale_count: alert.staleCount,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Attempt } from '../../domain/delivery.ts'
+import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
+
+export interface AttemptRow {
+  delivery_id: number
+  number: number
+  started_at: number
+  outcome: Attempt['outcome']
+  reason: string
+  request: string | null
+  answer: string | null
+  timing: string | null
+}
+
+export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
+  const request = seals.open(row.request, placeInAttempt('request', row.delivery_id, row.number))
+  const answer = seals.open(row.answer, placeInAttempt('answer', row.delivery_id, row.number))
+  return {
+    number: row.number,
+    startedAt: row.started_at,
+    outcome: row.outcome,
+    reason: row.reason,
+    request: request === null ? null : JSON.parse(request),
+    answer: answer === null ? null : JSON.parse(answer),
+    timing: row.timing === null ? null : JSON.parse(row.timing),
+  }
+}

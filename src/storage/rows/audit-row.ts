@@ -1,0 +1,53 @@
+import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
+import type { HistorySeals } from '../history-seals.ts'
+import type { Place } from '../secret-box.ts'
+
+export interface AuditRow {
+  id: number
+  at: number
+  token_id: number | null
+  actor_name: string
+  address: string | null
+  action: AuditEntry['action']
+  object_type: AuditEntry['objectType']
+  object_id: number | null
+  object_name: string | null
+  changes: string
+  note: string | null
+}
+
+export function toAuditRow(entry: NewAuditEntry, seals: Pick<HistorySeals, 'seal'>): Omit<AuditRow, 'id'> {
+  const { at, actor, action, objectType, objectId, objectName, changes, note } = entry
+  return {
+    at,
+    token_id: actor.tokenId,
+    actor_name: actor.name,
+    address: actor.address,
+    action,
+    object_type: objectType,
+    object_id: objectId,
+    object_name: objectName,
+    changes: seals.seal(JSON.stringify(changes), placeOf({ at, action, objectId })),
+    note,
+  }
+}
+
+export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): AuditEntry {
+  const { at, action, object_id: objectId } = row
+  return {
+    id: row.id,
+    at,
+    actor: { tokenId: row.token_id, name: row.actor_name, address: row.address },
+    action,
+    objectType: row.object_type,
+    objectId,
+    objectName: row.object_name,
+    changes: JSON.parse(seals.open(row.changes, placeOf({ at, action, objectId })) ?? '[]'),
+    note: row.note,
+  }
+}
+
+/** Its id is known only when it has been written. */
+function placeOf({ at, action, objectId }: Pick<AuditEntry, 'at' | 'action' | 'objectId'>): Place {
+  return ['audit', at, action, objectId ?? 0]
+}

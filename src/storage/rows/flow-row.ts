@@ -1,0 +1,23 @@
+import type { Flow } from '../../domain/flow.ts'
+
+export interface FlowRow {
+  webhook_id: number
+  failures: number
+  failing_since: number | null
+  pause_ms: number
+  paused_until: number | null
+  asked_until: number | null
+  pause_reason: string | null
+  rate_next_at: number
+}
+
+export function toFlow(row: FlowRow): Flow {
+  return {
+    failures: row.failures,
+    failingSince: row.failing_since,
+    pauseMs: row.pause_ms,
+    pausedUntil: row.paused_until,
+    askedUntil: row.asked_until,
+    pauseReason: row.pause_reason,
+  }
+}

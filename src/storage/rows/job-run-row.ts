@@ -1,0 +1,29 @@
+import type { JobRun } from '../../domain/job-run.ts'
+
+export interface JobRunRow {
+  id: number
+  source: string
+  job_id: string
+  run_id: string
+  name: string
+  status: JobRun['status']
+  started_at: number | null
+  finished_at: number
+  details: string
+  accepted_at: number
+}
+
+export function toJobRun(row: JobRunRow): JobRun {
+  return {
+    id: row.id,
+    source: row.source,
+    jobId: row.job_id,
+    runId: row.run_id,
+    name: row.name,
+    status: row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    details: JSON.parse(row.details),
+    acceptedAt: row.accepted_at,
+  }
+}
