@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/service.ts'
+import { freePort } from '../support/free-port.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const HEADING = '## Checking signatures'

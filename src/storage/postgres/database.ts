@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import { Pool, types, type PoolClient, type QueryResult } from 'pg'
+import { explainFault, isNameTrouble, isWorthRepeating } from './faults.ts'
+import { beginRead, beginWrite, type LockName } from './transaction-words.ts'
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
+  readonly url: string
+  /** Connections at the most; two fifths of them serve reads, so that long lists never hold up deliveries. */
+  readonly poolMax: number
+}
+
+/** What a statement is given; arrays are for `unnest` and `ANY`. */
+export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[]
+  /** How many rows there are, or were changed. */
+  readonly count: number
+}
+
+/** One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their order. */
+export interface Transaction {
+  /** Counts up with every change of a webhook; comes with the answer to the beginning. See WebhookCache. */
+  readonly webhooksVersion: Promise<number>
+  /** Prepared under a name and so planned once for each connection: for the statements that a service always repeats. */
+  query<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** For statements that are put together anew each time. */
+  queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** Like `query`, and the commit travels with it; nothing may follow. */
+  queryLast<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+}
+
+export interface TransactionOptions {
+  /** `shared`, unless said otherwise. */
+  readonly lock?: LockName
+  /**
+   * False: a crash of the database server may undo it, within the second after it. For claims: a crash makes what was
+   * being sent doubtful anyway, and a commit that follows makes all before it durable.
+   */
+  readonly isDurable?: boolean
+}
+
+interface Statement {
+  readonly text: string
+  readonly values?: readonly Value[] | undefined
+  readonly isNamed: boolean
+}
+
+const REPEATS_MAX = 5
+const CONNECT_MS_MAX = 5_000
+/** int8: every number of ours stays far below 2^53. */
+const INT8 = 20
+
+/** The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written. */
+export class Database {
+  readonly #work: Pool
+  readonly #reads: Pool
+  readonly #names = new Map<string, string>()
+  /** A pooler in transaction mode may not know names: found out by trying. */
+  #usesNames = true
+
+  constructor({ url, poolMax }: DatabaseOptions) {
+    const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
+    this.#work = createPool(url, Math.max(1, poolMax - readsMax))
+    this.#reads = createPool(url, readsMax)
+  }
+
+  /** One statement that writes nothing, on the connections for reads. */
+  read<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: true })
+  }
+
+  /** The same, for one that is put together anew each time. */
+  readOnce<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: false })
+  }
+
+  /** One statement that writes nothing, on the connections for the work. */
+  look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#work, { text, values, isNamed: true })
+  }
+
+  /**
+   * Commits what `work` did, or nothing of it if it throws. When another node gets in its way `work` is called once
+   * more from its beginning, so it must have no effects but those on the database.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return this.#repeating(() => this.#withClient(this.#work, (client) => this.#write(client, work, options)))
+  }
+
+  /** For what must not run inside a transaction, such as detaching a partition. */
+  outside<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    return this.#repeating(() => this.#withClient(this.#work, work))
+  }
+
+  /** Twice is harmless. */
+  async close(): Promise<void> {
+    await Promise.all([this.#work, this.#reads].map((pool) => (pool.ending ? undefined : pool.end())))
+  }
+
+  async #repeating<Result>(run: () => Promise<Result>): Promise<Result> {
+    for (let repeats = 0; ; repeats += 1) {
+      try {
+        return await run()
+      } catch (error) {
+        const hasNameTrouble = this.#usesNames && isNameTrouble(error)
+        if (hasNameTrouble) this.#usesNames = false
+        if (repeats >= REPEATS_MAX || !(hasNameTrouble || isWorthRepeating(error))) throw explainFault(error)
+      }
+    }
+  }
+
+  async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    let fault: Error | undefined
+    try {
+      return await run(client)
+    } catch (error) {
+      fault = error as Error
+      throw error
+    } finally {
+      // After a fault of the connection, or one that left it in a transaction, it is not used again.
+      client.release(fault !== undefined && client.getTransactionStatus() !== 'I' ? fault : undefined)
+    }
+  }
+
+  #read<Row>(pool: Pool, statement: Statement): Promise<readonly Row[]> {
+    return this.#repeating(() =>
+      this.#withClient(pool, async (client) => {
+        const begun = watched(client.query(beginRead))
+        const result = watched(this.#send<Row>(client, statement))
+        const ended = watched(client.query('COMMIT'))
+        await begun
+        const { rows } = await result
+        await ended
+        return rows
+      }),
+    )
+  }
+
+  async #write<Result>(
+    client: PoolClient,
+    work: (transaction: Transaction) => Promise<Result>,
+    { lock = 'shared', isDurable = true }: TransactionOptions,
+  ): Promise<Result> {
+    const begun = watched(client.query(beginWrite(lock, isDurable)))
+    let committed: Promise<unknown> | undefined
+    const commit = () => (committed ??= watched(client.query('COMMIT')))
+    const send = <Row>(text: string, values: readonly Value[] | undefined, isNamed = true) =>
+      watched(this.#send<Row>(client, { text, values, isNamed }))
+    const transaction: Transaction = {
+      webhooksVersion: watched(begun.then(versionIn)),
+      query: (text, values) => send(text, values),
+      queryOnce: (text, values) => send(text, values, false),
+      queryLast: async <Row>(text: string, values?: readonly Value[]) => {
+        const last = send<Row>(text, values)
+        const ended = commit()
+        const rows = await last
+        await ended
+        return rows
+      },
+    }
+    try {
+      const result = await work(transaction)
+      await begun
+      await commit()
+      return result
+    } catch (error) {
+      if (!committed) await client.query('ROLLBACK').catch(() => undefined)
+      // What follows a failed beginning only says that the transaction is aborted.
+      await begun
+      throw error
+    }
+  }
+
+  async #send<Row>(client: PoolClient, { text, values = [], isNamed }: Statement): Promise<Rows<Row>> {
+    const config = { text, values: values.map(encode) }
+    const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
+    const { rows, rowCount } = await client.query(named)
+    return { rows, count: rowCount ?? 0 }
+  }
+
+  /** The same text has the same name in every node and release. */
+  #nameOf(text: string): string {
+    let name = this.#names.get(text)
+    if (name === undefined) {
+      name = `tocsin_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+      this.#names.set(text, name)
+    }
+    return name
+  }
+}
+
+function createPool(url: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'tocsin',
+    max,
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    keepAlive: true,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  })
+  // An idle connection that breaks is replaced when it is needed; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Its rejection is looked at later, or not at all, because an earlier one says it already. */
+function watched<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined)
+  return promise
+}
+
+/** The beginning is several statements; the last tells the version. */
+function versionIn(results: unknown): number {
+  const last = (results as readonly QueryResult<{ version: number }>[]).at(-1)
+  return last?.rows[0]?.version ?? 0
+}
+
+/** PostgreSQL keeps no U+0000 in texts (https://www.postgresql.org/docs/current/datatype-character.html). */
+function encode(value: Value): unknown {
+  if (typeof value === 'string') return withoutNul(value)
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
+    : value
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
+}

@@ -1,0 +1,1 @@
+export const notYet = (): Promise<never> => Promise.reject(new Error('not yet'))

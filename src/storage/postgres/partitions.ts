@@ -1,0 +1,58 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Database } from './database.ts'
+import { LOCK_CLASS } from './transaction-words.ts'
+
+/** A partition holds what belongs to the events of one day, UTC. */
+export const PARTITION_MS = 86_400_000
+
+export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
+/** Of the advisory locks of `LOCK_CLASS.cluster`. */
+const PARTITION_LOCK = 2
+
+/** Makes partitions before something is written into them. */
+export class Partitions {
+  readonly #database: Database
+  readonly #known = new Set<number>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Call it before the transaction that writes an event accepted at that time. Costs nothing but once a day. */
+  async ensure(at: Instant): Promise<void> {
+    const day = Math.floor(at / PARTITION_MS)
+    if (this.#known.has(day)) return
+    await this.#make(day)
+    this.#known.add(day)
+  }
+
+  /**
+   * Beside, then attached: so the lock that others notice lasts a moment
+   * (https://www.postgresql.org/docs/current/ddl-partitioning.html#DDL-PARTITIONING-DECLARATIVE-MAINTENANCE).
+   */
+  async #make(day: number): Promise<void> {
+    await this.#database.transaction(
+      async (transaction) => {
+        await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${PARTITION_LOCK})`)
+        for (const table of PARTITIONED) {
+          const name = partitionName(table, day)
+          const { rows } = await transaction.query<{ exists: boolean }>(
+            'SELECT to_regclass($1) IS NOT NULL AS exists',
+            [name],
+          )
+          if (rows[0]?.exists) continue
+          await transaction.queryOnce(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL)`)
+          await transaction.queryOnce(
+            `ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${day * PARTITION_MS}) TO (${(day + 1) * PARTITION_MS})`,
+          )
+        }
+      },
+      { lock: 'none' },
+    )
+  }
+}
+
+/** `events_20260131`. */
+export function partitionName(table: (typeof PARTITIONED)[number], day: number): string {
+  return `${table}_${new Date(day * PARTITION_MS).toISOString().slice(0, 10).replaceAll('-', '')}`
+}

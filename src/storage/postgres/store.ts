@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientBase } from 'pg'
+import type { Instant } from '../../domain/instant.ts'
+import { HistorySeals } from '../history-seals.ts'
+import { SecretBox } from '../secret-box.ts'
+import type { Store } from '../store.ts'
+import { WebhookSeals } from '../webhook-seals.ts'
+import { auditVerbs } from './audit.ts'
+import { claimVerbs } from './claims.ts'
+import { deliveryVerbs } from './deliveries.ts'
+import { encryptionVerbs } from './encryption.ts'
+import { finishVerbs } from './finish.ts'
+import { healthVerbs } from './health.ts'
+import { historyVerbs } from './history.ts'
+import { intakeVerbs } from './intake.ts'
+import { operationVerbs } from './operations.ts'
+import { tokenVerbs } from './tokens.ts'
+import { upkeepVerbs } from './upkeep.ts'
+import { webhookVerbs } from './webhooks.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { migrate, type MigrationReport } from './migrate.ts'
+import type { Parts } from './parts.ts'
+import { Partitions } from './partitions.ts'
+import { WebhookCache } from './webhook-cache.ts'
+
+export interface PostgresOptions extends DatabaseOptions {
+  /** The first seals secrets, all open them; none: secrets are kept plain. */
+  readonly encryptionKeys?: readonly Uint8Array[]
+  /** For what is done while it is opened. */
+  readonly now?: Instant
+}
+
+export interface OpenedPostgres {
+  readonly store: Store
+  readonly migration: MigrationReport
+}
+
+/**
+ * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
+ * used by a newer release.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
+  const client = new Client({ connectionString: options.url, application_name: 'tocsin' })
+  await client.connect()
+  try {
+    const migration = await migrate(client)
+    const box = new SecretBox(options.encryptionKeys ?? [])
+    const installationId = await installationIdOf(client)
+    const database = new Database(options)
+    const webhookSeals = new WebhookSeals(box)
+    const parts: Parts = {
+      database,
+      box,
+      webhookSeals,
+      partitions: new Partitions(database),
+      webhooks: new WebhookCache(webhookSeals),
+      historySeals: new HistorySeals(box, []),
+    }
+    return { store: createStore(parts, installationId), migration }
+  } finally {
+    await client.end()
+  }
+}
+
+function createStore(parts: Parts, installationId: string): Store {
+  return {
+    installationId,
+    close: () => parts.database.close(),
+    ...webhookVerbs(parts),
+    ...encryptionVerbs(parts),
+    ...tokenVerbs(parts),
+    ...auditVerbs(parts),
+    ...intakeVerbs(parts),
+    ...claimVerbs(parts),
+    ...finishVerbs(parts),
+    ...deliveryVerbs(parts),
+    ...operationVerbs(parts),
+    ...historyVerbs(parts),
+    ...upkeepVerbs(parts),
+    ...healthVerbs(parts),
+  }
+}
+
+async function installationIdOf(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ value: string }>(
+    `INSERT INTO meta (key, value) VALUES ('installation_id', $1)
+     ON CONFLICT (key) DO UPDATE SET value = meta.value RETURNING value`,
+    [randomBytes(6).toString('hex')],
+  )
+  const id = rows[0]?.value
+  if (id === undefined) throw new Error('the database has no installation id')
+  return id
+}

@@ -1,0 +1,42 @@
+/**
+ * How a transaction begins, in one message. What is set is set for it alone: a pooler in transaction mode gives the
+ * connection to others afterwards.
+ *
+ * - `jit`: compiling costs more than any statement of ours takes.
+ * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
+ *   statement of the work has its index.
+ * - The limits keep a node that was stopped in the middle from holding up the others for ever.
+ */
+const LIMITS =
+  "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL jit = off;"
+const FOR_WORK = 'SET LOCAL enable_seqscan = off;'
+
+/** The first keys of the advisory locks of Tocsin; the second says what is locked. */
+export const LOCK_CLASS = {
+  /** One for the whole cluster: 0 is the set of webhooks, the others are tasks of upkeep. */
+  cluster: 7_467_001,
+  /** Claiming deliveries of one webhook. */
+  claim: 7_467_002,
+} as const
+
+/**
+ * - `shared`: no webhook changes while it runs.
+ * - `webhooks`: it changes webhooks; it runs when no other of the two kinds does.
+ * - `none`: webhooks do not matter to it.
+ */
+export type LockName = 'shared' | 'webhooks' | 'none'
+
+const LOCKS: Readonly<Record<LockName, string>> = {
+  shared: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS.cluster}, 0);`,
+  webhooks: `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, 0);`,
+  none: '',
+}
+
+export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
+
+/** The last of its results is the version of the webhooks. */
+export function beginWrite(lock: LockName, isDurable: boolean): string {
+  const commit = isDurable ? '' : 'SET LOCAL synchronous_commit = off;'
+  // After the lock, so that it is the version that holds until the end.
+  return `BEGIN; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version FROM webhooks_version`
+}
