@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
@@ -66,7 +67,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const line = new DeliveryLine(db, { lanes, findWebhook })
   const found = { lanes, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
-  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
     ...found,
@@ -78,7 +79,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { fallback, lanes }),
+      ...writesOfWebhooks(audited, { cache, lanes }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -115,14 +116,14 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
 }
 
 interface WrittenParts {
-  readonly fallback: Fallback
+  readonly cache: WebhookCache
   readonly lanes: Lanes
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { fallback, lanes }: WrittenParts,
+  { cache, lanes }: WrittenParts,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
@@ -130,20 +131,21 @@ function writesOfWebhooks(
   return {
     createWebhook: (given, now, by) => {
       const webhook = webhooks.createWebhook(given, now, by)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       return webhook
     },
     changeWebhook: (id, change, when) => {
       const webhook = webhooks.changeWebhook(id, change, when)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       // What was held may be due now, and what was wrong may be right.
       lanes.noteDue(id, when.now)
       lanes.probeNow(id)
       return webhook
     },
     deleteWebhook: (id, when) => {
+      const webhook = cache.find(id)
       webhooks.deleteWebhook(id, when)
-      fallback.checkDelete(id)
+      if (webhook) refuseDeletingFallback(webhook, cache.all())
       lanes.remove(id)
     },
     rotateSigningSecret: (id, rotation) => {
