@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
 import type { Instant } from '../../domain/instant.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -8,7 +9,7 @@ import { WebhookSeals } from '../webhook-seals.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
-import { encryptionVerbs } from './encryption.ts'
+import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
@@ -33,30 +34,41 @@ export interface PostgresOptions extends DatabaseOptions {
 export interface OpenedPostgres {
   readonly store: Store
   readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
 }
 
 /**
  * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
- * used by a newer release.
+ * used by a newer release, or if it holds values under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const client = new Client({ connectionString: options.url, application_name: 'tocsin' })
-  await client.connect()
+  const { migration, installationId } = await prepareDatabase(options.url)
+  const database = new Database(options)
   try {
-    const migration = await migrate(client)
     const box = new SecretBox(options.encryptionKeys ?? [])
-    const installationId = await installationIdOf(client)
-    const database = new Database(options)
     const webhookSeals = new WebhookSeals(box)
+    const encryption = await startEncryption(database, { webhookSeals, box }, options.now ?? 0)
     const parts: Parts = {
       database,
       box,
       webhookSeals,
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
-      historySeals: new HistorySeals(box, []),
+      historySeals: new HistorySeals(box, encryption.historyKeys),
     }
-    return { store: createStore(parts, installationId), migration }
+    return { store: createStore(parts, installationId), migration, encryption: encryption.report }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function prepareDatabase(url: string) {
+  const client = new Client({ connectionString: url, application_name: 'tocsin' })
+  await client.connect()
+  try {
+    const migration = await migrate(client)
+    return { migration, installationId: await installationIdOf(client) }
   } finally {
     await client.end()
   }
