@@ -133,16 +133,10 @@ function markAll({ cache, lanes, counts }: Remembered): () => void {
   }
 }
 
-interface WrittenParts {
-  readonly cache: WebhookCache
-  readonly lanes: Lanes
-  readonly counts: BacklogCounts
-}
-
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, counts }: WrittenParts,
+  { cache, lanes, counts }: Remembered,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
