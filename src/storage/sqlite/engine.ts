@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
+import { BacklogCounts } from './backlog-counts.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
@@ -24,8 +25,11 @@ import { WebhookTable } from './webhooks.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
-  /** After a rollback: what was read inside the transaction never was. */
-  forget(): void
+  /**
+   * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
+   * the transaction never was.
+   */
+  mark(): () => void
 }
 
 /** Verbs that write nothing and so need no commit. */
@@ -62,9 +66,11 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
-  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
-  const line = new DeliveryLine(db, { lanes, findWebhook })
-  const found = { lanes, line, findWebhook, findEvent: events.findEvent }
+  const counts = new BacklogCounts(db)
+  const { insertEvent } = events
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts })
+  const line = new DeliveryLine(db, { lanes, counts, findWebhook })
+  const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
   const operations = new OperationTable(db, found)
@@ -78,7 +84,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { fallback, lanes }),
+      ...writesOfWebhooks(audited, { fallback, lanes, counts }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -104,25 +110,38 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findAudit: (id) => audit.findAudit(id),
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
+      ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db, historySeals),
     },
-    forget: () => {
-      cache.forget()
-      lanes.forget()
-    },
+    mark: () => markAll({ cache, lanes, counts }),
+  }
+}
+
+interface Remembered {
+  readonly cache: WebhookCache
+  readonly lanes: Lanes
+  readonly counts: BacklogCounts
+}
+
+function markAll({ cache, lanes, counts }: Remembered): () => void {
+  const restoreCounts = counts.mark()
+  return () => {
+    restoreCounts()
+    cache.forget()
+    lanes.forget()
   }
 }
 
 interface WrittenParts {
   readonly fallback: Fallback
   readonly lanes: Lanes
+  readonly counts: BacklogCounts
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { fallback, lanes }: WrittenParts,
+  { fallback, lanes, counts }: WrittenParts,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
@@ -142,6 +161,7 @@ function writesOfWebhooks(
       return webhook
     },
     deleteWebhook: (id, when) => {
+      counts.moveAllOf(id, 'cancelled')
       webhooks.deleteWebhook(id, when)
       fallback.checkDelete(id)
       lanes.remove(id)
