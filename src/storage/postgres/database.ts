@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
+import type { ConnectionUse } from '../cluster.ts'
 import { explainFault, isNameTrouble, isWorthRepeating } from './faults.ts'
 import { beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
@@ -48,7 +49,7 @@ interface Statement {
 }
 
 const REPEATS_MAX = 5
-const CONNECT_MS_MAX = 5_000
+export const CONNECT_MS_MAX = 5_000
 /** int8: every number of ours stays far below 2^53. */
 const INT8 = 20
 
@@ -95,6 +96,16 @@ export class Database {
   /** For what must not run inside a transaction, such as detaching a partition. */
   outside<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     return this.#repeating(() => this.#withClient(this.#work, work))
+  }
+
+  connections(): ConnectionUse {
+    const pools = [this.#work, this.#reads]
+    const sum = (count: (pool: Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
+    return {
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    }
   }
 
   /** Twice is harmless. */
@@ -208,8 +219,10 @@ function createPool(url: string, max: number): Pool {
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that breaks is replaced when it is needed; without a listener it would end the process.
+  // An idle connection that breaks is replaced when it is needed; one that breaks in use fails its next statement.
+  // Without a listener either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
