@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
+import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Cluster } from '../cluster.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -18,10 +20,13 @@ import { operationVerbs } from './operations.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
-import { Database, type DatabaseOptions } from './database.ts'
+import { createCluster } from './cluster.ts'
+import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
+import { askTime, serverVersion } from './server.ts'
+import { sendNews, Teller } from './teller.ts'
 import { WebhookCache } from './webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -29,12 +34,17 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: Instant
+  /** For what is gathered before it is told. */
+  readonly clock?: Pick<Clock, 'after'>
 }
 
 export interface OpenedPostgres {
   readonly store: Store
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
+  readonly cluster: Cluster
+  /** In milliseconds since the epoch, with fractions. */
+  readonly askTime: () => Promise<number>
 }
 
 /**
@@ -42,7 +52,7 @@ export interface OpenedPostgres {
  * used by a newer release, or if it holds values under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const { migration, installationId } = await prepareDatabase(options.url)
+  const { migration, installationId, version } = await prepareDatabase(options.url)
   const database = new Database(options)
   try {
     const box = new SecretBox(options.encryptionKeys ?? [])
@@ -56,19 +66,37 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhooks: new WebhookCache({ webhookSeals, box }),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
-    return { store: createStore(parts, installationId), migration, encryption: encryption.report }
+    const teller = new Teller({
+      clock: options.clock ?? systemClock,
+      send: (news) => database.outside((client) => sendNews(client, news)),
+    })
+    return {
+      store: createStore(parts, installationId),
+      migration,
+      encryption: encryption.report,
+      cluster: createCluster({ url: options.url, database, version, teller }),
+      askTime: () => database.outside(askTime),
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
+/** On a connection of its own, without the limits of the others: a migration may take long. */
 async function prepareDatabase(url: string) {
-  const client = new Client({ connectionString: url, application_name: 'tocsin' })
+  const client = new Client({
+    connectionString: url,
+    application_name: 'tocsin',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
+  // What it says of a lost connection, the statement under way says as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const migration = await migrate(client)
-    return { migration, installationId: await installationIdOf(client) }
+    const installationId = await installationIdOf(client)
+    return { migration, installationId, version: await serverVersion(client) }
   } finally {
     await client.end()
   }
