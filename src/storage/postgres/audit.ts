@@ -1,9 +1,10 @@
 import type { NewAuditEntry } from '../../domain/audit.ts'
 import { toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
 import type { AuditFilter, Page, StoreVerbs } from '../store.ts'
-import { CLOCK_SLACK_MS, NO_ID } from '../sqlite/conditions.ts'
 import type { Transaction, Value } from './database.ts'
+import { CLOCK_SLACK_MS } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
+import { NO_ID } from './pieces.ts'
 
 const COLUMNS = [
   'at',
