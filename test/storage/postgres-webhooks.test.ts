@@ -3,6 +3,8 @@ import { after, afterEach, describe, it } from 'node:test'
 import type { Webhook } from '../../src/domain/webhook.ts'
 import { Database, type Transaction, type Value } from '../../src/storage/postgres/database.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { Partitions } from '../../src/storage/postgres/partitions.ts'
+import { SETTLED_AT_ONCE } from '../../src/storage/postgres/webhook-deliveries.ts'
 import { WebhookCache } from '../../src/storage/postgres/webhook-cache.ts'
 import { DELETIONS_KEPT } from '../../src/storage/postgres/webhook-rows.ts'
 import { disableWebhook } from '../../src/storage/postgres/webhooks.ts'
@@ -51,7 +53,14 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
     database,
     all: (): Promise<readonly Webhook[]> => database.transaction(all),
     allIn: all,
-    parts: { database, webhookSeals, box, webhooks: cache, historySeals: new HistorySeals(box, []) },
+    parts: {
+      database,
+      webhookSeals,
+      box,
+      webhooks: cache,
+      historySeals: new HistorySeals(box, []),
+      partitions: new Partitions(database),
+    },
     /** How many rows it has read since it was last asked. */
     readCount: () => reads.splice(0).reduce((sum, count) => sum + count, 0),
   }
@@ -160,7 +169,7 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
     await other.database
       .transaction(
         async (transaction) => {
-          await disableWebhook(transaction, { ...other.parts, partitions: null as never }, gone(id))
+          await disableWebhook(transaction, other.parts, gone(id))
           throw new Error('and yet it is not')
         },
         { lock: 'webhooks' },
@@ -200,13 +209,12 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
     assert.equal((await stores[1]!.listAudit({ actions: ['webhook.changed'] }, { limit: 10 })).length, 3)
   })
 
-  it('disableWebhook: once, with its entry, seen by all; deliveries are held', async () => {
+  it('disableWebhook: once, with its entry, and seen by all', async () => {
     const url = await databases.create()
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook(), NOW)
-    const parts = { ...other.parts, partitions: null as never }
     const disable = () =>
-      other.database.transaction((transaction) => disableWebhook(transaction, parts, gone(id)), {
+      other.database.transaction((transaction) => disableWebhook(transaction, other.parts, gone(id)), {
         lock: 'webhooks',
       })
 
@@ -238,5 +246,110 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
     await assert.rejects(bare.changeWebhook(id, { name: 'x' }, { now: NOW }), refusal)
     await assert.rejects(bare.deleteWebhook(id, { now: NOW }), refusal)
     assert.equal((await keyed.findWebhook(id))?.url, 'http://127.0.0.1:9/new')
+  })
+})
+
+describe('PostgreSQL: a change of a webhook that has more deliveries than one transaction changes', () => {
+  const COUNT = 2 * SETTLED_AT_ONCE + 7
+
+  /** Half of them pending and due, and one waiting behind each; as many of another webhook. */
+  async function open() {
+    const url = await databases.create()
+    const [store, other] = [await openNode(url), openCache(url)]
+    const { id } = await store.createWebhook(newWebhook(), NOW)
+    const { id: neighbour } = await store.createWebhook(newWebhook(), NOW)
+    await other.parts.partitions.ensure(NOW)
+    const run = (text: string, values: readonly Value[] = []) =>
+      other.database.transaction((transaction) =>
+        transaction.queryOnce<{ what: string; count: number }>(text, values),
+      )
+    for (const webhookId of [id, neighbour]) {
+      await run(
+        `INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at)
+         SELECT number, $1::bigint, $2, 'alert:' || number / 2, state, CASE state WHEN 'pending' THEN $1::bigint END, $1::bigint
+         FROM generate_series(1, $3) AS number, LATERAL (
+           SELECT CASE number % 2 WHEN 0 THEN 'pending' ELSE 'waiting' END AS state) AS given`,
+        [NOW, webhookId, 2 * COUNT],
+      )
+    }
+    const count = async (webhookId: number) => {
+      const { rows } = await run(
+        `SELECT what, count(*) AS count FROM (
+           SELECT state || CASE WHEN due_at IS NULL THEN '' ELSE ' due ' || due_at - ${NOW} END AS what
+           FROM deliveries WHERE webhook_id = $1
+           UNION ALL SELECT state || ' at ' || finished_at - ${NOW} || ': ' || last_reason
+           FROM ended_deliveries WHERE webhook_id = $1
+         ) AS delivery GROUP BY what`,
+        [webhookId],
+      )
+      return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
+    }
+    const untouched = await count(neighbour)
+    return {
+      store,
+      other,
+      id,
+      counts: () => count(id),
+      async checkEnd() {
+        assert.deepEqual(await count(neighbour), untouched)
+        assert.deepEqual((await run('SELECT * FROM unsettled_webhooks')).rows, [])
+      },
+    }
+  }
+
+  it('all of them are held, due again and cancelled when the verb answers', async () => {
+    const { store, id, counts, checkEnd } = await open()
+
+    await store.changeWebhook(id, { enabled: false }, { now: NOW + 1 })
+    const held = await counts()
+    await store.changeWebhook(id, { enabled: true }, { now: NOW + 2 })
+    const due = await counts()
+    await store.deleteWebhook(id, { now: NOW + 3 })
+
+    assert.deepEqual(held, { waiting: COUNT, pending: COUNT })
+    assert.deepEqual(due, { waiting: COUNT, 'pending due 2': COUNT })
+    assert.deepEqual(await counts(), { 'cancelled at 3: the webhook was deleted': 2 * COUNT })
+    await checkEnd()
+  })
+
+  it('settleWebhooks: does what a node left undone, in bounded steps, by what the webhook is now', async () => {
+    const { store, other, id, counts, checkEnd } = await open()
+    await other.database.transaction(
+      (transaction) => disableWebhook(transaction, other.parts, { id, reason: 'gone', now: NOW }),
+      { lock: 'webhooks' },
+    )
+    const begun = await counts()
+
+    const first = await store.settleWebhooks({ now: NOW + 1, limit: 10 })
+    const stepped = await counts()
+    while ((await store.settleWebhooks({ now: NOW + 1, limit: 1000 })) > 0);
+
+    assert.equal(first, 10)
+    assert.deepEqual(begun, {
+      waiting: COUNT,
+      pending: SETTLED_AT_ONCE,
+      'pending due 0': COUNT - SETTLED_AT_ONCE,
+    })
+    assert.equal(stepped['pending'], SETTLED_AT_ONCE + 10)
+    assert.deepEqual(await counts(), { waiting: COUNT, pending: COUNT })
+    await checkEnd()
+  })
+
+  it('settleWebhooks: of a webhook that is enabled again meanwhile all become due', async () => {
+    const { store, other, id, counts, checkEnd } = await open()
+    await other.database.transaction(
+      (transaction) => disableWebhook(transaction, other.parts, { id, reason: 'gone', now: NOW }),
+      { lock: 'webhooks' },
+    )
+
+    await Promise.all([
+      store.changeWebhook(id, { enabled: true }, { now: NOW + 2 }),
+      ...Array.from({ length: 12 }, () => store.settleWebhooks({ now: NOW + 2, limit: 500 })),
+    ])
+    while ((await store.settleWebhooks({ now: NOW + 2, limit: 1000 })) > 0);
+
+    const { waiting, 'pending due 0': never = 0, 'pending due 2': again = 0, ...rest } = await counts()
+    assert.deepEqual([waiting, never + again, rest], [COUNT, COUNT, {}])
+    await checkEnd()
   })
 })
