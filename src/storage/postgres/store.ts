@@ -18,6 +18,7 @@ import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { Database, type DatabaseOptions } from './database.ts'
+import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
@@ -54,6 +55,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhookSeals,
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
+      lanes: new Lanes(),
       historySeals: new HistorySeals(box, []),
     }
     return { store: createStore(parts, installationId), migration }
