@@ -9,7 +9,7 @@ import {
   isLost,
   isWorthRepeating,
 } from './faults.ts'
-import { beginRead, beginWrite, type LockName } from './transaction-words.ts'
+import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
@@ -98,6 +98,11 @@ export class Database {
     return this.#read(this.#reads, { text, values, isNamed: false })
   }
 
+  /** The same for one that must walk through its indexes in the order that it asks for. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: false }, beginList)
+  }
+
   /** One statement that writes nothing, on the connections for the work. */
   look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#work, { text, values, isNamed: true })
@@ -175,10 +180,10 @@ export class Database {
     }
   }
 
-  #read<Row>(pool: Pool, statement: Statement): Promise<readonly Row[]> {
+  #read<Row>(pool: Pool, statement: Statement, begin = beginRead): Promise<readonly Row[]> {
     return this.#repeating(() =>
       this.#withClient(pool, async (client) => {
-        const begun = watched(client.query(beginRead))
+        const begun = watched(client.query(begin))
         const result = watched(this.#send<Row>(client, statement))
         const ended = watched(client.query('COMMIT'))
         await begun
