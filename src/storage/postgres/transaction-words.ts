@@ -17,6 +17,8 @@ export const LOCK_CLASS = {
   cluster: 7_467_001,
   /** Claiming deliveries of one webhook. */
   claim: 7_467_002,
+  /** Taking in runs of one job: they get their events one after the other. */
+  job: 7_467_003,
 } as const
 
 /**
