@@ -53,7 +53,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       box,
       webhookSeals,
       partitions: new Partitions(database),
-      webhooks: new WebhookCache(webhookSeals),
+      webhooks: new WebhookCache({ webhookSeals, box }),
       historySeals: new HistorySeals(box, []),
     }
     return { store: createStore(parts, installationId), migration }
