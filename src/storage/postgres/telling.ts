@@ -108,17 +108,21 @@ export const TOLD_IDS = 'SELECT unnest(list) AS id FROM told_ids'
 /**
  * Finds the lines of the subjects that the SELECT `subjects` names, and locks one delivery of each against its end
  * (whoever ends it deletes its row). The newest, because it is the last to go; in the order of their ids, as
- * everybody locks deliveries. Where there is a line, one in it is not waiting, and those have an index.
+ * everybody locks deliveries. Where there is a line, one in it is not waiting, and those have an index; without the
+ * OFFSET, which keeps it from becoming a join of another kind, a planner that knows the table as small would read all
+ * of them.
  */
 export function lockLines(subjects: string): string {
   return `SELECT subject, webhook_id FROM deliveries WHERE id = ANY (ARRAY(
       SELECT newest.id
       FROM (${subjects}) AS wanted (subject)
-      JOIN deliveries AS head ON head.subject = wanted.subject AND head.state <> 'waiting'
       CROSS JOIN LATERAL (
-        SELECT id FROM deliveries AS delivery
-        WHERE delivery.subject = head.subject AND delivery.webhook_id = head.webhook_id
-        ORDER BY delivery.event_id DESC, delivery.id DESC LIMIT 1
+        SELECT subject, webhook_id FROM deliveries
+        WHERE deliveries.subject = wanted.subject AND state <> 'waiting' OFFSET 0
+      ) AS head
+      CROSS JOIN LATERAL (
+        SELECT id FROM deliveries
+        WHERE subject = head.subject AND webhook_id = head.webhook_id ORDER BY event_id DESC, id DESC LIMIT 1
       ) AS newest
     )) ORDER BY id FOR KEY SHARE`
 }
