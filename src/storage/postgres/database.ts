@@ -9,6 +9,7 @@ import {
   isLost,
   isWorthRepeating,
 } from './faults.ts'
+import { withoutNul } from './storable.ts'
 import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
@@ -294,8 +295,4 @@ function encode(value: Value): unknown {
   return Array.isArray(value)
     ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
     : value
-}
-
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
