@@ -39,7 +39,9 @@ export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
  * wherever the statistics expect few rows, and reads everything where they are wrong.
  */
 const FOR_LISTS = [
-  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off;`),
+  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
+    (way) => `SET LOCAL enable_${way} = off;`,
+  ),
   // Parts of a list come one after the other, and the later ones not at all if the page is full.
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')
