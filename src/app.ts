@@ -13,7 +13,7 @@ import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
-import type { EncryptionStart } from './storage/sqlite/encryption.ts'
+import type { EncryptionStart } from './storage/encryption-rules.ts'
 import { openSqliteStore } from './storage/sqlite/store.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
@@ -113,7 +113,7 @@ export async function createApp({
 
 function reportEncryption({ sealedCount, isScrubbed, disabledWebhookIds }: EncryptionStart, log: Log): void {
   if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
-  if (!isScrubbed) log.warn({}, 'database.not_scrubbed')
+  if (isScrubbed === false) log.warn({}, 'database.not_scrubbed')
   for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 

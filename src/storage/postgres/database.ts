@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
 import { explainFault, isNameTrouble, isWorthRepeating } from './faults.ts'
+import { withoutNul } from './storable.ts'
 import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
@@ -175,7 +176,8 @@ export class Database {
       await commit()
       return result
     } catch (error) {
-      if (!committed) await client.query('ROLLBACK').catch(() => undefined)
+      // A commit that travelled with the statement that failed ends the transaction as well.
+      await (committed ?? client.query('ROLLBACK')).catch(() => undefined)
       // What follows a failed beginning only says that the transaction is aborted.
       await begun
       throw error
@@ -236,8 +238,4 @@ function encode(value: Value): unknown {
   return Array.isArray(value)
     ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
     : value
-}
-
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }
