@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
 import type { Instant } from '../../domain/instant.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -44,6 +45,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   await client.connect()
   try {
     const migration = await migrate(client)
+    refuseUnfinishedCopy(await copyRecordOf(client))
     const box = new SecretBox(options.encryptionKeys ?? [])
     const installationId = await installationIdOf(client)
     const database = new Database(options)
@@ -79,6 +81,13 @@ function createStore(parts: Parts, installationId: string): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
   }
+}
+
+async function copyRecordOf(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    RECORD_KEY,
+  ])
+  return rows[0]?.value
 }
 
 async function installationIdOf(client: ClientBase): Promise<string> {
