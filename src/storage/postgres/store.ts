@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -95,6 +96,7 @@ async function prepareDatabase(url: string) {
   await client.connect()
   try {
     const migration = await migrate(client)
+    refuseUnfinishedCopy(await copyRecordOf(client))
     const installationId = await installationIdOf(client)
     return { migration, installationId, version: await serverVersion(client) }
   } finally {
@@ -119,6 +121,13 @@ function createStore(parts: Parts, installationId: string): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
   }
+}
+
+async function copyRecordOf(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    RECORD_KEY,
+  ])
+  return rows[0]?.value
 }
 
 async function installationIdOf(client: ClientBase): Promise<string> {
