@@ -41,12 +41,19 @@ export interface JobRunEvent extends EventBase {
   readonly details: JobRunDetails
 }
 
+export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Event['kind'][]
+
 /** Events of one subject reach a webhook one at a time, oldest first. */
 export function subjectOf(event: Event): string {
   // JSON keeps the two parts apart, whatever characters they hold.
   return event.kind === 'alert'
-    ? `alert ${event.alertId}`
+    ? alertSubject(event.alertId)
     : `job ${JSON.stringify([event.source, event.jobId])}`
+}
+
+/** Of all events of an alert. */
+export function alertSubject(alertId: number): string {
+  return `alert ${alertId}`
 }
 
 /** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */

@@ -223,6 +223,12 @@ export interface StoreVerbs {
   /** Reads and writes something trifling: rejects if the database cannot be written. */
   checkHealth(now: Instant): Promise<void>
 
+  /**
+   * How much waits, over all nodes. Asked at every scrape and by every health check, so it must cost little however much
+   * waits, and hold up no other verb. The counts are exact for one moment, at most `BACKLOG_AGE_MS_MAX` before the call:
+   * an engine that keeps them as it writes tells the present moment; one that has to read them may tell its last reading
+   * again for as long as that reading was dear (twenty times what it took), and is shared by all who ask meanwhile.
+   */
   countBacklog(now: Instant): Promise<Backlog>
 
   /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
@@ -304,6 +310,9 @@ export interface WebhookHealth {
   /** Due time of its longest due delivery, or of the next. */
   readonly nextDueAt: Instant | null
 }
+
+/** Counts of a backlog are never older. */
+export const BACKLOG_AGE_MS_MAX = 10_000
 
 export interface Backlog {
   readonly waiting: number

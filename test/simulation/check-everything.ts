@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { Backlog } from '../../src/storage/store.ts'
 import { demand } from './broken-promise.ts'
 import { DELIVERY_COLUMNS, type DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
@@ -28,6 +29,23 @@ export function checkEverything(model: Model, db: Database): void {
   checkAttempts(model, db)
   checkWebhooks(model, db)
   checkAlerts(model, db)
+}
+
+/** What the engine counts as it writes, whatever was taken back, against what there is. */
+export function checkBacklog({ waiting, pending, sending }: Backlog, db: Database): void {
+  const rows = db
+    .prepare<[], [string, number]>(
+      'SELECT state, count(*) FROM deliveries WHERE finished_at IS NULL GROUP BY state',
+    )
+    .raw()
+    .all()
+  const real = { waiting: 0, pending: 0, sending: 0, ...Object.fromEntries(rows) }
+  const told = { waiting, pending, sending }
+  demand(
+    waiting === real.waiting && pending === real.pending && sending === real.sending,
+    'the backlog is counted exactly',
+    () => `${JSON.stringify(told)} instead of ${JSON.stringify(real)}`,
+  )
 }
 
 /** So soon an alert is cleared when its promise is broken: the interval of the task, and some more. */

@@ -4,7 +4,7 @@ import type { VerbArgs, VerbName } from '../../src/storage/sqlite/verbs.ts'
 import { runBatch, type Call, type CallResult } from '../../src/storage/sqlite/group-commit.ts'
 import { migrate } from '../../src/storage/sqlite/migrate.ts'
 import { createStore } from '../../src/storage/sqlite/store.ts'
-import type { Store, StoreVerbs } from '../../src/storage/store.ts'
+import type { Backlog, Store, StoreVerbs } from '../../src/storage/store.ts'
 import { keepChangeLog, type Change, type ChangesByCall } from './change-log.ts'
 import type { ProcessLife } from './process-life.ts'
 import type { Random } from './random.ts'
@@ -116,6 +116,11 @@ export class InProcessStore {
     for (const answer of this.#unanswered) answer()
   }
 
+  /** As the engine tells it now. */
+  countBacklog(now: number): Backlog {
+    return this.#engine.verbs.countBacklog(now)
+  }
+
   close(): void {
     this.db.close()
   }
@@ -210,7 +215,7 @@ export class InProcessStore {
           return Reflect.get(verbs, name)
         },
       }),
-      forget: () => engine.forget(),
+      mark: () => engine.mark(),
     }
   }
 

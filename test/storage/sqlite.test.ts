@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { assertBacklogIsExact } from './assert-backlog.ts'
 import { exerciseStore } from './store-suite.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-store-'))
@@ -11,9 +12,20 @@ const open: Store[] = []
 let count = 0
 
 afterEach(async () => {
-  for (const store of open.splice(0)) await store.close()
+  for (const store of open.splice(0)) {
+    if (await isOpen(store)) await assertBacklogIsExact(store)
+    await store.close()
+  }
 })
 after(() => rm(folder, { recursive: true, force: true }))
+
+/** A test may have closed it. */
+function isOpen(store: Store): Promise<boolean> {
+  return store.checkHealth(0).then(
+    () => true,
+    () => false,
+  )
+}
 
 exerciseStore('SQLite', async () => {
   count += 1

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
+import type { ConnectionUse } from '../cluster.ts'
 import { explainFault, isNameTrouble, isWorthRepeating } from './faults.ts'
-import { beginRead, beginWrite, type LockName } from './transaction-words.ts'
+import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
@@ -48,7 +49,7 @@ interface Statement {
 }
 
 const REPEATS_MAX = 5
-const CONNECT_MS_MAX = 5_000
+export const CONNECT_MS_MAX = 5_000
 /** int8: every number of ours stays far below 2^53. */
 const INT8 = 20
 
@@ -76,6 +77,11 @@ export class Database {
     return this.#read(this.#reads, { text, values, isNamed: false })
   }
 
+  /** The same for one that must walk through its indexes in the order that it asks for. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: false }, beginList)
+  }
+
   /** One statement that writes nothing, on the connections for the work. */
   look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
     return this.#read(this.#work, { text, values, isNamed: true })
@@ -95,6 +101,16 @@ export class Database {
   /** For what must not run inside a transaction, such as detaching a partition. */
   outside<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     return this.#repeating(() => this.#withClient(this.#work, work))
+  }
+
+  connections(): ConnectionUse {
+    const pools = [this.#work, this.#reads]
+    const sum = (count: (pool: Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
+    return {
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    }
   }
 
   /** Twice is harmless. */
@@ -128,10 +144,10 @@ export class Database {
     }
   }
 
-  #read<Row>(pool: Pool, statement: Statement): Promise<readonly Row[]> {
+  #read<Row>(pool: Pool, statement: Statement, begin = beginRead): Promise<readonly Row[]> {
     return this.#repeating(() =>
       this.#withClient(pool, async (client) => {
-        const begun = watched(client.query(beginRead))
+        const begun = watched(client.query(begin))
         const result = watched(this.#send<Row>(client, statement))
         const ended = watched(client.query('COMMIT'))
         await begun
@@ -208,8 +224,10 @@ function createPool(url: string, max: number): Pool {
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An idle connection that breaks is replaced when it is needed; without a listener it would end the process.
+  // An idle connection that breaks is replaced when it is needed; one that breaks in use fails its next statement.
+  // Without a listener either would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

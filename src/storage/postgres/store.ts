@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
+import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Cluster } from '../cluster.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -17,10 +19,13 @@ import { operationVerbs } from './operations.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
-import { Database, type DatabaseOptions } from './database.ts'
+import { createCluster } from './cluster.ts'
+import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
+import { askTime, serverVersion } from './server.ts'
+import { sendNews, Teller } from './teller.ts'
 import { WebhookCache } from './webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -28,11 +33,16 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: Instant
+  /** For what is gathered before it is told. */
+  readonly clock?: Pick<Clock, 'after'>
 }
 
 export interface OpenedPostgres {
   readonly store: Store
   readonly migration: MigrationReport
+  readonly cluster: Cluster
+  /** In milliseconds since the epoch, with fractions. */
+  readonly askTime: () => Promise<number>
 }
 
 /**
@@ -40,7 +50,13 @@ export interface OpenedPostgres {
  * used by a newer release.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const client = new Client({ connectionString: options.url, application_name: 'tocsin' })
+  const client = new Client({
+    connectionString: options.url,
+    application_name: 'tocsin',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
+  // What it says of a lost connection, the statement under way says as well.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const migration = await migrate(client)
@@ -53,10 +69,20 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       box,
       webhookSeals,
       partitions: new Partitions(database),
-      webhooks: new WebhookCache(webhookSeals),
+      webhooks: new WebhookCache({ webhookSeals, box }),
       historySeals: new HistorySeals(box, []),
     }
-    return { store: createStore(parts, installationId), migration }
+    const teller = new Teller({
+      clock: options.clock ?? systemClock,
+      send: (news) => database.outside((client) => sendNews(client, news)),
+    })
+    const version = await serverVersion(client)
+    return {
+      store: createStore(parts, installationId),
+      migration,
+      cluster: createCluster({ url: options.url, database, version, teller }),
+      askTime: () => database.outside(askTime),
+    }
   } finally {
     await client.end()
   }

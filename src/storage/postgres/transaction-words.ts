@@ -34,6 +34,18 @@ const LOCKS: Readonly<Record<LockName, string>> = {
 
 export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 
+/**
+ * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
+ * wherever the statistics expect few rows, and reads everything where they are wrong.
+ */
+const FOR_LISTS = [
+  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off;`),
+  // Parts of a list come one after the other, and the later ones not at all if the page is full.
+  'SET LOCAL max_parallel_workers_per_gather = 0;',
+].join(' ')
+
+export const beginList = `${beginRead} ${FOR_LISTS}`
+
 /** The last of its results is the version of the webhooks. */
 export function beginWrite(lock: LockName, isDurable: boolean): string {
   const commit = isDurable ? '' : 'SET LOCAL synchronous_commit = off;'

@@ -5,10 +5,12 @@ import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest, Claimed } from '../store.ts'
 import type { DeliveryRow } from '../rows/delivery-row.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 interface ClaimParts {
   readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly findEvent: (id: number) => Event | undefined
 }
@@ -80,6 +82,7 @@ export class Claims {
       .all(leaseUntil, now, webhook.id, now, wanted)
       .toSorted((one, other) => one.id - other.id)
     lane.inFlight += rows.length
+    this.#parts.counts.move('pending', 'sending', rows.length)
     lane.window ??= windowFirst
     if (rows.length > 0) this.#parts.lanes.takeTurns(lane, webhook, { count: rows.length, now })
     // If all that was wanted was there, more may be due: then it is looked at again.

@@ -8,12 +8,14 @@ import type { Webhook } from '../../domain/webhook.ts'
 import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
 import type { PackedAttempt } from '../rows/packed-attempt.ts'
 
 interface DeliveryParts {
   readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'move'>
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
@@ -51,7 +53,7 @@ export class DeliveryTable {
       if (!row) continue
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
-      if (changes > 0) this.#returned(row.webhook_id, dueAt)
+      if (changes > 0) this.#returned(row.webhook_id, { state: 'pending', dueAt })
     }
   }
 
@@ -69,7 +71,7 @@ export class DeliveryTable {
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
-      this.#returned(row.webhook_id, dueAt)
+      this.#returned(row.webhook_id, { state: 'pending', dueAt })
       this.#sql.insertAttempt.run(
         row.id,
         row.attempts_made,
@@ -95,6 +97,7 @@ export class DeliveryTable {
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
+        this.#parts.counts.move('pending', 'failed')
         this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
         this.#parts.tellFallback(row.id, now)
       }
@@ -150,7 +153,11 @@ export class DeliveryTable {
   }
 
   /** What was being sent is pending again, or has ended. */
-  #returned(webhookId: number, dueAt: Instant | null): void {
+  #returned(
+    webhookId: number,
+    { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
+  ): void {
+    this.#parts.counts.move('sending', state)
     this.#parts.lanes.of(webhookId).inFlight -= 1
     this.#parts.lanes.noteDue(webhookId, dueAt)
   }
@@ -162,7 +169,7 @@ export class DeliveryTable {
     const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
     if (!row) return false
 
-    this.#returned(row.webhook_id, dueAt)
+    this.#returned(row.webhook_id, { state, dueAt })
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts

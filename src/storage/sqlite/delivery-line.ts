@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { DeliveryRow } from '../rows/delivery-row.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
 
 export interface NewDelivery {
@@ -15,6 +16,7 @@ export interface NewDelivery {
 
 interface LineParts {
   readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow'>
+  readonly counts: Pick<BacklogCounts, 'add' | 'move'>
   readonly findWebhook: (id: number) => Webhook | undefined
 }
 
@@ -49,6 +51,7 @@ export class DeliveryLine {
       fallbackDepth ?? 0,
       operationId ?? null,
     )
+    this.#parts.counts.add(state)
     return Number(lastInsertRowid)
   }
 
@@ -56,12 +59,14 @@ export class DeliveryLine {
   restart(row: Place & Pick<DeliveryRow, 'id'>, now: Instant): void {
     const { state, dueAt } = this.#join(row, now)
     this.#sql.restart.run(state, dueAt, row.id)
+    this.#parts.counts.add(state)
     this.#parts.lanes.probeNow(row.webhook_id)
   }
 
   /** Ends one that is waiting or pending. */
   cancel(row: DeliveryRow, reason: string, now: Instant): void {
     this.#sql.cancel.run(now, reason, row.id)
+    this.#parts.counts.move(row.state, 'cancelled')
     if (row.state === 'pending') this.promoteNext(row.webhook_id, row.subject, () => now)
   }
 
@@ -78,7 +83,7 @@ export class DeliveryLine {
   ): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
     if (oldest?.state !== 'waiting' || oldest.id === head.id) return
-    this.#sql.demote.run(head.id)
+    this.#demote(head.id)
     this.#promote(oldest, now)
   }
 
@@ -89,6 +94,12 @@ export class DeliveryLine {
 
   #promote({ id, webhook_id: webhookId }: DeliveryRow, at: Instant): void {
     this.#sql.promote.run(this.#dueAtFor(webhookId, at), id)
+    this.#parts.counts.move('waiting', 'pending')
+  }
+
+  #demote(id: number): void {
+    this.#sql.demote.run(id)
+    this.#parts.counts.move('pending', 'waiting')
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
@@ -107,7 +118,7 @@ export class DeliveryLine {
     if (oldest && oldest.event_id <= eventId) return { state: 'waiting', dueAt: null }
     const head = oldest?.state === 'waiting' ? this.#sql.selectHead.get(webhookId, subject) : oldest
     if (head?.state === 'sending') return { state: 'waiting', dueAt: null }
-    if (head) this.#sql.demote.run(head.id)
+    if (head) this.#demote(head.id)
     return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now) }
   }
 }

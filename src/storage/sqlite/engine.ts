@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
+import { BacklogCounts } from './backlog-counts.ts'
 import { Claims } from './claims.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
@@ -24,8 +26,11 @@ import { WebhookTable } from './webhooks.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
-  /** After a rollback: what was read inside the transaction never was. */
-  forget(): void
+  /**
+   * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
+   * the transaction never was.
+   */
+  mark(): () => void
 }
 
 /** Verbs that write nothing and so need no commit. */
@@ -62,11 +67,13 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
-  const intake = new Intake(db, { insertEvent: events.insertEvent, webhooks: () => cache.all(), lanes })
-  const line = new DeliveryLine(db, { lanes, findWebhook })
-  const found = { lanes, line, findWebhook, findEvent: events.findEvent }
+  const counts = new BacklogCounts(db)
+  const { insertEvent } = events
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts })
+  const line = new DeliveryLine(db, { lanes, counts, findWebhook })
+  const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
-  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
     ...found,
@@ -78,7 +85,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { fallback, lanes }),
+      ...writesOfWebhooks(audited, { cache, lanes, counts }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -104,25 +111,32 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findAudit: (id) => audit.findAudit(id),
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, hasWebhook: (id) => findWebhook(id) !== undefined }),
+      ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db, historySeals),
     },
-    forget: () => {
-      cache.forget()
-      lanes.forget()
-    },
+    mark: () => markAll({ cache, lanes, counts }),
   }
 }
 
-interface WrittenParts {
-  readonly fallback: Fallback
+interface Remembered {
+  readonly cache: WebhookCache
   readonly lanes: Lanes
+  readonly counts: BacklogCounts
+}
+
+function markAll({ cache, lanes, counts }: Remembered): () => void {
+  const restoreCounts = counts.mark()
+  return () => {
+    restoreCounts()
+    cache.forget()
+    lanes.forget()
+  }
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { fallback, lanes }: WrittenParts,
+  { cache, lanes, counts }: Remembered,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
@@ -130,20 +144,22 @@ function writesOfWebhooks(
   return {
     createWebhook: (given, now, by) => {
       const webhook = webhooks.createWebhook(given, now, by)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       return webhook
     },
     changeWebhook: (id, change, when) => {
       const webhook = webhooks.changeWebhook(id, change, when)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       // What was held may be due now, and what was wrong may be right.
       lanes.noteDue(id, when.now)
       lanes.probeNow(id)
       return webhook
     },
     deleteWebhook: (id, when) => {
+      const webhook = cache.find(id)
+      counts.moveAllOf(id, 'cancelled')
       webhooks.deleteWebhook(id, when)
-      fallback.checkDelete(id)
+      if (webhook) refuseDeletingFallback(webhook, cache.all())
       lanes.remove(id)
     },
     rotateSigningSecret: (id, rotation) => {

@@ -24,6 +24,7 @@ export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): 
 }
 
 function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+  const takeBack = engine.mark()
   try {
     db.exec('BEGIN IMMEDIATE')
     const results = calls.map((call) => runInSavepoint(db, engine, call, calls.length > 1))
@@ -31,20 +32,21 @@ function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readon
     return results
   } catch (error) {
     if (db.inTransaction) db.exec('ROLLBACK')
-    engine.forget()
+    takeBack()
     const explained = explainFault(error)
     return calls.map(({ id }) => ({ id, error: explained }))
   }
 }
 
 function runInSavepoint(db: Database, engine: Engine, call: Call, isShared: boolean): CallResult {
+  const takeBack = engine.mark()
   if (isShared) db.exec('SAVEPOINT call')
   const result = attempt(engine, call)
   // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.
   if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
   if ('error' in result) {
-    engine.forget()
     if (!isShared) throw result.error
+    takeBack()
     db.exec('ROLLBACK TO call')
   }
   if (isShared) db.exec('RELEASE call')

@@ -2,15 +2,17 @@ import type { Database } from 'better-sqlite3'
 import { isPaused, pauseEndOf } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { COUNTED_MAX, type Backlog, type WebhookHealth } from '../store.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
 
 interface HealthParts {
   readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'get'>
   readonly hasWebhook: (id: number) => boolean
 }
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
+export function healthVerbs(db: Database, { lanes, counts, hasWebhook }: HealthParts) {
   // Counting all of a long queue would hold up the others for a while.
   const countStates = db.prepare<[number, number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
@@ -22,20 +24,11 @@ export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
        ORDER BY due_at LIMIT 1`,
     )
     .pluck()
-  const countWaiting = db
-    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE finished_at IS NULL AND state = 'waiting'")
-    .pluck()
-  const countPending = db
-    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'pending'")
-    .pluck()
-  const countSending = db
-    .prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'sending'")
-    .pluck()
   return {
     findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
       if (!hasWebhook(webhookId)) return undefined
       const { flow } = lanes.of(webhookId)
-      const counts = new Map(
+      const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
       )
       const paused = isPaused(flow, now)
@@ -45,9 +38,9 @@ export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
         failingSince: flow.failingSince,
         pausedUntil: paused ? pauseEndOf(flow) : null,
         pauseReason: paused ? flow.pauseReason : null,
-        sending: counts.get('sending') ?? 0,
-        pending: counts.get('pending') ?? 0,
-        waiting: counts.get('waiting') ?? 0,
+        sending: states.get('sending') ?? 0,
+        pending: states.get('pending') ?? 0,
+        waiting: states.get('waiting') ?? 0,
         nextDueAt: selectNextDue.get(webhookId) ?? null,
       }
     },
@@ -61,10 +54,7 @@ export function healthVerbs(db: Database, { lanes, hasWebhook }: HealthParts) {
           if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
         }
       }
-      const waiting = countWaiting.get() ?? 0
-      const pending = countPending.get() ?? 0
-      const sending = countSending.get() ?? 0
-      return { waiting, pending, sending, oldestDueAt, pausedWebhooks }
+      return { ...counts.get(), oldestDueAt, pausedWebhooks }
     },
   }
 }

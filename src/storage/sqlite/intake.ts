@@ -9,10 +9,12 @@ import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../rows/alert-row.ts'
 import type { NewEvent } from '../rows/event-row.ts'
 import type { eventVerbs } from './events.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly counts: Pick<BacklogCounts, 'add'>
   readonly webhooks: () => readonly Webhook[]
   readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
 }
@@ -61,6 +63,7 @@ export class Intake {
     for (const { id } of told) {
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)
+      this.#parts.counts.add(state)
       if (state === 'pending') this.#parts.lanes.noteDue(id, event.acceptedAt)
     }
     return { eventId: event.id, deliveryCount: told.length }
