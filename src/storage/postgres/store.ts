@@ -23,6 +23,7 @@ import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
@@ -65,6 +66,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhookSeals,
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
+      lanes: new Lanes(),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
     const teller = new Teller({
