@@ -195,6 +195,12 @@ export interface StoreVerbs {
 
   // --- upkeep ---
 
+  /**
+   * Carries on where a node did not live to finish what a change of a webhook does to its deliveries (held, due again,
+   * cancelled): at most `limit` of them. Nothing is sent meanwhile that should not be. Answers how many it changed.
+   */
+  settleWebhooks(settling: { readonly now: Instant; readonly limit: number }): Promise<number>
+
   /** Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. */
   expireAlerts(expiry: {
     readonly expiredBefore: Instant

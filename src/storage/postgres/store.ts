@@ -20,6 +20,7 @@ import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
+import { settleVerbs } from './webhook-deliveries.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
@@ -111,6 +112,7 @@ function createStore(parts: Parts, installationId: string): Store {
     installationId,
     close: () => parts.database.close(),
     ...webhookVerbs(parts),
+    ...settleVerbs(parts),
     ...encryptionVerbs(parts),
     ...tokenVerbs(parts),
     ...auditVerbs(parts),
