@@ -127,12 +127,12 @@ describe('intake on PostgreSQL', () => {
     const info = `"\\'\n🐘${'x'.repeat(4_000_000)}`
     const answers = await Promise.all(
       Array.from({ length: 2 }, (_, index) =>
-        store.acceptObservations([observation({ key: `large ${index}`, details: { info } })], NOW),
+        other.acceptObservations([observation({ key: `large ${index}`, details: { info } })], NOW),
       ),
     )
 
     for (const [accepted] of answers) {
-      const event = await store.findEvent(accepted?.eventId ?? 0)
+      const event = await other.findEvent(accepted?.eventId ?? 0)
       assert.ok(event?.kind === 'alert')
       assert.equal(event.details.info, info)
     }
