@@ -1,4 +1,4 @@
-import type { Event, NewEvent } from './event.ts'
+import type { NewEvent } from './event.ts'
 import type { PayloadType, Webhook } from './webhook.ts'
 
 /** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */

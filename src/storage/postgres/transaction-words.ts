@@ -40,6 +40,9 @@ const LOCKS: Readonly<Record<LockName, string>> = {
 
 export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 
+/** For what the work has to see before it begins. */
+export const beginLook = `${beginRead} ${FOR_WORK}`
+
 /**
  * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
  * wherever the statistics expect few rows, and reads everything where they are wrong.
