@@ -66,7 +66,7 @@ WITH locked AS MATERIALIZED (
   SELECT wanted.* FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
     AS wanted (webhook_id, count, most, lease_until, flow_seen)
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = wanted.webhook_id
-  WHERE wanted.webhook_id = ANY (string_to_array(current_setting('tocsin.locked'), ',')::bigint[])
+  WHERE wanted.webhook_id = ANY ((SELECT string_to_array(current_setting('tocsin.locked'), ','))::bigint[])
     AND flow.xmin::text IS NOT DISTINCT FROM wanted.flow_seen
     AND (SELECT version FROM webhooks_version) = $6
 ), due AS MATERIALIZED (
