@@ -10,7 +10,7 @@ import {
   isWorthRepeating,
 } from './faults.ts'
 import { withoutNul } from './storable.ts'
-import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
+import { beginList, beginLook, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
@@ -106,7 +106,7 @@ export class Database {
 
   /** One statement that writes nothing, on the connections for the work. */
   look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
-    return this.#read(this.#work, { text, values, isNamed: true })
+    return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
   }
 
   /**
