@@ -39,6 +39,11 @@ export function isNameTrouble(error: unknown): boolean {
   return NAME_CODES.has(faultOf(error).code ?? '')
 }
 
+/** Of what `explainFault` made of it: somebody else has what it wanted for itself. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof AppError && faultOf(error.cause).code === '55P03'
+}
+
 /** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof AppError) return error
