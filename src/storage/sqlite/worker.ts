@@ -24,6 +24,8 @@ export interface Ready {
   readonly installationId: string
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
+  /** Of SQLite itself. */
+  readonly version: string
 }
 
 /** Errors lose their class on the way between threads. */
@@ -52,7 +54,8 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const migration = migrate(db)
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
-    say({ ready: { installationId: installationIdOf(db), migration, encryption } })
+    const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+    say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
   } catch (error) {
     say({ failed: toSent(explainFault(error)) })
     port.close()

@@ -264,6 +264,7 @@ CREATE TABLE audit (
   note text
 );
 CREATE INDEX audit_by_object ON audit (object_type, object_id, id);
+CREATE INDEX audit_by_kind ON audit (object_type, id);
 CREATE INDEX audit_by_action ON audit (action, id);
 CREATE INDEX audit_by_actor ON audit (actor_name, id);
 CREATE INDEX audit_by_token ON audit (token_id, id) WHERE token_id IS NOT NULL;

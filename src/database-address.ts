@@ -1,0 +1,60 @@
+/** Where everything is kept, as `TOCSIN_DATABASE` names it. */
+export type DatabaseAddress = SqliteAddress | PostgresAddress
+
+export interface SqliteAddress {
+  readonly engine: 'sqlite'
+  readonly file: string
+}
+
+export interface PostgresAddress {
+  readonly engine: 'postgres'
+  /** With the password, if it holds one: for connecting only, never for people. */
+  readonly url: string
+}
+
+const EXAMPLES = 'sqlite:./data/tocsin.db or postgres://tocsin@db.internal/tocsin'
+
+/**
+ * `sqlite:` and a path, or `postgres://user@host:port/database` (`postgresql://` is the same). Throws an Error that
+ * completes "TOCSIN_DATABASE …", and that never repeats what might be a password.
+ */
+export function parseDatabase(text: string): DatabaseAddress {
+  if (text.startsWith('sqlite:')) {
+    const file = text.slice('sqlite:'.length)
+    if (file === '') throw new Error('is "sqlite:", which names no file, such as sqlite:./data/tocsin.db')
+    return { engine: 'sqlite', file }
+  }
+  if (/^postgres(?:ql)?:/.test(text)) return { engine: 'postgres', url: parsePostgresUrl(text) }
+  const scheme = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(text)?.[0]
+  throw new Error(
+    `${scheme === undefined ? 'is not a database that can be used' : `begins with "${scheme}"`}; give one such as ${EXAMPLES}`,
+  )
+}
+
+/** An address of PostgreSQL as it was given, if it can be one: with a host and a database, and one host only. */
+export function parsePostgresUrl(text: string): string {
+  const url = /^postgres(?:ql)?:\/\//.test(text) ? URL.parse(text) : null
+  if (!url) {
+    throw new Error(
+      'is not an address such as postgres://tocsin:password@db.internal:5432/tocsin; one host only, and characters such as @, / and # in a password as %40, %2F and %23',
+    )
+  }
+  if (url.hostname === '' && !url.searchParams.get('host')) {
+    throw new Error('names no host, as db.internal in postgres://tocsin@db.internal/tocsin does')
+  }
+  if (url.pathname.length < 2) {
+    throw new Error('names no database, as the last word of postgres://tocsin@db.internal/tocsin does')
+  }
+  return text
+}
+
+/** For people: without the password and whatever stands behind a question mark. */
+export function describeDatabase(address: DatabaseAddress): string {
+  return address.engine === 'sqlite' ? address.file : withoutPassword(address.url)
+}
+
+function withoutPassword(text: string): string {
+  const { protocol, username, host, pathname, searchParams } = new URL(text)
+  const user = username || (searchParams.get('user') ?? '')
+  return `${protocol}//${user === '' ? '' : `${user}@`}${host || (searchParams.get('host') ?? '')}${pathname}`
+}
