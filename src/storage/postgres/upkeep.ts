@@ -18,6 +18,7 @@ export function upkeepVerbs({
     async pruneHistory({ endedBefore: olderThan, now, limit }) {
       await partitions.ensureAhead(now)
       const count = await days.step({ olderThan, limit })
+      partitions.forgetBefore(olderThan)
       // After the days: job runs and alerts stay as long as their events.
       const more = await database.transaction(
         async (transaction) =>
