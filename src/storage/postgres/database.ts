@@ -12,6 +12,7 @@ import {
 import { withoutNul } from './storable.ts'
 import {
   beginList,
+  beginLook,
   beginRead,
   beginWrite,
   turnToList,
@@ -115,7 +116,7 @@ export class Database {
 
   /** One statement that writes nothing, on the connections for the work. */
   look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
-    return this.#read(this.#work, { text, values, isNamed: true })
+    return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
   }
 
   /**

@@ -40,6 +40,9 @@ const LOCKS: Readonly<Record<LockName, string>> = {
 
 export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 
+/** For what the work has to see before it begins. */
+export const beginLook = `${beginRead} ${FOR_WORK}`
+
 const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'] as const
 
 /**
