@@ -10,7 +10,15 @@ import {
   isWorthRepeating,
 } from './faults.ts'
 import { withoutNul } from './storable.ts'
-import { beginList, beginLook, beginRead, beginWrite, type LockName } from './transaction-words.ts'
+import {
+  beginList,
+  beginLook,
+  beginRead,
+  beginWrite,
+  turnToList,
+  turnToWork,
+  type LockName,
+} from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
@@ -36,6 +44,8 @@ export interface Transaction {
   query<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
   /** For statements that are put together anew each time. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** For what walks through its indexes in the order that it asks for, like `Database.list`. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
   /** Like `query`, and the commit travels with it; nothing may follow. */
   queryLast<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
 }
@@ -214,6 +224,12 @@ export class Database {
       webhooksVersion: watched(begun.then(versionIn)),
       query: (text, values) => send(text, values),
       queryOnce: (text, values) => send(text, values, false),
+      list: async <Row>(text: string, values?: readonly Value[]) => {
+        noted(client.query(turnToList))
+        const listed = send<Row>(text, values, false)
+        noted(client.query(turnToWork))
+        return (await listed).rows
+      },
       queryLast: async <Row>(text: string, values?: readonly Value[]) => {
         const last = send<Row>(text, values)
         const ended = commit()

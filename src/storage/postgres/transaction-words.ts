@@ -46,19 +46,23 @@ export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 /** For what the work has to see before it begins. */
 export const beginLook = `${beginRead} ${FOR_WORK}`
 
+const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'] as const
+
 /**
  * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
- * wherever the statistics expect few rows, and reads everything where they are wrong.
+ * wherever the statistics expect few rows, and reads everything where they are wrong. Parts of a list come one after
+ * the other, and the later ones not at all if the page is full: so no workers beside.
  */
 const FOR_LISTS = [
-  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
-    (way) => `SET LOCAL enable_${way} = off;`,
-  ),
-  // Parts of a list come one after the other, and the later ones not at all if the page is full.
+  ...OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = off;`),
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')
 
 export const beginList = `${beginRead} ${FOR_LISTS}`
+
+/** The same within a transaction that goes on with its work, and the way back to that. */
+export const turnToList = `${FOR_LISTS} SET LOCAL plan_cache_mode = force_custom_plan;`
+export const turnToWork = `${OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = on;`).join(' ')} ${FOR_WORK}`
 
 /** The last of its results is the version of the webhooks. */
 export function beginWrite(lock: LockName, isDurable: boolean): string {
