@@ -4,6 +4,7 @@ import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -22,6 +23,7 @@ import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
@@ -66,6 +68,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       webhookSeals,
       partitions: new Partitions(database),
       webhooks: new WebhookCache({ webhookSeals, box }),
+      lanes: new Lanes(),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
     const teller = new Teller({
@@ -98,6 +101,7 @@ async function prepareDatabase(url: string) {
   await client.connect()
   try {
     const migration = await migrate(client)
+    refuseUnfinishedCopy(await copyRecordOf(client))
     const installationId = await installationIdOf(client)
     return { migration, installationId, version: await serverVersion(client) }
   } finally {
@@ -122,6 +126,13 @@ function createStore(parts: Parts, installationId: string): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
   }
+}
+
+async function copyRecordOf(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    RECORD_KEY,
+  ])
+  return rows[0]?.value
 }
 
 async function installationIdOf(client: ClientBase): Promise<string> {

@@ -21,6 +21,8 @@ export const LOCK_CLASS = {
   claim: 7_467_002,
   /** Taking in runs of one job: they get their events one after the other. */
   job: 7_467_003,
+  /** Telling fallbacks of one event. */
+  fallback: 7_467_004,
 } as const
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -52,6 +53,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     db = openDatabase(options)
     unlock = lockDatabaseFile(options.file)
     const migration = migrate(db)
+    refuseUnfinishedCopy(copyRecordOf(db))
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
@@ -113,6 +115,11 @@ function installationIdOf(db: Database): string {
   const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
   if (!row) throw new Error('the database has no installation id')
   return row.value
+}
+
+function copyRecordOf(db: Database): string | undefined {
+  return db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(RECORD_KEY)
+    ?.value
 }
 
 function toSentResult(result: CallResult): SentResult {
