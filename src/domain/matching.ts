@@ -13,7 +13,7 @@ export function isTold(webhook: Webhook, event: NewEvent): boolean {
 }
 
 /** Webhooks of this payload type can be told of the event. */
-export function payloadTypeOf(event: Pick<Event, 'kind'>): PayloadType {
+export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 
