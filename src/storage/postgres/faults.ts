@@ -72,6 +72,11 @@ export function isLost(error: unknown): boolean {
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)
 }
 
+/** Of what `explainFault` made of it: somebody else has what it wanted for itself. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof AppError && faultOf(error.cause).code === '55P03'
+}
+
 /** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof AppError) return error
