@@ -8,6 +8,7 @@ import {
   isAborted,
   isLost,
   isWorthRepeating,
+  UnreachableError,
 } from './faults.ts'
 import { withoutNul } from './storable.ts'
 import {
@@ -178,7 +179,9 @@ export class Database {
   }
 
   async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new UnreachableError(error)
+    })
     let fault: Error | undefined
     try {
       return await run(client)
