@@ -24,13 +24,9 @@ describe('SharedTransactions', () => {
   it('gives calls of one turn one transaction, and each its own answers', async () => {
     const { shared, batches } = setup()
 
-    const answers = await Promise.all([
-      shared.submit(['a', 'b'], 1),
-      shared.submit([], 1),
-      shared.submit(['c'], 2),
-    ])
+    const answers = await Promise.all([['a', 'b'], ['c'], []].map((items) => shared.submit(items, 1)))
 
-    assert.deepEqual(answers, [['A', 'B'], [], ['C']])
+    assert.deepEqual(answers, [['A', 'B'], ['C'], []])
     assert.deepEqual(batches, [['a', 'b', 'c']])
   })
 
