@@ -3,6 +3,7 @@ import { after, afterEach, describe, it } from 'node:test'
 import type { Webhook } from '../../src/domain/webhook.ts'
 import { Database, type Transaction, type Value } from '../../src/storage/postgres/database.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { Lanes } from '../../src/storage/postgres/lanes.ts'
 import { Partitions } from '../../src/storage/postgres/partitions.ts'
 import { SETTLED_AT_ONCE } from '../../src/storage/postgres/webhook-deliveries.ts'
 import { WebhookCache } from '../../src/storage/postgres/webhook-cache.ts'
@@ -60,6 +61,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
       partitions: new Partitions(database),
+      lanes: new Lanes(),
     },
     /** How many rows it has read since it was last asked. */
     readCount: () => reads.splice(0).reduce((sum, count) => sum + count, 0),
