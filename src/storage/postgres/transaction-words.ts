@@ -45,7 +45,7 @@ export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
  * wherever the statistics expect few rows, and reads everything where they are wrong.
  */
 const FOR_LISTS = [
-  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
+  ...['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'].map(
     (way) => `SET LOCAL enable_${way} = off;`,
   ),
   // Parts of a list come one after the other, and the later ones not at all if the page is full.
