@@ -34,6 +34,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': ['app.ts', 'release-startup-memory.ts'],
   'cli/migrate.ts': ['storage/sqlite/store.ts'],
   'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
+  'cli/copy-plan.ts': ['storage/copy/'],
   'cli/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
@@ -96,14 +97,16 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
-  it('only app.ts opens an engine, besides the command that migrates', () => {
+  it('only app.ts opens an engine, besides the commands that migrate and copy', () => {
     const openers = imports.filter(
-      ({ file, target }) => target.startsWith('storage/sqlite/') && !file.startsWith('storage/'),
+      ({ file, target }) =>
+        /^storage\/(?:sqlite|postgres|copy)\//.test(target) && !file.startsWith('storage/'),
     )
 
     assert.deepEqual(
       [...new Set(openers.map(({ file }) => file))].filter(
-        (file) => file !== 'app.ts' && file !== 'cli/migrate.ts',
+        (file) =>
+          file !== 'app.ts' && !/^cli\/(?:migrate|copy|copy-plan|copy-progress|copy-view)\.ts$/.test(file),
       ),
       [],
     )
