@@ -1,29 +1,202 @@
-/** Nearest-rank percentiles, in the unit of the values; all 0 if there are none. */
-export function percentiles(values: readonly number[]) {
-  const sorted = Float64Array.from(values).sort()
-  const at = (share: number) =>
-    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }
+import type { EngineName } from './engines/engine.ts'
+
+/** Something that is measured. */
+export interface Figure {
+  readonly title: string
+  readonly unit: '/s' | 'ms' | 'MB' | 'times' | 'µs' | 'bytes' | 'count'
+  readonly better: 'less' | 'more'
+  /** What we want to reach on two cores with everything on the same machine. */
+  readonly aims?: Readonly<Record<EngineName, number>>
+  /** Kept for the report and the plots; not in the table. */
+  readonly isDetail?: true
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export type Readings = Readonly<Record<string, number>>
+
+const FAN_OUTS = [1, 3, 10] as const
+/** Deliveries per second of the scenarios with a steady load; 0: one alert at a time. */
+export const LATENCY_RATES = [0, 100, 1_000, 2_500, 5_000] as const
+export const PERCENTILE_NAMES = ['p50', 'p90', 'p99', 'p999', 'max'] as const
+
+const RATE_AIMS: Readonly<Record<number, Figure['aims']>> = {
+  1: { sqlite: 4_000, postgres: 3_500 },
+  3: { sqlite: 6_500, postgres: 5_000 },
+}
+const LATENCY_AIMS: Readonly<Record<string, Figure['aims']>> = {
+  'idle.p50': { sqlite: 3, postgres: 6 },
+  'rate1000.p50': { sqlite: 3, postgres: 8 },
+  'rate1000.p99': { sqlite: 40, postgres: 80 },
+}
+const LARGE_AIMS: Readonly<Record<string, Figure['aims']>> = {
+  claim: { sqlite: 1.3, postgres: 1.3 },
+  intake: { sqlite: 1.3, postgres: 1.3 },
+}
+const PERCENTILE_TITLES = { p50: 'median', p90: 'p90', p99: 'p99', p999: 'p99.9', max: 'longest' } as const
+
+export function latencyScenarioId(rate: number): string {
+  return rate === 0 ? 'idle' : `rate${rate}`
 }
 
-export function round(value: number): number {
-  return Math.round(value * 100) / 100
+export function latencyTitle(rate: number): string {
+  return rate === 0 ? 'idle system, one alert' : `${rate.toLocaleString('en')} deliveries/s`
 }
 
-/** Columns as wide as their widest cell; the first one left-aligned, the others right. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  '),
-    )
-    .join('\n')
+const READ_TITLES: Readonly<Record<string, string>> = {
+  list: 'a page of 100 deliveries',
+  listOfWebhook: 'a page of 100 deliveries of one webhook',
+  delivery: 'one delivery with its attempts',
+  events: 'a page of 100 events',
+  alerts: 'a page of 100 alerts',
+}
+
+/** Besides the webhook that is measured; the first is what the others are held against. */
+export const NEIGHBOURS = ['well', 'hang', 'drip', 'reset', '500', '429'] as const
+
+/** What one delivery takes at the highest load, its share of the intake included. */
+export const COST_NAMES = {
+  serviceMainUs: 'processor time of the service, thread of JavaScript',
+  serviceOtherUs: 'processor time of the service, other threads',
+  databaseUs: 'processor time of PostgreSQL',
+  walBytes: 'log of PostgreSQL',
+  writtenBytes: 'written by the service to its disk',
+  storedBytes: 'kept in the database',
+  networkBytes: 'over the network to the receiver',
+} as const
+
+/** All there are, in the order in which they are shown. */
+export const FIGURES: Readonly<Record<string, Figure>> = Object.fromEntries([
+  ...FAN_OUTS.flatMap(throughputFigures),
+  ...LATENCY_RATES.flatMap(latencyFigures),
+  ['drain.rate', { title: 'deliveries/s while draining a backlog, fan-out 1', unit: '/s', better: 'more' }],
+  ['drain.ratio', { title: 'the same, to the bare signed loop', unit: 'times', better: 'more' }],
+  ['slow.ratio', { title: 'p95 beside a slow receiver, to that without', unit: 'times', better: 'less' }],
+  ['slow.p95', { title: 'p95 of 19 webhooks beside a slow one', unit: 'ms', better: 'less' }],
+  ...largeFigures('backlog', 'a large backlog'),
+  ...largeFigures('history', 'a long history'),
+  ['start', { title: 'cold start, empty database', unit: 'ms', better: 'less' }],
+  ['backlog.start', { title: 'cold start, large backlog', unit: 'ms', better: 'less' }],
+  ['memory.idle', { title: 'memory, idle', unit: 'MB', better: 'less', aims: { sqlite: 90, postgres: 100 } }],
+  ['memory.load', { title: 'memory after the highest load, fan-out 3', unit: 'MB', better: 'less' }],
+  [
+    'memory.backlog',
+    { title: 'memory, large backlog', unit: 'MB', better: 'less', aims: { sqlite: 200, postgres: 220 } },
+  ],
+  ...Object.keys(READ_TITLES).flatMap(readFigures),
+  ...badReceiverFigures(),
+  ...FAN_OUTS.flatMap(costFigures),
+])
+
+function throughputFigures(fanOut: number): [string, Figure][] {
+  const rateAims = RATE_AIMS[fanOut]
+  return [
+    [
+      `fanout${fanOut}.rate`,
+      {
+        title: `deliveries/s sustained, fan-out ${fanOut}`,
+        unit: '/s',
+        better: 'more',
+        ...(rateAims && { aims: rateAims }),
+      },
+    ],
+    [
+      `fanout${fanOut}.ratio`,
+      {
+        title: 'the same, to the bare signed loop',
+        unit: 'times',
+        better: 'more',
+        ...(fanOut === 3 && { aims: { sqlite: 0.5, postgres: 0.4 } }),
+      },
+    ],
+    [`fanout${fanOut}.bare`, { title: 'bare signed loop', unit: '/s', better: 'more', isDetail: true }],
+  ]
+}
+
+function latencyFigures(rate: number): [string, Figure][] {
+  const id = latencyScenarioId(rate)
+  const percentiles = PERCENTILE_NAMES.map((name): [string, Figure] => {
+    const aims = LATENCY_AIMS[`${id}.${name}`]
+    return [
+      `${id}.${name}`,
+      {
+        title: `${latencyTitle(rate)}: ${PERCENTILE_TITLES[name]}`,
+        unit: 'ms',
+        better: 'less',
+        ...(aims && { aims }),
+        ...(name !== 'p50' && name !== 'p99' && { isDetail: true as const }),
+      },
+    ]
+  })
+  return [
+    ...percentiles,
+    [
+      `${id}.late`,
+      { title: 'how late the generator was itself, p99', unit: 'ms', better: 'less', isDetail: true },
+    ],
+  ]
+}
+
+function largeFigures(id: string, what: string): [string, Figure][] {
+  const verbs = { claim: 'claims', finish: 'recording', intake: 'intake' }
+  return [
+    ...Object.entries(verbs).map(([verb, words]): [string, Figure] => {
+      const aims = LARGE_AIMS[verb]
+      return [
+        `${id}.${verb}`,
+        {
+          title: `${words} with ${what}, to almost empty`,
+          unit: 'times',
+          better: 'less',
+          ...(aims && { aims }),
+        },
+      ]
+    }),
+    ...Object.entries(verbs).map(([verb, words]): [string, Figure] => [
+      `${id}.${verb}Us`,
+      { title: `${words} of one with ${what}`, unit: 'µs', better: 'less', isDetail: true },
+    ]),
+    [`${id}.rate`, { title: `deliveries/s with ${what}, to almost empty`, unit: 'times', better: 'more' }],
+  ]
+}
+
+function readFigures(kind: string): [string, Figure][] {
+  return [
+    [`reads.${kind}.p50`, { title: `read ${READ_TITLES[kind]}: median`, unit: 'ms', better: 'less' }],
+    [
+      `reads.${kind}.p99`,
+      { title: `read ${READ_TITLES[kind]}: p99`, unit: 'ms', better: 'less', isDetail: true },
+    ],
+  ]
+}
+
+function badReceiverFigures(): [string, Figure][] {
+  return NEIGHBOURS.slice(1).map((name) => [
+    `neighbour.${name}`,
+    {
+      title: `p95 beside a receiver that does ${name}, to that beside a good one`,
+      unit: 'times',
+      better: 'less',
+    },
+  ])
+}
+
+function costFigures(fanOut: number): [string, Figure][] {
+  return [
+    ...Object.entries(COST_NAMES).map(([name, title]): [string, Figure] => [
+      `cost${fanOut}.${name}`,
+      {
+        title: `one delivery at fan-out ${fanOut}: ${title}`,
+        unit: name.endsWith('Us') ? 'µs' : 'bytes',
+        better: 'less',
+        isDetail: true,
+      },
+    ]),
+    [
+      `cost${fanOut}.connections`,
+      { title: 'connections to PostgreSQL', unit: 'count', better: 'less', isDetail: true },
+    ],
+    [
+      `cost${fanOut}.databaseMb`,
+      { title: 'memory of PostgreSQL', unit: 'MB', better: 'less', isDetail: true },
+    ],
+  ]
 }

@@ -1,78 +1,164 @@
-// npm run bench [-- --seconds 10] [--rounds 3] [--only load|isolation|idle] [--json]
-// Generator, service and receivers are processes of their own on this machine, all traffic on the loopback address.
-import { parseArgs } from 'node:util'
-import { formatTable, round } from './figures.ts'
-import { measureIdle } from './idle.ts'
-import { measureIsolation, type Isolation } from './isolation.ts'
-import { measureLoad, type LoadFigures } from './load.ts'
-import { Part } from './processes.ts'
+// `npm run bench`: figures that anybody can repeat; `-- --help` says what can be chosen. Generator, service, receiver, bare
+// loop and PostgreSQL are processes of their own on this machine, and all traffic is on the loopback address.
+import { Cleanup } from './cleanup.ts'
+import { TITLE_OF, type Engine, type EngineName } from './engines/engine.ts'
+import { postgresEngine, SETTINGS } from './engines/postgres.ts'
+import { sqliteEngine } from './engines/sqlite.ts'
+import { machineFacts } from './machine.ts'
+import { Part } from './part.ts'
+import type { BadReceiverVerbs } from './parts/bad-receiver.ts'
+import type { ReceiverVerbs } from './parts/receiver.ts'
+import { PreparedDatabases } from './prepared-databases.ts'
+import { Progress } from './progress.ts'
+import { writeDocuments, writePlots } from './report/documents.ts'
+import { makeReport, type Report } from './report/report.ts'
+import { describeConditions, describeTallies, figureRows, formatTable } from './report/table.ts'
+import { planJobs, runJobs } from './run-scenarios.ts'
+import type { Bench, Scenario } from './scenario.ts'
+import { SCENARIOS } from './scenarios/all.ts'
+import { ServiceProcess } from './service-process.ts'
+import { readSettings, USAGE, type Settings } from './settings.ts'
+import { VERSION } from '../src/version.ts'
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    rounds: { type: 'string', default: '3' },
-    only: { type: 'string', default: '' },
-    json: { type: 'boolean', default: false },
-  },
-})
-const rounds = Number(values.rounds)
-const say = (line: string) => void (values.json || process.stdout.write(`${line}\n`))
-const isWanted = (part: string) => values.only === '' || values.only === part
+const cleanup = new Cleanup()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    say('\nEnding: processes, servers and temporary folders …')
+    void cleanup.run().then(() => process.exit(130))
+  })
+}
+await main(process.argv.slice(2))
 
-const receiver = new Part('receiver.ts')
-const { port } = await receiver.next<{ port: number }>()
-const given = { port, durationMs: Number(values.seconds) * 1000, rounds }
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) {
+    process.stdout.write(USAGE)
+    return
+  }
+  let settings: Settings
+  let scenarios: readonly Scenario[]
+  try {
+    settings = readSettings(args)
+    scenarios = chooseScenarios(settings)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`)
+    process.exitCode = 2
+    return
+  }
+  try {
+    const report = await measure(settings, scenarios)
+    if (settings.plotFolder !== undefined) await writePlots(report, settings.plotFolder)
+    if (settings.docsFolder !== undefined) await writeDocuments(report, settings.docsFolder)
+    process.stdout.write(settings.isJson ? `${JSON.stringify(report, undefined, 2)}\n` : describe(report))
+    if (Object.values(report.tallies).some(({ lost, disordered }) => lost + disordered > 0)) {
+      say('Something was lost or out of order: that must never be.')
+      process.exitCode = 1
+    }
+  } catch (error) {
+    // Whoever ended it does not want to hear what broke by that.
+    if (cleanup.hasBegun) return
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    process.exitCode = 1
+  } finally {
+    await cleanup.run()
+  }
+}
 
-say(
-  `${rounds} rounds of ${values.seconds} s for each figure; medians. After 3 s of warm-up; all parts share this machine.`,
-)
-const load = isWanted('load') ? await measureLoad(receiver, given, say) : undefined
-const isolation = isWanted('isolation') ? await measureIsolation(receiver, given, say) : undefined
-const idle = isWanted('idle') ? await measureIdle() : undefined
-receiver.stop()
-
-if (values.json) process.stdout.write(`${JSON.stringify({ load, isolation, idle }, undefined, 2)}\n`)
-if (load) tellLoad(load)
-if (isolation) tellIsolation(isolation)
-if (idle) {
-  say(
-    `\nstart to ready ${idle.startMs} ms; idle memory ${idle.memoryMb} MB; list of 1,000 webhooks ${idle.listMs} ms (median of 20)`,
+async function measure(settings: Settings, scenarios: readonly Scenario[]): Promise<Report> {
+  const startedAt = performance.now()
+  const machine = machineFacts()
+  const { engines, leftOut } = await openEngines(settings)
+  const bench = await openBench(settings)
+  const jobs = planJobs(scenarios, { engines, rounds: settings.rounds })
+  const steps = jobs.map(({ scenario, engine }) => ({
+    kind: `${engine.name} ${scenario.id}`,
+    seconds: scenario.seconds(settings),
+  }))
+  const done = await runJobs(jobs, { bench, progress: new Progress(steps, say) })
+  await bench.prepared.removeAll()
+  const { isJson: _json, plotFolder: _plot, docsFolder: _docs, areEnginesNamed: _named, ...shown } = settings
+  return makeReport(
+    {
+      version: VERSION,
+      at: new Date().toISOString(),
+      tookSeconds: Math.round((performance.now() - startedAt) / 1000),
+      settings: shown,
+      machine,
+      engines: engines.map(({ name, version }) => ({
+        name,
+        version,
+        settings: name === 'postgres' ? SETTINGS : {},
+      })),
+      leftOut,
+    },
+    done,
   )
 }
 
-function tellLoad(rows: readonly LoadFigures[]): void {
-  const titles = [
-    'scenario',
-    'deliveries/s',
-    'ratio',
-    'p50 ms',
-    'p99 ms',
-    'intake p50',
-    'intake p99',
-    'refused',
-    'unanswered',
-    'lost',
-    'repeated',
-    'MB',
-  ]
-  say(`\n${formatTable([titles, ...rows.map((row) => Object.values(row).map(String))])}`)
-  say(
-    '\nSigned and with every limit set, but where it says otherwise. ratio: to a bare loop of the same HTTP client that signs as well, against the same receiver, measured just before each round.',
+function chooseScenarios({ only, mode }: Settings): readonly Scenario[] {
+  const unknown = only.find((name) => !SCENARIOS.some(({ id }) => id === name))
+  if (unknown !== undefined) {
+    throw new Error(`--only knows ${SCENARIOS.map(({ id }) => id).join(', ')}, but not "${unknown}"`)
+  }
+  return SCENARIOS.filter(({ id, isFullOnly = false }) =>
+    only.length > 0 ? only.includes(id) : !isFullOnly || mode === 'full',
   )
-  say('p50, p99: from sending a report to the arrival of its notice; intake: from sending it to its 200.')
 }
 
-function tellIsolation(rows: readonly Isolation[]): void {
-  const [alone] = rows
-  const table = rows.map(({ neighbour, p50Ms, p95Ms, lost }) => [
-    neighbour,
-    String(p50Ms),
-    String(p95Ms),
-    alone ? `${round((p95Ms / alone.p95Ms - 1) * 100)} %` : '',
-    String(lost),
-  ])
-  say(
-    `\n${formatTable([['beside a receiver that does', 'p50 ms', 'p95 ms', 'p95 moves', 'lost'], ...table])}`,
-  )
-  say('\nOf a webhook whose receiver is well, at 500 notices/s, beside another webhook with the same events.')
+async function openBench(settings: Settings): Promise<Bench> {
+  const receiver = new Part<ReceiverVerbs>('receiver', cleanup)
+  const badReceiver = new Part<BadReceiverVerbs>('bad-receiver', cleanup)
+  return {
+    settings,
+    cleanup,
+    receiver,
+    receiverUrl: `http://127.0.0.1:${await receiver.ask('port', undefined)}`,
+    badReceiverUrl: `http://127.0.0.1:${await badReceiver.ask('port', undefined)}`,
+    prepared: new PreparedDatabases(),
+  }
+}
+
+interface Engines {
+  readonly engines: readonly Engine[]
+  readonly leftOut: Report['leftOut']
+}
+
+/** Those that the service starts on. One that was asked for by name has to. */
+async function openEngines(settings: Settings): Promise<Engines> {
+  const engines: Engine[] = []
+  const leftOut: { engine: EngineName; reason: string }[] = []
+  for (const name of settings.engines) {
+    try {
+      const engine = name === 'sqlite' ? sqliteEngine(cleanup) : await postgresEngine(cleanup)
+      await tryEngine(engine)
+      engines.push(engine)
+    } catch (error) {
+      if (settings.areEnginesNamed || name === 'sqlite') throw error
+      const reason = error instanceof Error ? error.message : String(error)
+      say(`${TITLE_OF[name]} is left out: ${reason}`)
+      leftOut.push({ engine: name, reason })
+    }
+  }
+  return { engines, leftOut }
+}
+
+/** The first start of a process reads its files from the disk and compiles them, which is not what a start costs. */
+async function tryEngine(engine: Engine): Promise<void> {
+  const database = await engine.createDatabase()
+  const service = await ServiceProcess.start(database, cleanup)
+  await service.stop()
+  await database.remove()
+}
+
+function describe(report: Report): string {
+  return [
+    describeConditions(report),
+    formatTable(figureRows(report)),
+    'Latency counts from the scheduled moment of a report to the arrival of its notice. The bare signed loop is the same HTTP client with signed requests to the same receiver and nothing else, measured in the same round.',
+    describeTallies(report),
+    '',
+  ].join('\n\n')
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
 }

@@ -1,25 +1,29 @@
+import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
-import { allRoutes } from './api/routes.ts'
+import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, encryptionKeysOf, type Config } from './config.ts'
+import { ConfigError, dataFolderOf, type Config } from './config.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
-import type { EncryptionStart } from './storage/sqlite/encryption.ts'
-import { openSqliteStore } from './storage/sqlite/store.ts'
+import { openStore, type OpenedStore } from './open-store.ts'
+import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
+import { keepNode } from './upkeep/keep-node.ts'
+import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
@@ -35,6 +39,8 @@ export interface AppOptions {
   readonly log: Log
   readonly clock?: Clock
   readonly chance?: Chance
+  /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
+  readonly usesServerTime?: boolean
 }
 
 export interface App {
@@ -52,22 +58,23 @@ export interface App {
 export async function createApp({
   config,
   log,
-  clock = systemClock,
+  clock: machineClock = systemClock,
   chance = systemChance,
+  usesServerTime = true,
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const { store, migration, encryption } = await openSqliteStore({
-    file: config.database.file,
-    sizeMax: config.databaseSizeMax,
-    encryptionKeys: encryptionKeysOf(config),
-    now: clock.now(),
-  })
-  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
-  reportEncryption(encryption, log)
-  const firstAdminToken = await prepareTokens({ store, clock, chance, config })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
+  const { store, cluster, clock } = opened
+  const firstAdminToken = await prepareTokens({ cluster, store, clock, chance, config }).catch(
+    async (error: unknown) => {
+      await store.close()
+      throw error
+    },
+  )
 
   const metrics: Metrics = createMetrics({
     store,
+    cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
@@ -86,72 +93,89 @@ export async function createApp({
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
     onAttempt: (fact) => metrics.recordAttempt(fact),
+    // The others may have room.
+    onFull: () => cluster.tell('work'),
   })
-  const wake = () => delivery.dispatcher.wake()
+  const wake = createWake({ config, cluster, delivery })
   const authenticator = new Authenticator({ store, clock })
-  const server = createApi({
-    store,
-    clock,
-    chance,
-    wake,
-    config,
-    log,
-    authenticator,
-    delivery,
-    metrics,
-    targets,
-    certificate,
-  })
+  const node = describeNode({ config, clock, chance })
+  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node }
+  const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
-    ...createUpkeep({ store, clock, wake, config, log }),
+    ...(delivers(config.role) ? createUpkeep(parts) : []),
+    ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ server, certificate, config, clock, log }),
   ]
+  const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const services = { store, clock, config, log, server, delivery, upkeep, authenticator }
+  const services = { ...parts, server, upkeep, news }
   return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
-}
-
-function reportEncryption({ sealedCount, isScrubbed, disabledWebhookIds }: EncryptionStart, log: Log): void {
-  if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
-  if (!isScrubbed) log.warn({}, 'database.not_scrubbed')
-  for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 
 interface Services {
   readonly store: Store
+  readonly cluster: Cluster
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
   readonly server: FastifyInstance
   readonly delivery: Delivery
   readonly upkeep: readonly Periodic[]
+  readonly news: NewsService | undefined
   readonly authenticator: Authenticator
+  readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
-async function start({ store, clock, config, log, server, delivery, upkeep }: Services): Promise<string> {
-  const rescued = await rescueAll({ store, clock })
-  if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
+async function start(services: Services): Promise<string> {
+  const { store, cluster, clock, config, log, server, delivery, upkeep, news, node } = services
+  if (!cluster.isShared) {
+    const rescued = await rescueAll({ store, clock })
+    if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
+  }
   const origin = await server.listen({ host: config.listen.host, port: config.listen.port })
-  delivery.dispatcher.start()
+  await cluster.see({ ...node, seenAt: clock.now() })
+  news?.start()
+  if (delivers(config.role)) delivery.dispatcher.start()
   for (const service of upkeep) service.start()
   return `${origin}${config.basePath}`
 }
 
-async function stop({ store, clock, server, delivery, upkeep, authenticator }: Services): Promise<void> {
+async function stop(services: Services): Promise<void> {
+  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, node } = services
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
+  await news?.stop()
   await delivery.stop()
   await authenticator.flush().catch(() => undefined)
+  // If it cannot be said now, the others find out.
+  await cluster.leave(node.id).catch(() => undefined)
   await store.close()
+}
+
+/** Something is due: this node delivers it, or another one that has room. */
+function createWake({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
+  if (!delivers(config.role)) return () => cluster.tell('work')
+  return () => delivery.dispatcher.wake()
+}
+
+function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'clock' | 'chance'>) {
+  return {
+    id: chance.bytes(6).toString('hex'),
+    host: hostname(),
+    role: config.role,
+    version: VERSION,
+    startedAt: clock.now(),
+  }
 }
 
 interface MetricsParts {
   readonly store: Store
+  readonly cluster: Cluster
   readonly clock: Clock
   readonly inFlightCount: () => number
 }
 
-function createMetrics({ store, clock, inFlightCount }: MetricsParts): Metrics {
+function createMetrics({ store, cluster, clock, inFlightCount }: MetricsParts): Metrics {
   const backlog = new SharedReading({
     name: 'The database',
     read: () => store.countBacklog(clock.now()),
@@ -159,7 +183,13 @@ function createMetrics({ store, clock, inFlightCount }: MetricsParts): Metrics {
     limitMs: 2_000,
     clock,
   })
-  return new Metrics({ version: VERSION, clock, inFlightCount, readBacklog: () => backlog.get() })
+  return new Metrics({
+    version: VERSION,
+    clock,
+    inFlightCount,
+    readBacklog: () => backlog.get(),
+    connections: () => cluster.connections(),
+  })
 }
 
 /** Requests under way get some time to end; then their connections are cut. */
@@ -171,6 +201,8 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 
 interface ApiParts extends UpkeepDeps {
   readonly chance: Chance
+  readonly cluster: Cluster
+  readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
   readonly metrics: Metrics
@@ -179,7 +211,7 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
+  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
   const intake = new Intake({
     store,
     clock,
@@ -188,7 +220,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     onAccepted: (fact) => metrics.recordIntake(fact),
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
-  const routes = allRoutes({
+  const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
+  const routes = routesOf({
     ...parts,
     intake,
     basePath: config.basePath,
@@ -198,12 +231,16 @@ function createApi(parts: ApiParts): FastifyInstance {
     previewWebhook: delivery.previewWebhook,
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
-      isAlive: () => delivery.dispatcher.isAlive(),
+      // A node that does not deliver has no loop that could stand still.
+      isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
       stalledBecause: () => delivery.stalledBecause(),
     },
     scrape: () => metrics.text(),
-    backupFolder: dirname(config.database.file),
-    onTokensChanged: () => authenticator.forget(),
+    backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
+    onTokensChanged: () => {
+      authenticator.forget()
+      cluster.tell('tokens')
+    },
     startedAt: clock.now(),
   })
   return createServer({
@@ -212,6 +249,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     log,
     routes,
     trustedProxies: config.trustedProxies,
+    nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,
     tls: parts.certificate,
     authenticate: (request, scope) =>
       authenticator.authenticate(request.headers, callerAddress(request), scope),
@@ -221,6 +259,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
   })
 }
+
+const WORKER_ONLY =
+  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
 
 /** Null: the API speaks plain HTTP. */
 async function readCertificate(config: Config): Promise<CertificatePair | null> {
@@ -276,16 +317,29 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
+interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log'> {
+  readonly opened: Pick<OpenedStore, 'measureTime'>
+}
+
+/** What every node does for itself, whatever its role. */
+function createNodeTasks({ opened, cluster, clock, node, log }: NodeTaskParts): readonly Periodic[] {
+  return [
+    keepNode({ cluster, clock, node }),
+    ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
+  ].map((task) => new Periodic(task, { clock, log }))
+}
+
+/** Of nodes that start at the same moment one makes the token, and the others find it. */
 async function prepareTokens({
-  store,
-  clock,
-  chance,
+  cluster,
   config,
-}: Required<Pick<AppOptions, 'clock' | 'chance' | 'config'>> & { readonly store: Store }): Promise<
-  App['firstAdminToken']
-> {
-  if (config.adminToken === null)
-    return makeFirstAdminToken({ store, clock, chance }, dirname(config.database.file))
-  await fixAdminToken({ store, clock, chance }, config.adminToken)
-  return undefined
+  ...deps
+}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<App['firstAdminToken']> {
+  const { adminToken } = config
+  if (!servesApi(config.role)) return undefined
+  return cluster.alone(async () => {
+    if (adminToken === null) return makeFirstAdminToken(deps, dataFolderOf(config))
+    await fixAdminToken(deps, adminToken)
+    return undefined
+  })
 }

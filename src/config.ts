@@ -1,8 +1,19 @@
-import { readFileSync, statSync } from 'node:fs'
-import { createAddressMatcher, splitList } from './domain/host-patterns.ts'
+import { dirname } from 'node:path'
+import { NODE_ROLES } from './domain/node.ts'
 import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
-import { parseTargetList } from './domain/target-list.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
+import { parseDatabase, parsePostgresUrl } from './database-address.ts'
+import {
+  between,
+  oneOf,
+  parseAddress,
+  parseAdminToken,
+  parseBasePath,
+  parseTargets,
+  parseTrustedProxies,
+  parseWhole,
+  readEncryptionKeyFile,
+} from './setting-parsers.ts'
 
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
 interface Setting<T> {
@@ -14,11 +25,6 @@ interface Setting<T> {
   /** Throws an Error whose message completes "TOCSIN_X is …: ". */
   readonly parse: (text: string) => T
   readonly secret?: boolean
-}
-
-export interface Address {
-  readonly host: string
-  readonly port: number
 }
 
 const setting = <T>(entry: Setting<T>): Setting<T> => entry
@@ -42,21 +48,51 @@ export const SETTINGS = {
   database: setting({
     env: 'TOCSIN_DATABASE',
     flag: '--database',
-    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing.',
+    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing, or, for several nodes, a database of PostgreSQL: `postgres://user:password@host:port/database`. A flag can be seen in the list of processes: with a password better the variable, or the password in `PGPASSWORD`.',
     fallback: 'sqlite:./data/tocsin.db',
     parse: parseDatabase,
+    secret: true,
+  }),
+  databasePool: setting({
+    env: 'TOCSIN_DATABASE_POOL',
+    flag: '--database-pool',
+    help: 'How many connections to PostgreSQL this node has at most, besides the one that it listens on. Two fifths serve reads.',
+    fallback: '10',
+    parse: between(parseWhole, { least: 2, most: 500, words: 'from 2 to 500' }),
+  }),
+  databaseListen: setting({
+    env: 'TOCSIN_DATABASE_LISTEN',
+    flag: '--database-listen',
+    help: 'Where this node listens for what other nodes tell through PostgreSQL, if `TOCSIN_DATABASE` names a pooler in transaction mode: the address of the server itself. `off`: nowhere; it then looks once a second.',
+    fallback: '',
+    parse: parseListen,
+    secret: true,
+  }),
+  role: setting({
+    env: 'TOCSIN_ROLE',
+    flag: '--role',
+    help: 'What this node does, of several on PostgreSQL: `api` takes in and answers, `worker` delivers and does the upkeep, `all` both.',
+    fallback: 'all',
+    parse: oneOf(NODE_ROLES),
+  }),
+  dataFolder: setting({
+    env: 'TOCSIN_DATA_FOLDER',
+    flag: '--data-folder',
+    help: 'Folder of this node for what is not in the database: `admin-token`, made at the first start. Without it the folder of the SQLite file; with PostgreSQL `./data`.',
+    fallback: '',
+    parse: (text) => text,
   }),
   databaseSizeMax: setting({
     env: 'TOCSIN_DATABASE_SIZE_MAX',
     flag: '--database-size-max',
-    help: 'Largest size of the database file, for example `20gb`. At the limit new alerts are answered 503 until history has been pruned. `0`: no limit but the disk.',
+    help: 'Largest size of the database file, for example `20gb`; SQLite only. At the limit new alerts are answered 503 until history has been pruned. `0`: no limit but the disk.',
     fallback: '0',
     parse: parseBytes,
   }),
   adminToken: setting({
     env: 'TOCSIN_ADMIN_TOKEN',
     flag: '--admin-token',
-    help: 'Fixes the admin token, 20 characters or more. Without it one is made at the first start, printed, and kept in `admin-token` beside the database.',
+    help: 'Fixes the admin token, 20 characters or more. Without it one is made at the first start, printed, and kept in `admin-token` beside the database (`TOCSIN_DATA_FOLDER`). Nodes that share a database must have the same.',
     fallback: '',
     parse: parseAdminToken,
     secret: true,
@@ -277,17 +313,44 @@ export function encryptionKeysOf({
   return [...encryptionKey, ...encryptionKeyFile]
 }
 
-/** What is wrong only with two settings together. */
-function findContradictions({
-  tlsCertFile,
-  tlsKeyFile,
-}: Readonly<Record<string, unknown>>): readonly string[] {
+/** Where this node keeps what is not in the database. */
+export function dataFolderOf({ dataFolder, database }: Pick<Config, 'dataFolder' | 'database'>): string {
+  if (dataFolder !== '') return dataFolder
+  return database.engine === 'sqlite' ? dirname(database.file) : './data'
+}
+
+/** What is wrong only with two settings together; a value that could not be read is undefined. */
+function findContradictions(config: Partial<Config>): readonly string[] {
+  return [...findTlsContradiction(config), ...findEngineContradictions(config)]
+}
+
+function findTlsContradiction({ tlsCertFile, tlsKeyFile }: Partial<Config>): readonly string[] {
   if ((tlsCertFile === '') === (tlsKeyFile === '')) return []
   const [given, missing] =
     tlsKeyFile === ''
       ? ['TOCSIN_TLS_CERT_FILE', 'TOCSIN_TLS_KEY_FILE']
       : ['TOCSIN_TLS_KEY_FILE', 'TOCSIN_TLS_CERT_FILE']
   return [`${missing} is missing: ${given} is of no use without it`]
+}
+
+function findEngineContradictions(config: Partial<Config>): readonly string[] {
+  const { database, databaseSizeMax, databaseListen = null, role = 'all' } = config
+  if (database?.engine === 'postgres' && databaseSizeMax) {
+    return [
+      'TOCSIN_DATABASE_SIZE_MAX is for SQLite only: leave it out, and watch the disk of the PostgreSQL server',
+    ]
+  }
+  if (database?.engine !== 'sqlite') return []
+  return [
+    ...(role === 'all'
+      ? []
+      : [
+          `TOCSIN_ROLE is "${role}", but an SQLite file belongs to one process that does everything: leave it out, or use PostgreSQL`,
+        ]),
+    ...(databaseListen === null
+      ? []
+      : ['TOCSIN_DATABASE_LISTEN is for PostgreSQL only: leave it out with SQLite']),
+  ]
 }
 
 /** What the command line tool and the tests read; the service passes over it. */
@@ -302,92 +365,8 @@ function isForOthers(name: string): boolean {
   return CLIENT_VARIABLES.has(name) || name.startsWith('TOCSIN_TEST_')
 }
 
-function parseAddress(text: string): Address {
-  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]*)):(\d{1,5})$/.exec(text)
-  const port = Number(match?.[3])
-  const host = match?.[1] ?? match?.[2]
-  if (!match || host === undefined || port > 65_535) {
-    throw new Error(`is "${text}", not an address and a port such as 127.0.0.1:8480 or [::1]:8480`)
-  }
-  return { host: host === '' ? '0.0.0.0' : host, port }
-}
-
-function parseBasePath(text: string): string {
-  const path = text.replace(/\/+$/, '')
-  if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path))
-    throw new Error(`is "${text}", not a path such as /pem`)
-  return path
-}
-
-function parseDatabase(text: string): { readonly engine: 'sqlite'; readonly file: string } {
-  const file = text.startsWith('sqlite:') ? text.slice('sqlite:'.length) : ''
-  if (file === '')
-    throw new Error(`is "${text}", not \`sqlite:\` and a path, such as sqlite:./data/tocsin.db`)
-  return { engine: 'sqlite', file }
-}
-
-function parseAdminToken(text: string): string | null {
+/** Null: the same as the database; `off`: nowhere. */
+function parseListen(text: string): string | null {
   if (text === '') return null
-  if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {
-    throw new Error('must be 20 to 200 printable ASCII characters without spaces')
-  }
-  return text
-}
-
-/** Keys are short; whatever is longer is another file, and not to be read into the memory. */
-const KEY_FILE_BYTES_MAX = 64 * 1024
-
-function readEncryptionKeyFile(file: string): readonly Buffer[] {
-  if (file === '') return []
-  const keys = parseEncryptionKeys(readSmallFile(file))
-  if (keys.length === 0) throw new Error(`is "${file}", which holds no key`)
-  return keys
-}
-
-function readSmallFile(file: string): string {
-  try {
-    if (statSync(file).size > KEY_FILE_BYTES_MAX) throw new Error('it is too large')
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Error(`is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-function parseWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`is "${text}", not a whole number`)
-  return Number(text)
-}
-
-function parseTargets(text: string): readonly string[] {
-  const entries = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  parseTargetList(entries)
-  return entries
-}
-
-function parseTrustedProxies(text: string): readonly string[] {
-  const entries = splitList(text)
-  createAddressMatcher(entries)
-  return entries
-}
-
-function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
-  return (text) => {
-    const word = words.find((candidate) => candidate === text)
-    if (word === undefined) throw new Error(`is "${text}", not one of ${words.join(', ')}`)
-    return word
-  }
-}
-
-function between(
-  parse: (text: string) => number,
-  { least, most, words }: { readonly least: number; readonly most: number; readonly words: string },
-): (text: string) => number {
-  return (text) => {
-    const value = parse(text)
-    if (value < least || value > most) throw new Error(`is "${text}", but must be ${words}`)
-    return value
-  }
+  return text === 'off' ? text : parsePostgresUrl(text)
 }

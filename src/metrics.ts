@@ -31,6 +31,14 @@ export interface MetricsOptions {
   /** If it rejects, its gauges are left out, rather than to tell old numbers. */
   readonly readBacklog: () => Promise<BacklogFact>
   readonly clock: Pick<Clock, 'now'>
+  /** Of this process to the database; undefined where there are none to count. */
+  readonly connections?: () => ConnectionFact | undefined
+}
+
+export interface ConnectionFact {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 /** One observation or job run that was taken in. */
@@ -108,6 +116,15 @@ export class Metrics {
     'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
   )
   readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
+  readonly #connections = this.#gauge(
+    'tocsin_database_connections',
+    'Connections of this process to PostgreSQL.',
+    ['state'],
+  )
+  readonly #connectionsAwaited = this.#gauge(
+    'tocsin_database_connections_awaited',
+    'Calls in this process that wait for a free connection to PostgreSQL.',
+  )
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions) {
@@ -121,6 +138,7 @@ export class Metrics {
 
   async text(): Promise<string> {
     this.#inFlight.set(this.#options.inFlightCount())
+    this.#setConnections()
     await this.#setBacklog()
     return this.#registry.metrics()
   }
@@ -173,6 +191,14 @@ export class Metrics {
 
   #gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  #setConnections(): void {
+    const use = this.#options.connections?.()
+    if (!use) return
+    this.#connections.set({ state: 'busy' }, use.open - use.idle)
+    this.#connections.set({ state: 'idle' }, use.idle)
+    this.#connectionsAwaited.set(use.waiting)
   }
 
   async #setBacklog(): Promise<void> {

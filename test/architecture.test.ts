@@ -14,8 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tokens: ['domain', 'storage/store.ts'],
   intake: ['domain', 'storage/store.ts'],
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
-  upkeep: ['domain', 'storage/store.ts'],
-  api: ['domain', 'storage/store.ts', 'webhooks', 'tokens', 'intake'],
+  upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
+  api: ['domain', 'storage/store.ts', 'storage/cluster.ts', 'webhooks', 'tokens', 'intake'],
   cli: ['domain'], // speaks HTTP only; serve, migrate and copy are named below
 }
 
@@ -32,12 +32,15 @@ const BY_ALL_BUT_DOMAIN = new Set([
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': ['app.ts', 'release-startup-memory.ts'],
-  'cli/migrate.ts': ['storage/sqlite/store.ts'],
+  'cli/migrate.ts': ['open-store.ts'],
   'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
   'cli/copy-plan.ts': ['storage/copy/'],
   'cli/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
+
+/** Put the parts together. */
+const ROOTS = new Set(['app.ts', 'main.ts', 'open-store.ts'])
 
 interface Import {
   readonly file: string
@@ -57,8 +60,7 @@ const imports: readonly Import[] = files.flatMap((file) =>
 function isAllowed({ file, target }: Import): boolean {
   const folder = file.split('/')[0] ?? ''
   if (target === '../package.json') return file === 'version.ts'
-  if (!file.includes('/'))
-    return file === 'app.ts' || file === 'main.ts' || !target.includes('/') || target.startsWith('domain/')
+  if (!file.includes('/')) return ROOTS.has(file) || !target.includes('/') || target.startsWith('domain/')
   if (target.startsWith(`${folder}/`)) return true
   if (BY_ALL_BUT_DOMAIN.has(target)) return folder !== 'domain'
   if (
@@ -97,19 +99,33 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
-  it('only app.ts opens an engine, besides the commands that migrate and copy', () => {
+  it('only open-store.ts opens an engine', () => {
     const openers = imports.filter(
-      ({ file, target }) =>
-        /^storage\/(?:sqlite|postgres|copy)\//.test(target) && !file.startsWith('storage/'),
+      ({ file, target }) => /^storage\/(?:sqlite|postgres)\//.test(target) && !file.startsWith('storage/'),
+    )
+
+    assert.deepEqual([...new Set(openers.map(({ file }) => file))], ['open-store.ts'])
+  })
+
+  it('only the command that copies opens two engines at once', () => {
+    const openers = imports.filter(
+      ({ file, target }) => target.startsWith('storage/copy/') && !file.startsWith('storage/'),
     )
 
     assert.deepEqual(
-      [...new Set(openers.map(({ file }) => file))].filter(
-        (file) =>
-          file !== 'app.ts' && !/^cli\/(?:migrate|copy|copy-plan|copy-progress|copy-view)\.ts$/.test(file),
-      ),
+      [...new Set(openers.map(({ file }) => file))].filter((file) => !file.startsWith('cli/copy')),
       [],
     )
+  })
+
+  it('the engines know nothing of each other', () => {
+    const between = imports.filter(
+      ({ file, target }) =>
+        (file.startsWith('storage/sqlite/') && target.startsWith('storage/postgres/')) ||
+        (file.startsWith('storage/postgres/') && target.startsWith('storage/sqlite/')),
+    )
+
+    assert.deepEqual(between, [])
   })
 
   for (const { what, pattern, where } of [

@@ -12,6 +12,8 @@ export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[]
   readonly basePath: string
   readonly log: Log
+  /** Of a node that serves hardly anything: the sentence for every other address. */
+  readonly nothingElse?: string | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     if (isStopping) throw stopping(reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
     // Before the body is looked at: whatever it holds, there is nothing that could take it.
-    if (request.is404) throw explainNotFound(request, reply, { paths, basePath: options.basePath })
+    if (request.is404) throw explainNotFound(request, reply, { ...options, paths })
   })
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
@@ -132,7 +134,7 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
 function explainNotFound(
   { url, method }: FastifyRequest,
   reply: FastifyReply,
-  { paths, basePath }: { readonly paths: readonly KnownPath[]; readonly basePath: string },
+  { paths, basePath, nothingElse }: RefusalOptions & { readonly paths: readonly KnownPath[] },
 ): AppError {
   const path = url.replace(/\?.*$/s, '')
   const methods = new Set(paths.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
@@ -141,6 +143,7 @@ function explainNotFound(
     reply.header('allow', allow)
     return new AppError('method_not_allowed', `${method} is not possible here; allowed: ${allow}.`)
   }
+  if (nothingElse !== undefined) return new AppError('not_found', nothingElse)
   const version = /^\/api\/([^/]+)/.exec(path)?.[1]
   if (version !== undefined && version !== 'v6' && version !== 'v15') {
     return new AppError(

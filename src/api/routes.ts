@@ -4,6 +4,7 @@ import type { Event } from '../domain/event.ts'
 import type { Issue } from '../domain/errors.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
+import type { Cluster } from '../storage/cluster.ts'
 import type { Store } from '../storage/store.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
@@ -36,8 +37,8 @@ export interface ApiDeps {
   readonly chance: Chance
   /** There may be something to deliver. */
   readonly wake: () => void
-  /** Where a backup is kept while it is sent. */
-  readonly backupFolder: string
+  /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
+  readonly backupFolder: string | null
   readonly basePath: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
@@ -52,6 +53,8 @@ export interface ApiDeps {
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number
+  readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
+  readonly node: { readonly id: string }
 }
 
 export interface Trial {
@@ -70,6 +73,11 @@ export interface DispatcherView {
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
+}
+
+/** Of a node that only delivers: what the machinery around it asks. */
+export function workerRoutes(deps: ApiDeps): readonly Route[] {
+  return operationRoutes(deps)
 }
 
 /** The one table of routes: what is not here does not exist. */

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[]
   /** Set: the listener speaks TLS with these, in PEM. */
   readonly tls?: CertificatePair | null
+  /** Of a node that serves hardly anything: the sentence for every other address. */
+  readonly nothingElse?: string | undefined
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
 }

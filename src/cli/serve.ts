@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ConfigError, readConfig, SETTINGS, type Config } from '../config.ts'
+import { describeDatabase, type DatabaseAddress } from '../database-address.ts'
 import type { LogOptions } from '../log.ts'
 import { failure, usageError } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
@@ -110,9 +111,16 @@ function explainOpening(error: unknown, { database }: Config): never {
   if (error instanceof ConfigError) throw usageError(error.message)
   throw failure(
     `The service could not start: ${messageOf(error)}`,
-    [`The database file is ${resolve(database.file)} (--database, TOCSIN_DATABASE).`],
+    [`The database ${nameOf(database)} (--database, TOCSIN_DATABASE).`],
     error,
   )
+}
+
+/** Where a path leads depends on the folder in which the command was given. */
+function nameOf(database: DatabaseAddress): string {
+  return database.engine === 'sqlite'
+    ? `file is ${resolve(database.file)}`
+    : `is ${describeDatabase(database)}`
 }
 
 function explainListening(error: unknown, { listen }: Config): never {

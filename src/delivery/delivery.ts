@@ -31,6 +31,8 @@ export interface DeliveryDeps {
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly onAttempt: (fact: AttemptFact) => void
+  /** There may be more due than this process has room for. */
+  readonly onFull?: () => void
   readonly lookup?: Lookup
 }
 
@@ -78,6 +80,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     inFlightMax,
     webhookConcurrencyMax: deps.webhookConcurrencyMax,
     leaseMs: requestTimeoutMs + LEASE_MARGIN_MS,
+    ...(deps.onFull && { onFull: deps.onFull }),
   })
   return {
     dispatcher,

@@ -20,6 +20,8 @@ export interface DispatcherDeps {
   readonly webhookConcurrencyMax: number
   /** At least as long as the longest attempt and its recording; the store adds a webhook's own time limit. */
   readonly leaseMs: number
+  /** There is no room left, and there may be more: another node may have some. */
+  readonly onFull?: () => void
 }
 
 const CLAIM_BATCH_MAX = 128
@@ -121,7 +123,10 @@ export class Dispatcher {
     // What is sent now could not be recorded, and would be sent again after a crash.
     if (recorder.stalledBecause !== undefined) return NOTHING
     const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
-    if (limit <= 0) return NOTHING
+    if (limit <= 0) {
+      this.#deps.onFull?.()
+      return NOTHING
+    }
     const { claims, nextAt } = await store.claimDue({
       limit,
       now,
@@ -135,7 +140,9 @@ export class Dispatcher {
       return NOTHING
     }
     for (const claim of claims) void this.#launch(claim)
-    return { nextAt, mayBeMore: claims.length === limit && this.#inFlightCount < inFlightMax }
+    const isFull = this.#inFlightCount >= inFlightMax
+    if (isFull) this.#deps.onFull?.()
+    return { nextAt, mayBeMore: claims.length === limit && !isFull }
   }
 
   async #launch(claim: Claim): Promise<void> {

@@ -29,6 +29,8 @@ export interface OpenedWebhook extends StoredWebhook {
 
 export interface Damage {
   readonly column: SealedColumn | 'value'
+  /** Of the row of the header; undefined for columns of the webhook itself. */
+  readonly headerId?: number
   /** For people. */
   readonly name: string
 }
@@ -75,7 +77,9 @@ export class WebhookSeals {
     }
     const openedHeaders = headers.map((header) => {
       const value = this.#tryOpen(header.value, placeOf(row.id, 'value', header.id))
-      if (value === undefined) damaged.push({ column: 'value', name: `header ${header.key}` })
+      if (value === undefined) {
+        damaged.push({ column: 'value', headerId: header.id, name: `header ${header.key}` })
+      }
       return { ...header, value: value ?? '' }
     })
     if (damaged.length === 0) return { row: opened, headers: openedHeaders, damaged }

@@ -14,6 +14,9 @@ import { NO_QUERY } from './query.ts'
 /** A client that stops reading must not hold the disk space of its copy for ever. */
 const DOWNLOAD_MS_MAX = 3600_000
 
+const NOT_ONE_FILE =
+  'The database is PostgreSQL, which is no file that could be sent: save it with pg_dump, or with what saves your other databases.'
+
 const COPIED = {
   action: 'backup.taken',
   objectType: 'database',
@@ -25,8 +28,8 @@ const COPIED = {
 export interface BackupRoutesDeps {
   readonly store: Pick<Store, 'backup' | 'recordAudit'>
   readonly clock: Clock
-  /** Where the copy is kept while it is sent: it needs room for the whole database. */
-  readonly backupFolder: string
+  /** Where the copy is kept while it is sent: it needs room for the whole database. Null: there is no such copy. */
+  readonly backupFolder: string | null
 }
 
 /** The whole database as one file, made while the service runs. */
@@ -53,6 +56,8 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
       409: { description: 'Another backup is being made or downloaded.' },
     },
     handler: async (input) => {
+      const { backupFolder } = deps
+      if (backupFolder === null) throw new AppError('conflict', NOT_ONE_FILE)
       if (isUnderWay) {
         throw new AppError('conflict', 'Another backup is being made or downloaded; try again after it.')
       }
@@ -64,7 +69,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
         const now = deps.clock.now()
         // Before it is made: a copy that the log knows nothing of must not be.
         await deps.store.recordAudit(manualEntry(COPIED, { at: now, by: actorOf(input) }))
-        const { stream, bytes } = await copyDatabase(deps)
+        const { stream, bytes } = await copyDatabase(deps.store, backupFolder)
         stream.once('close', end)
         endDownload(stream, deps.clock)
         return { status: 200, stream, headers: downloadHeaders(bytes, now) }
@@ -78,7 +83,7 @@ export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
 }
 
 /** The file is removed before it is read: whatever happens then, the disk space comes back with the last reader. */
-async function copyDatabase({ store, backupFolder }: BackupRoutesDeps) {
+async function copyDatabase(store: Pick<Store, 'backup'>, backupFolder: string) {
   const temporary = await mkdtemp(join(backupFolder, 'backup-'))
   try {
     const file = join(temporary, 'tocsin.db')

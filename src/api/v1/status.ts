@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../clock.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { NODE_ROLES, type ServiceNode } from '../../domain/node.ts'
+import type { Cluster } from '../../storage/cluster.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { NO_QUERY } from './query.ts'
@@ -11,10 +13,30 @@ export interface StatusRoutesDeps {
   readonly clock: Clock
   readonly version: string
   readonly startedAt: Instant
+  readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
+  readonly node: { readonly id: string }
   readonly dispatcher: { readonly inFlight: () => number }
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const nodeSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Random, made when the process starts.' }),
+    host: Type.String(),
+    role: Type.Union(
+      NODE_ROLES.map((role) => Type.Literal(role)),
+      { description: '`api` takes in and answers, `worker` delivers and does the upkeep, `all` both.' },
+    ),
+    version: Type.String({ description: 'What is running there.' }),
+    started_at: Type.String({ format: 'date-time' }),
+    seen_at: Type.String({
+      format: 'date-time',
+      description: 'When it last said that it is alive: every 5 seconds. After a minute it leaves the list.',
+    }),
+  },
+  { title: 'Node' },
+)
 
 const statusSchema = Type.Object(
   {
@@ -36,6 +58,15 @@ const statusSchema = Type.Object(
     ),
     in_flight: count('Attempts under way in this process.'),
     uptime_seconds: count('Since the start of this process.'),
+    database: Type.Object(
+      {
+        engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
+        version: Type.String({ description: 'Of the engine; that of the server for PostgreSQL.' }),
+      },
+      { description: 'Where everything is kept.' },
+    ),
+    node: Type.String({ description: 'Which of `nodes` answers here.' }),
+    nodes: Type.Array(nodeSchema, { description: 'The processes that share the database.' }),
   },
   { title: 'Status' },
 )
@@ -47,6 +78,8 @@ export function statusRoutes({
   version,
   startedAt,
   dispatcher,
+  cluster,
+  node,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
     method: 'GET',
@@ -59,16 +92,33 @@ export function statusRoutes({
     answers: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const { waiting, pending, sending, oldestDueAt, pausedWebhooks } = await store.countBacklog(now)
+      const [{ waiting, pending, sending, oldestDueAt, pausedWebhooks }, nodes] = await Promise.all([
+        store.countBacklog(now),
+        cluster.listNodes(),
+      ])
       const body = {
         version,
         backlog: { waiting, pending, sending, oldest_due_at: instantOrNull(oldestDueAt) },
         paused_webhooks: pausedWebhooks,
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
+        database: cluster.engine,
+        node: node.id,
+        nodes: nodes.map(toNodeWire),
       }
       return { status: 200, body }
     },
   })
   return [getStatus]
+}
+
+function toNodeWire({ id, host, role, version, startedAt, seenAt }: ServiceNode) {
+  return {
+    id,
+    host,
+    role,
+    version,
+    started_at: formatInstant(startedAt),
+    seen_at: formatInstant(seenAt),
+  }
 }

@@ -1,16 +1,18 @@
+import { Client, type QueryResult, type QueryResultRow } from 'pg'
 import { describeDatabase, type PostgresAddress } from '../../database-address.ts'
 import { AppError } from '../../domain/errors.ts'
-import { Database, type Transaction } from '../postgres/database.ts'
+import { CONNECT_MS_MAX, Database, type Transaction } from '../postgres/database.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../postgres/migrate.ts'
 import { Partitions, PARTITION_MS } from '../postgres/partitions.ts'
 import { CopyRefusal, raced, type CopyTarget } from './ends.ts'
 import { readCounters, writeCounters } from './postgres-counters.ts'
 import { readBatches } from './postgres-reading.ts'
-import { countAll, insertInto, isPartitioned } from './postgres-tables.ts'
+import { countAll, dayColumnOf, insertInto } from './postgres-tables.ts'
 import { identityOf, refuseNodes } from './postgres-use.ts'
 import { checkVersion, type Purpose } from './purpose.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from './record.ts'
-import { keyOf, type Row } from './row.ts'
+import { jobRunDigest } from '../rows/job-run-row.ts'
+import type { Row } from './row.ts'
 import { CARRIED_META, COPIED_TABLES, type CopiedTable } from './tables.ts'
 
 /** One reads, one writes, one makes partitions. */
@@ -24,10 +26,10 @@ export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose
   const database = new Database({ url: address.url, poolMax: POOL_MAX })
   try {
     return await naming(name, async () => {
-      if (purpose === 'target') await database.outside((client) => migrate(client))
+      if (purpose === 'target') await withClient(address.url, (client) => migrate(client))
       else checkVersion(name, { found: await versionOf(database), known: MIGRATIONS.length })
       await refuseNodes(database, name)
-      return createEnd(database, { name, identity: await identityOf(database) })
+      return createEnd(database, { name, url: address.url, identity: await identityOf(database) })
     })
   } catch (error) {
     await database.close()
@@ -37,10 +39,11 @@ export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose
 
 interface Opened {
   readonly name: string
+  readonly url: string
   readonly identity: string
 }
 
-function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
+function createEnd(database: Database, { name, url, identity }: Opened): CopyTarget {
   const partitions = new Partitions(database)
   const now = <Result>(work: () => Promise<Result>) => naming(name, work)
   const change = (work: (transaction: Transaction) => Promise<unknown>, isDurable: boolean) =>
@@ -50,8 +53,8 @@ function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
     name,
     identity,
     read: (table, after) =>
-      readBatches(table, after, (text, values) => now(() => database.readOnce(text, values))),
-    countRows: (table) => now(() => countRows(database, table)),
+      readBatches(table, after, (text, values) => now(() => database.list(text, values))),
+    countRows: (table) => now(() => countRows(url, table)),
     readCounters: () => now(() => readCounters(database)),
     readSize: () =>
       now(async () => {
@@ -78,7 +81,7 @@ function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
         if (count === 0) throw raced(name)
       }, true),
     write: async (table, rows, step) => {
-      if (isPartitioned(table)) await now(() => makePartitions(partitions, table, rows))
+      await now(() => makePartitions(partitions, table, rows))
       const json = toJson(table, rows)
       // What a crash of the server could undo are rows and record together; `finish` makes all durable.
       await change(async (transaction) => {
@@ -94,11 +97,10 @@ function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
     finish: async () => {
       await change(async (transaction) => {
-        await transaction.queryOnce('UPDATE webhooks_version SET version = version + 1')
         await transaction.queryOnce('DELETE FROM meta WHERE key = $1', [RECORD_KEY])
       }, true)
       // Plans rest on what is known of the tables, and so far nothing is.
-      await now(() => database.outside((client) => unhurried(client, `ANALYZE ${TABLES}`)))
+      await now(() => withClient(url, (client) => unhurried(client, `ANALYZE ${TABLES}`)))
     },
     close: () => database.close(),
   }
@@ -106,13 +108,22 @@ function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
 
 function toJson(table: CopiedTable, rows: readonly Row[]): string {
   const columns = Object.entries(table.columns)
-  return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(
-        columns.map(([name, type], index) => [name, type === 'flag' ? row[index] !== 0 : row[index]]),
-      ),
+  const objects = rows.map((row) =>
+    Object.fromEntries(
+      columns.map(([name, type], index) => [name, type === 'flag' ? row[index] !== 0 : (row[index] ?? null)]),
     ),
   )
+  return JSON.stringify(table.name === 'job_run_keys' ? objects.map(withDigest) : objects)
+}
+
+/** By it a run that was told is known again (rows/job-run-row.ts). */
+function withDigest(row: Readonly<Record<string, unknown>>): object {
+  const [source, jobId, runId] = [row['source'], row['job_id'], row['run_id']].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  return { ...row, digest: jobRunDigest({ source, jobId, runId }) }
 }
 
 async function makePartitions(
@@ -120,27 +131,41 @@ async function makePartitions(
   table: CopiedTable,
   rows: readonly Row[],
 ): Promise<void> {
-  const days = new Set(rows.map((row) => Math.floor(Number(keyOf(table, row)[0]) / PARTITION_MS)))
+  const column = dayColumnOf(table)
+  if (column === undefined) return
+  const index = Object.keys(table.columns).indexOf(column)
+  const days = new Set(rows.map((row) => Math.floor(Number(row[index]) / PARTITION_MS)))
   for (const day of days) await partitions.ensure(day * PARTITION_MS)
 }
 
-async function countRows(database: Database, table: CopiedTable): Promise<number> {
-  const [row] = await database.outside((client) => unhurried<{ count: number }>(client, countAll(table)))
-  return Number(row?.count ?? 0)
+async function countRows(url: string, table: CopiedTable): Promise<number> {
+  return withClient(url, async (client) => {
+    const [row] = await unhurried<{ count: string }>(client, countAll(table))
+    return Number(row?.count ?? 0)
+  })
 }
 
-interface Querying {
-  query(text: string): Promise<unknown>
+/** Without the limit that others may have set for all. For a transaction alone, because of poolers. */
+async function unhurried<Row>(client: Client, text: string): Promise<readonly Row[]> {
+  const results: unknown = await client.query(`BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`)
+  return (results as readonly QueryResult<Row & QueryResultRow>[])[2]?.rows ?? []
 }
 
-/** Without the limits that the service sets itself, and those that others may have set for all. */
-async function unhurried<Row>(client: Querying, text: string): Promise<readonly Row[]> {
-  const results = (await client.query(
-    `BEGIN; SET LOCAL statement_timeout = 0; ${text}; COMMIT`,
-  )) as readonly {
-    readonly rows: readonly Row[]
-  }[]
-  return results[2]?.rows ?? []
+/** On a connection of its own, without the limits of the others: it may take long. */
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'tocsin copy',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
+  // What it says of a lost connection, the statement under way says as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function versionOf(database: Database): Promise<number> {

@@ -1,9 +1,103 @@
-import type { StoreVerbs } from '../store.ts'
-import { notYet } from './not-yet.ts'
+import type { NewAuditEntry } from '../../domain/audit.ts'
+import { toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
+import type { AuditFilter, Page, StoreVerbs } from '../store.ts'
+import type { Transaction } from './database.ts'
+import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
+import { between, equals, NO_ID, numbered, oneOf, type Piece } from './pieces.ts'
+import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
+
+const COLUMNS = [
+  'at',
+  'token_id',
+  'actor_name',
+  'address',
+  'action',
+  'object_type',
+  'object_id',
+  'object_name',
+  'changes',
+  'note',
+] as const
+
+const INSERT = `INSERT INTO audit (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`
+const PRUNE = 'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < $1 ORDER BY at, id LIMIT $2)'
 
 export function auditVerbs(
-  _parts: Parts,
+  parts: Parts,
 ): Pick<StoreVerbs, 'recordAudit' | 'pruneAudit' | 'listAudit' | 'findAudit'> {
-  return { recordAudit: notYet, pruneAudit: notYet, listAudit: notYet, findAudit: notYet }
+  const { database, historySeals } = parts
+  return {
+    recordAudit: (entry) =>
+      database.transaction((transaction) => recordAudit(transaction, parts, entry), { lock: 'none' }),
+
+    pruneAudit: ({ madeBefore, limit }) =>
+      database.transaction(
+        async (transaction) => (await transaction.queryLast(PRUNE, [madeBefore, limit])).count,
+        { lock: 'none' },
+      ),
+
+    async listAudit(filter, page) {
+      if (filter.actions?.length === 0) return []
+      const span = await findIdSpan(database, 'audit', filter)
+      const paths = pathsOf(filter, page, span)
+      const rows = await database.list<AuditRow>(...numbered(mergeWalks(paths, 'DESC', page.limit)))
+      return rows.map((row) => toAuditEntry(row, historySeals))
+    },
+
+    async findAudit(id) {
+      const [row] = await database.read<AuditRow>('SELECT * FROM audit WHERE id = $1', [id])
+      return row && toAuditEntry(row, historySeals)
+    },
+  }
+}
+
+/**
+ * Whatever changes something calls it in its own transaction. Nothing for undefined: there was no change to tell of.
+ * It need not be awaited before other statements are sent.
+ */
+export async function recordAudit(
+  transaction: Transaction,
+  { historySeals }: Pick<Parts, 'historySeals'>,
+  entry: NewAuditEntry | undefined,
+): Promise<void> {
+  if (entry === undefined) return
+  const row = toAuditRow(entry, historySeals)
+  await transaction.query(
+    INSERT,
+    COLUMNS.map((column) => row[column]),
+  )
+}
+
+/** Each walks through the index of one filter; the others are looked at on the way. */
+function pathsOf(filter: AuditFilter, { before = NO_ID, limit }: Page, span: IdSpan): readonly Piece[] {
+  const { actions, objectType, objectId, actorName, tokenId, from, until } = filter
+  const prefixes = prefixesOf(filter)
+  const conditions = [
+    ...between('at', from, until),
+    // Where each action has a walk of its own it must not be said again: the planner would look for all in each.
+    !prefixes.some(([first]) => first?.[0] === 'action') && oneOf('action', actions),
+    equals('object_type', objectType),
+    equals('object_id', objectId),
+    equals('actor_name', actorName),
+    equals('token_id', tokenId),
+    // Said in these words the partial index can be used.
+    tokenId !== undefined && (['token_id IS NOT NULL'] as const),
+  ]
+  const ids = { after: span.after, before: Math.min(span.before, before) }
+  return prefixes.map((prefix) =>
+    walk({ table: 'audit', columns: '*', prefix, ids, conditions, limit }, 'DESC'),
+  )
+}
+
+function prefixesOf(filter: AuditFilter): readonly Walk['prefix'][] {
+  const { actions, objectType, objectId, actorName, tokenId } = filter
+  if (objectType !== undefined && objectId !== undefined) {
+    const type = ['object_type', objectType] as const
+    return [[type, ['object_id', objectId]]]
+  }
+  if (tokenId !== undefined) return [[['token_id', tokenId]]]
+  if (actorName !== undefined) return [[['actor_name', actorName]]]
+  if (actions !== undefined) return [...new Set(actions)].map((action) => [['action', action]])
+  return objectType === undefined ? [[]] : [[['object_type', objectType]]]
 }

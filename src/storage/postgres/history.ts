@@ -1,10 +1,17 @@
-import type { StoreVerbs } from '../store.ts'
-import { notYet } from './not-yet.ts'
+import { EVENT_KINDS } from '../../domain/event.ts'
+import { JOB_STATUSES } from '../../domain/job-run.ts'
+import { toAlert, type AlertRow } from '../rows/alert-row.ts'
+import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
+import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, Page, StoreVerbs } from '../store.ts'
+import { deliveryListVerbs } from './delivery-lists.ts'
+import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
+import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from './pieces.ts'
+import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
-export function historyVerbs(
-  _parts: Parts,
-): Pick<
+type HistoryVerbs = Pick<
   StoreVerbs,
   | 'listAlerts'
   | 'findAlert'
@@ -15,16 +22,116 @@ export function historyVerbs(
   | 'listDeliveries'
   | 'countDeliveries'
   | 'listAttempts'
-> {
+>
+
+/** The lists and single things that people look at: newest first, page by page. */
+export function historyVerbs({ database, historySeals }: Parts): HistoryVerbs {
+  const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
+    (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
+  const listPaths = <Row>(paths: readonly Piece[], { limit }: Page): Promise<readonly Row[]> =>
+    database.list<Row>(...numbered(mergeWalks(paths, 'DESC', limit)))
+
   return {
-    listAlerts: notYet,
-    findAlert: notYet,
-    listJobRuns: notYet,
-    findJobRun: notYet,
-    listEvents: notYet,
-    findEvent: notYet,
-    listDeliveries: notYet,
-    countDeliveries: notYet,
-    listAttempts: notYet,
+    listAlerts: async (filter, page) =>
+      (await database.readOnce<AlertRow>(...numbered(alertList(filter, page)))).map(toAlert),
+
+    findAlert: async (id) => {
+      const row = await one<AlertRow>('alerts', id)
+      return row && toAlert(row)
+    },
+
+    listJobRuns: async (filter, page) =>
+      (await listPaths<JobRunRow>(jobRunPaths(filter, page), page)).map(toJobRun),
+
+    findJobRun: async (id) => {
+      const row = await one<JobRunRow>('job_runs', id)
+      return row && toJobRun(row)
+    },
+
+    listEvents: async (filter, page) => {
+      const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
+      return (await listPaths<EventRow>(eventPaths(filter, page, ids), page)).map(toEvent)
+    },
+
+    findEvent: async (id) => {
+      const row = await one<EventRow>('events', id)
+      return row && toEvent(row)
+    },
+
+    ...deliveryListVerbs(database),
+
+    listAttempts: async (deliveryId) =>
+      (await database.read<AttemptRow>(ATTEMPTS, [deliveryId])).map((row) => toAttempt(row, historySeals)),
   }
+}
+
+/** The time of its event says in which partition they lie. */
+const ATTEMPTS = `SELECT * FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
+    (SELECT event_at FROM deliveries WHERE id = $1),
+    (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
+  ) ORDER BY number`
+
+/**
+ * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
+ * most of them fit or few, may choose between the order of the list and an index.
+ */
+function alertList({ source, key, name, states }: AlertFilter, { before = NO_ID, limit }: Page): Piece {
+  return join(
+    [
+      ['SELECT * FROM alerts'],
+      where([
+        ['id < ?', before],
+        equals('source', source),
+        equals('key', key),
+        equals('name', name),
+        oneOf('state', states),
+        // Said in these words the partial index of active alerts can be used.
+        states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
+      ]),
+      ['ORDER BY id DESC LIMIT ?', limit],
+    ],
+    ' ',
+  )
+}
+
+function jobRunPaths(
+  { source, jobId, status }: JobRunFilter,
+  { before = NO_ID, limit }: Page,
+): readonly Piece[] {
+  const all: Walk = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
+  if (jobId !== undefined) {
+    const conditions = [equals('source', source), equals('status', status)]
+    return [walk({ ...all, prefix: [['job_id', jobId]], conditions }, 'DESC')]
+  }
+  if (source !== undefined) {
+    const statuses = status === undefined ? JOB_STATUSES : [status]
+    return statuses.map((each) => {
+      const prefix = [['source', source] as const, ['status', each] as const]
+      return walk({ ...all, prefix }, 'DESC')
+    })
+  }
+  return [walk({ ...all, prefix: status === undefined ? [] : [['status', status]] }, 'DESC')]
+}
+
+function eventPaths(
+  { kind, source, alertId, from, until }: EventFilter,
+  { before = NO_ID, limit }: Page,
+  span: IdSpan,
+): readonly Piece[] {
+  const ids = { after: span.after, before: Math.min(span.before, before) }
+  const conditions = between('accepted_at', from, until)
+  const all: Walk = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
+  if (alertId !== undefined) {
+    // Said in these words the partial index can be used.
+    const rest = [equals('kind', kind), equals('source', source), ['alert_id IS NOT NULL'] as const]
+    return [walk({ ...all, prefix: [['alert_id', alertId]], conditions: [...conditions, ...rest] }, 'DESC')]
+  }
+  if (source !== undefined) {
+    const kinds = kind === undefined ? EVENT_KINDS : [kind]
+    return kinds.map((each) => {
+      const prefix = [['source', source] as const, ['kind', each] as const]
+      return walk({ ...all, prefix }, 'DESC')
+    })
+  }
+  return [walk({ ...all, prefix: kind === undefined ? [] : [['kind', kind]] }, 'DESC')]
 }

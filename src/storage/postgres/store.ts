@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
+import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Cluster } from '../cluster.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -9,7 +12,7 @@ import { WebhookSeals } from '../webhook-seals.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
-import { encryptionVerbs } from './encryption.ts'
+import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
@@ -18,10 +21,14 @@ import { operationVerbs } from './operations.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
-import { Database, type DatabaseOptions } from './database.ts'
+import { createCluster } from './cluster.ts'
+import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
+import { askTime, serverVersion } from './server.ts'
+import { sendNews, Teller } from './teller.ts'
 import { WebhookCache } from './webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -29,36 +36,71 @@ export interface PostgresOptions extends DatabaseOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: Instant
+  /** For what is gathered before it is told. */
+  readonly clock?: Pick<Clock, 'after'>
 }
 
 export interface OpenedPostgres {
   readonly store: Store
   readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
+  readonly cluster: Cluster
+  /** In milliseconds since the epoch, with fractions. */
+  readonly askTime: () => Promise<number>
 }
 
 /**
  * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
- * used by a newer release.
+ * used by a newer release, or if it holds values under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const client = new Client({ connectionString: options.url, application_name: 'tocsin' })
-  await client.connect()
+  const { migration, installationId, version } = await prepareDatabase(options.url)
+  const database = new Database(options)
   try {
-    const migration = await migrate(client)
-    refuseUnfinishedCopy(await copyRecordOf(client))
     const box = new SecretBox(options.encryptionKeys ?? [])
-    const installationId = await installationIdOf(client)
-    const database = new Database(options)
     const webhookSeals = new WebhookSeals(box)
+    const encryption = await startEncryption(database, { webhookSeals, box }, options.now ?? 0)
     const parts: Parts = {
       database,
       box,
       webhookSeals,
       partitions: new Partitions(database),
-      webhooks: new WebhookCache(webhookSeals),
-      historySeals: new HistorySeals(box, []),
+      webhooks: new WebhookCache({ webhookSeals, box }),
+      lanes: new Lanes(),
+      historySeals: new HistorySeals(box, encryption.historyKeys),
     }
-    return { store: createStore(parts, installationId), migration }
+    const teller = new Teller({
+      clock: options.clock ?? systemClock,
+      send: (news) => database.outside((client) => sendNews(client, news)),
+    })
+    return {
+      store: createStore(parts, installationId),
+      migration,
+      encryption: encryption.report,
+      cluster: createCluster({ url: options.url, database, version, teller }),
+      askTime: () => database.outside(askTime),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** On a connection of its own, without the limits of the others: a migration may take long. */
+async function prepareDatabase(url: string) {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'tocsin',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
+  // What it says of a lost connection, the statement under way says as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const migration = await migrate(client)
+    refuseUnfinishedCopy(await copyRecordOf(client))
+    const installationId = await installationIdOf(client)
+    return { migration, installationId, version: await serverVersion(client) }
   } finally {
     await client.end()
   }

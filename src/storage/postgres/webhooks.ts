@@ -1,9 +1,56 @@
+import type { AuditAction, Author } from '../../domain/audit.ts'
+import { webhookEntry } from '../../domain/audit-entries.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
+import { withoutPause } from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
+import { toFlow, type FlowRow } from '../rows/flow-row.ts'
+import { toWebhook } from '../rows/webhook-row.ts'
 import type { StoreVerbs } from '../store.ts'
-import { notYet } from './not-yet.ts'
+import {
+  planChange,
+  planCreation,
+  planDisabling,
+  planRotation,
+  planSecretRemoval,
+  requireRevision,
+  type WebhookWrite,
+} from '../webhook-writes.ts'
+import { recordAudit } from './audit.ts'
+import type { Transaction } from './database.ts'
 import type { Parts } from './parts.ts'
+import {
+  changeHeaders,
+  deleteRow,
+  insertHeaders,
+  insertWebhook,
+  nextHeaderIds,
+  nextWebhookId,
+  openWebhook,
+  selectWebhook,
+  SELECT_WEBHOOKS,
+  updateWebhook,
+  type FoundWebhook,
+  type JoinedRow,
+} from './webhook-rows.ts'
+import { cancelAll, hold, unhold } from './webhook-deliveries.ts'
+
+const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT $2`
+const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
+const SELECT_FLOW = 'SELECT * FROM webhook_flow WHERE webhook_id = $1'
+const END_PAUSE = 'UPDATE webhook_flow SET paused_until = $2 WHERE webhook_id = $1'
+
+interface When {
+  readonly now: Instant
+  readonly ifRevision?: number
+  readonly by?: Author
+}
+
+/** Who changes a webhook holds up all other work of the cluster, so each goes to the database as seldom as it can. */
+const CHANGING = { lock: 'webhooks' } as const
 
 export function webhookVerbs(
-  _parts: Parts,
+  parts: Parts,
 ): Pick<
   StoreVerbs,
   | 'createWebhook'
@@ -14,13 +61,173 @@ export function webhookVerbs(
   | 'rotateSigningSecret'
   | 'removeSigningSecrets'
 > {
+  const { database } = parts
+  const changing = <Result>(change: (transaction: Transaction) => Promise<Result>) =>
+    database.transaction(change, CHANGING)
   return {
-    createWebhook: notYet,
-    listWebhooks: notYet,
-    findWebhook: notYet,
-    changeWebhook: notYet,
-    deleteWebhook: notYet,
-    rotateSigningSecret: notYet,
-    removeSigningSecrets: notYet,
+    createWebhook: (webhook, now, by) =>
+      changing((transaction) => createWebhook(transaction, parts, { webhook, now, by })),
+
+    async listWebhooks({ after = 0, limit }) {
+      const rows = await database.read<JoinedRow>(SELECT_PAGE, [after, limit ?? null])
+      return rows.map((row) => toWebhook(openWebhook(parts, row)))
+    },
+
+    async findWebhook(id) {
+      const [row] = await database.read<JoinedRow>(SELECT_ONE, [id])
+      return row && toWebhook(openWebhook(parts, row))
+    },
+
+    changeWebhook: (id, change, when) =>
+      changing((transaction) => changeWebhook(transaction, parts, { id, change, when })),
+
+    deleteWebhook: (id, when) => changing((transaction) => deleteWebhook(transaction, parts, { id, when })),
+
+    rotateSigningSecret: (id, rotation) =>
+      changing(async (transaction) => {
+        const found = requireRevision(await selectWebhook(transaction, parts, id), { id })
+        const write = planRotation(found, rotation)
+        // A receiver that refused the old signatures may take the new ones.
+        await probeNow(transaction, id)
+        const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
+        return writeWebhook(transaction, parts, { found, write, about })
+      }),
+
+    removeSigningSecrets: (id, { now, by }) =>
+      changing(async (transaction) => {
+        const found = requireRevision(await selectWebhook(transaction, parts, id), { id })
+        const write = planSecretRemoval(found, now)
+        if (!write) return toWebhook(found)
+        const about = { action: 'webhook.signing_removed', at: now, by } as const
+        return writeWebhook(transaction, parts, { found, write, about })
+      }),
   }
+}
+
+/**
+ * A receiver said that it is gone for good. For transactions with the lock `webhooks`, after the last of their
+ * statements that makes a delivery of this webhook pending: all that are there are held. Whether it was enabled.
+ */
+export async function disableWebhook(
+  transaction: Transaction,
+  parts: Parts,
+  { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
+): Promise<boolean> {
+  const found = await selectWebhook(transaction, parts, id)
+  const write = found && planDisabling(found, { reason, now })
+  if (!write) return false
+  const about = { action: 'webhook.disabled_by_receiver', at: now } as const
+  await Promise.all([hold(transaction, id), writeWebhook(transaction, parts, { found, write, about })])
+  return true
+}
+
+async function createWebhook(
+  transaction: Transaction,
+  parts: Parts,
+  {
+    webhook,
+    now,
+    by,
+  }: { readonly webhook: NewWebhook; readonly now: Instant; readonly by: Author | undefined },
+): Promise<Webhook> {
+  const { headers } = webhook
+  const fields = planCreation(webhook, now)
+  const [all, id, ids] = await Promise.all([
+    parts.webhooks.all(transaction),
+    nextWebhookId(transaction),
+    nextHeaderIds(transaction, headers.length),
+  ])
+  refuseBadFallback({ ...fields, id }, all.values())
+  const [, , after] = await Promise.all([
+    insertWebhook(transaction, parts, { id, fields }),
+    insertHeaders(transaction, parts, { webhookId: id, headers, ids }),
+    selectWebhook(transaction, parts, id),
+  ])
+  const created = present(after)
+  await recordAudit(transaction, parts, webhookEntry('webhook.created', { after: created }, { at: now, by }))
+  return created
+}
+
+async function changeWebhook(
+  transaction: Transaction,
+  parts: Parts,
+  { id, change, when }: { readonly id: number; readonly change: WebhookChange; readonly when: When },
+): Promise<Webhook> {
+  const { now, by, ifRevision } = when
+  const [all, before, ids] = await Promise.all([
+    parts.webhooks.all(transaction),
+    selectWebhook(transaction, parts, id),
+    nextHeaderIds(transaction, change.headers?.added.length ?? 0),
+  ])
+  const found = requireRevision(before, { id, ifRevision })
+  const write = planChange(found, change, now)
+  refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, all.values())
+  // What was wrong may be right now, even if it was not changed here.
+  await probeNow(transaction, id)
+  if (!write) return toWebhook(found)
+
+  const { headers, deliveries } = write
+  const about = { action: 'webhook.changed', at: now, by } as const
+  const written = await Promise.all([
+    deliveries === 'hold' && hold(transaction, id),
+    deliveries === 'unhold' && unhold(transaction, id, now),
+    changeHeaders(transaction, parts, { webhookId: id, ...headers }),
+    insertHeaders(transaction, parts, { webhookId: id, headers: headers.added, ids }),
+    writeWebhook(transaction, parts, { found, write, about }),
+  ])
+  return written[4]
+}
+
+async function deleteWebhook(
+  transaction: Transaction,
+  parts: Parts,
+  { id, when }: { readonly id: number; readonly when: When },
+): Promise<void> {
+  const { now, by, ifRevision } = when
+  const [all, stored] = await Promise.all([
+    parts.webhooks.all(transaction),
+    selectWebhook(transaction, parts, id),
+  ])
+  const before = toWebhook(requireRevision(stored, { id, ifRevision }))
+  refuseDeletingFallback(before, all.values())
+  await Promise.all([
+    cancelAll(transaction, id, now),
+    deleteRow(transaction, id),
+    recordAudit(transaction, parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
+  ])
+}
+
+interface Written {
+  readonly found: FoundWebhook
+  readonly write: WebhookWrite
+  readonly about: { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
+}
+
+/** With its entry in the log. Headers are to be written by statements before. */
+async function writeWebhook(
+  transaction: Transaction,
+  parts: Parts,
+  { found, write, about: { action, ...circumstances } }: Written,
+): Promise<Webhook> {
+  const [, after] = await Promise.all([
+    updateWebhook(transaction, parts, { found, write }),
+    selectWebhook(transaction, parts, found.row.id),
+  ])
+  const written = present(after)
+  const entry = webhookEntry(action, { before: toWebhook(found), after: written }, circumstances)
+  await recordAudit(transaction, parts, entry)
+  return written
+}
+
+/** Its definition has changed: the next probe of its receiver need not wait. */
+async function probeNow(transaction: Transaction, id: number): Promise<void> {
+  const { rows } = await transaction.query<FlowRow>(SELECT_FLOW, [id])
+  const flow = rows[0] && toFlow(rows[0])
+  const probed = flow && withoutPause(flow)
+  if (probed !== flow) await transaction.query(END_PAUSE, [id, probed?.pausedUntil ?? null])
+}
+
+function present(found: FoundWebhook | undefined): Webhook {
+  if (!found) throw new Error('a webhook vanished inside its own transaction')
+  return toWebhook(found)
 }

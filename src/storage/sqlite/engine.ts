@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
@@ -72,7 +73,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
   const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
-  const fallback = new Fallback(db, { ...found, webhooks: () => cache.all() })
+  const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, found)
   const deliveries = new DeliveryTable(db, {
     ...found,
@@ -84,7 +85,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { fallback, lanes, counts }),
+      ...writesOfWebhooks(audited, { cache, lanes, counts }),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -132,16 +133,10 @@ function markAll({ cache, lanes, counts }: Remembered): () => void {
   }
 }
 
-interface WrittenParts {
-  readonly fallback: Fallback
-  readonly lanes: Lanes
-  readonly counts: BacklogCounts
-}
-
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { fallback, lanes, counts }: WrittenParts,
+  { cache, lanes, counts }: Remembered,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
@@ -149,21 +144,22 @@ function writesOfWebhooks(
   return {
     createWebhook: (given, now, by) => {
       const webhook = webhooks.createWebhook(given, now, by)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       return webhook
     },
     changeWebhook: (id, change, when) => {
       const webhook = webhooks.changeWebhook(id, change, when)
-      fallback.check(webhook)
+      refuseBadFallback(webhook, cache.all())
       // What was held may be due now, and what was wrong may be right.
       lanes.noteDue(id, when.now)
       lanes.probeNow(id)
       return webhook
     },
     deleteWebhook: (id, when) => {
+      const webhook = cache.find(id)
       counts.moveAllOf(id, 'cancelled')
       webhooks.deleteWebhook(id, when)
-      fallback.checkDelete(id)
+      if (webhook) refuseDeletingFallback(webhook, cache.all())
       lanes.remove(id)
     },
     rotateSigningSecret: (id, rotation) => {

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
+import type { Cluster } from '../cluster.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
-import type { EncryptionStart } from './encryption.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
 import type { VerbArgs, VerbName } from './verbs.ts'
 import type { Call } from './group-commit.ts'
+import { createLoneNode } from './lone-node.ts'
 import type { MigrationReport } from './migrate.ts'
 import { packAttempt } from '../rows/packed-attempt.ts'
 import type { Ready, Reply, Request, SentError } from './worker.ts'
@@ -18,6 +20,7 @@ export interface OpenedSqlite {
   readonly store: Store
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
+  readonly cluster: Cluster
 }
 
 /**
@@ -27,8 +30,13 @@ export interface OpenedSqlite {
  */
 export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSqlite> {
   const thread = new SqliteThread(options)
-  const { installationId, migration, encryption } = await thread.ready
-  return { store: createStore(thread, installationId), migration, encryption }
+  const { installationId, migration, encryption, version } = await thread.ready
+  return {
+    store: createStore(thread, installationId),
+    migration,
+    encryption,
+    cluster: createLoneNode(version),
+  }
 }
 
 /** Where the verbs are carried out: the thread of the engine, or what a test puts in its place. */

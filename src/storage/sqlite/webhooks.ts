@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { findHeaderIdIssues } from '../../domain/header-changes.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { HeaderChanges, NewHeader, NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
-import { HEADERS_MAX } from '../../domain/webhook-limits.ts'
-import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX, type Rotation } from '../../domain/signature.ts'
+import type { Rotation } from '../../domain/signature.ts'
+import type { NewHeader, NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
+import { resealWebhook } from '../encryption-rules.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
   NOTHING_YET,
@@ -15,13 +13,18 @@ import {
   type StoredWebhook,
   type WebhookRow,
 } from '../rows/webhook-row.ts'
+import { damageReason, WebhookSeals, type OpenedWebhook } from '../webhook-seals.ts'
 import {
-  damageReason,
-  storedValuesOf,
-  WebhookSeals,
-  type OpenedWebhook,
-  type SealedColumn,
-} from '../webhook-seals.ts'
+  keepDamaged,
+  planChange,
+  planCreation,
+  planDisabling,
+  planRotation,
+  planSecretRemoval,
+  requireRevision,
+  type HeaderWrites,
+  type WebhookWrite,
+} from '../webhook-writes.ts'
 
 interface When {
   readonly now: Instant
@@ -65,16 +68,7 @@ export class WebhookTable {
   }
 
   createWebhook(webhook: NewWebhook, now: Instant): Webhook {
-    refuseTooManyHeaders(webhook.headers.length)
-    const fields = {
-      ...webhook,
-      signingSecrets: [],
-      disabledReason: null,
-      revision: 1,
-      createdAt: now,
-      updatedAt: now,
-    }
-    const row = toRow(fields)
+    const row = toRow(planCreation(webhook, now))
     // A value is sealed for its place, and that has its number only now: until then nothing stands there.
     const id = Number(this.#sql.insert.run({ ...row, ...NOTHING_YET }).lastInsertRowid)
     this.#sql.update.run({ ...this.#seals.sealRow(row, id), id })
@@ -83,27 +77,13 @@ export class WebhookTable {
   }
 
   changeWebhook(id: number, change: WebhookChange, when: When): Webhook {
-    const before = this.#require(id, when.ifRevision)
-    const given = givenColumns(change)
-    const { headers, alertFlags, ...rest } = change
-    const changed = {
-      ...before,
-      ...withoutUndefined(rest),
-      alertFlags: { ...before.alertFlags, ...withoutUndefined(alertFlags ?? {}) },
-    }
-    const disabledReason = changed.enabled ? null : before.disabledReason
-    const changedHeaders = headers !== undefined && this.#changeHeaders(before, headers)
-    const row = toRow({ ...changed, disabledReason })
-    const isSame = !changedHeaders && JSON.stringify(row) === JSON.stringify(toRow(before))
-    if (isSame && !this.#isDamaged(id, given)) return before
-
-    // What has expired goes with the next write.
-    const signingSecrets = JSON.stringify(liveSecrets(before.signingSecrets, when.now))
-    const written = { ...row, signing_secrets: signingSecrets, updated_at: when.now }
-    this.#write(id, { ...written, revision: before.revision + 1 }, given)
-    if (changed.enabled) this.#refuseDamaged(id)
-    if (before.enabled && !changed.enabled) this.#sql.hold.run(id)
-    if (!before.enabled && changed.enabled) this.#sql.unhold.run(when.now, id)
+    const opened = this.#require(id, when.ifRevision)
+    const planned = planChange(opened, change, when.now)
+    if (!planned) return toWebhook(opened)
+    this.#writeHeaders(id, planned.headers)
+    this.#write(opened, planned)
+    if (planned.deliveries === 'hold') this.#sql.hold.run(id)
+    if (planned.deliveries === 'unhold') this.#sql.unhold.run(when.now, id)
     return this.#present(id)
   }
 
@@ -115,18 +95,10 @@ export class WebhookTable {
 
   /** A receiver said that it is gone for good. */
   disableWebhook(id: number, reason: string, now: Instant): void {
-    const before = this.findWebhook(id)
-    if (!before?.enabled) return
-    this.#write(
-      id,
-      toRow({
-        ...before,
-        enabled: false,
-        disabledReason: reason,
-        revision: before.revision + 1,
-        updatedAt: now,
-      }),
-    )
+    const opened = this.#open(id)
+    const planned = opened && planDisabling(opened, { reason, now })
+    if (!planned) return
+    this.#write(opened, planned)
     this.#sql.hold.run(id)
   }
 
@@ -135,28 +107,23 @@ export class WebhookTable {
    * would be valid.
    */
   rotateSigningSecret(id: number, rotation: Rotation): Webhook {
-    const before = this.#require(id, undefined)
-    const signingSecrets = rotateSecrets(before.signingSecrets, rotation)
-    if (signingSecrets.length > SIGNING_SECRETS_MAX) {
-      throw new AppError(
-        'conflict',
-        `Webhook ${id} has ${SIGNING_SECRETS_MAX} signing secrets that are still valid. Wait until one expires, or rotate with the overlap 0s, which ends them all at once.`,
-      )
-    }
-    return this.#setSigningSecrets(before, signingSecrets, rotation.now)
+    const opened = this.#require(id)
+    this.#write(opened, planRotation(opened, rotation))
+    return this.#present(id)
   }
 
   /** Its requests are not signed any more. `not_found`; nothing changes if it has no secrets. */
   removeSigningSecrets(id: number, { now }: Pick<When, 'now'>): Webhook {
-    const before = this.#require(id, undefined)
-    const isSigned = before.signingSecrets.length > 0 || this.#isDamaged(id, ['signing_secrets'])
-    return isSigned ? this.#setSigningSecrets(before, [], now) : before
+    const opened = this.#require(id)
+    const planned = planSecretRemoval(opened, now)
+    if (planned) this.#write(opened, planned)
+    return this.#present(id)
   }
 
   /** Disables it if what is stored of it does not open; the reason says what. Whether it did. */
   disableDamaged(id: number, now: Instant): boolean {
     const stored = this.#sql.selectOne.get(id)
-    const damaged = this.#damageOf(id)
+    const damaged = this.#open(id)?.damaged ?? []
     if (!stored || !stored.enabled || damaged.length === 0) return false
     this.#sql.disable.run(damageReason(damaged), now, id)
     this.#sql.hold.run(id)
@@ -165,19 +132,10 @@ export class WebhookTable {
 
   /** Seals everything of it under the current key. Its revision stays: nothing of it changes. */
   reseal(webhook: StoredWebhook): number {
-    const { row, headers } = webhook
-    const values = storedValuesOf(webhook).flatMap((value) => {
-      const stored = this.#seals.reseal(value)
-      return stored === undefined ? [] : [{ ...value, stored }]
-    })
-    const columns = values.filter(({ column }) => column !== 'value')
-    const changed = Object.fromEntries(columns.map(({ column, stored }) => [column, stored]))
-    if (columns.length > 0) this.#sql.update.run({ ...row, ...changed })
-    for (const { headerId, stored } of values) {
-      const header = headers.find(({ id }) => id === headerId)
-      if (header) this.#sql.updateHeader.run(header.key, stored, header.id)
-    }
-    return values.length
+    const { columns, headers, count } = resealWebhook(this.#seals, webhook)
+    if (Object.keys(columns).length > 0) this.#sql.update.run({ ...webhook.row, ...columns })
+    for (const { id, value } of headers) this.#sql.sealHeader.run(value, id)
+    return count
   }
 
   #open(id: number): OpenedWebhook | undefined {
@@ -185,49 +143,15 @@ export class WebhookTable {
     return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
   }
 
-  /** What cannot be opened stays stored as it is, unless it is among what is given anew. */
-  #write(id: number, row: Omit<WebhookRow, 'id'>, given: readonly SealedColumn[] = []): void {
+  #write({ row: { id }, damaged }: OpenedWebhook, { fields, given }: WebhookWrite): void {
     const stored = this.#sql.selectOne.get(id)
-    const damaged = this.#damageOf(id).filter(({ column }) => !given.some((name) => name === column))
-    const kept = damaged.flatMap(({ column }) =>
-      column === 'value' ? [] : [[column, stored?.[column]] as const],
-    )
-    this.#sql.update.run({ ...this.#seals.sealRow(row, id), ...Object.fromEntries(kept), id })
+    if (!stored) throw new Error(`webhook ${id} vanished inside its own transaction`)
+    const sealed = this.#seals.sealRow(toRow(fields), id)
+    this.#sql.update.run({ ...keepDamaged(sealed, stored, { damaged, given }), id })
   }
 
-  #damageOf(id: number): OpenedWebhook['damaged'] {
-    return this.#open(id)?.damaged ?? []
-  }
-
-  #isDamaged(id: number, columns: readonly SealedColumn[]): boolean {
-    return this.#damageOf(id).some(({ column }) => columns.some((name) => name === column))
-  }
-
-  #setSigningSecrets(before: Webhook, signingSecrets: Webhook['signingSecrets'], now: Instant): Webhook {
-    const revision = before.revision + 1
-    this.#write(before.id, toRow({ ...before, signingSecrets, revision, updatedAt: now }), [
-      'signing_secrets',
-    ])
-    return this.#present(before.id)
-  }
-
-  #refuseDamaged(id: number): void {
-    const damaged = this.#damageOf(id)
-    if (damaged.length > 0) {
-      throw new AppError('conflict', `Webhook ${id} cannot be enabled. ${damageReason(damaged)}`)
-    }
-  }
-
-  #require(id: number, ifRevision: number | undefined): Webhook {
-    const webhook = this.findWebhook(id)
-    if (!webhook) throw new AppError('not_found', `There is no webhook ${id}.`)
-    if (ifRevision !== undefined && ifRevision !== webhook.revision) {
-      throw new AppError(
-        'precondition_failed',
-        `Webhook ${id} has changed since it was read (it is at revision ${webhook.revision} now): read it again and repeat the change.`,
-      )
-    }
-    return webhook
+  #require(id: number, ifRevision?: number): OpenedWebhook {
+    return requireRevision(this.#open(id), { id, ifRevision })
   }
 
   #present(id: number): Webhook {
@@ -243,26 +167,13 @@ export class WebhookTable {
     }
   }
 
-  /** Whether anything changed. */
-  #changeHeaders(webhook: Webhook, changes: HeaderChanges): boolean {
-    const issues = findHeaderIdIssues(webhook.headers, changes)
-    if (issues.length > 0) throw invalidRequest(issues)
-    refuseTooManyHeaders(webhook.headers.length - changes.deleted.length + changes.added.length)
-
-    for (const id of changes.deleted) this.#sql.deleteHeader.run(id)
-    const isNew = changes.changed.filter(({ id, key, value }) => {
-      const before = webhook.headers.find((header) => header.id === id)
-      if (!before || ((key ?? before.key) === before.key && (value ?? before.value) === before.value))
-        return false
-      if (value === undefined) this.#sql.renameHeader.run(key ?? before.key, id)
-      else {
-        const sealed = this.#seals.sealHeader(value, { webhookId: webhook.id, id })
-        this.#sql.updateHeader.run(key ?? before.key, sealed, id)
-      }
-      return true
-    })
-    this.#addHeaders(webhook.id, changes.added)
-    return changes.deleted.length + changes.added.length + isNew.length > 0
+  #writeHeaders(webhookId: number, { deleted, changed, added }: HeaderWrites): void {
+    for (const id of deleted) this.#sql.deleteHeader.run(id)
+    for (const { id, key, value } of changed) {
+      if (value === undefined) this.#sql.renameHeader.run(key, id)
+      else this.#sql.updateHeader.run(key, this.#seals.sealHeader(value, { webhookId, id }), id)
+    }
+    this.#addHeaders(webhookId, added)
   }
 }
 
@@ -287,6 +198,7 @@ function prepare(db: Database) {
     ),
     insertHeader: db.prepare('INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)'),
     updateHeader: db.prepare('UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?'),
+    sealHeader: db.prepare('UPDATE webhook_headers SET value = ? WHERE id = ?'),
     renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
     deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
     hold: db.prepare(
@@ -299,25 +211,4 @@ function prepare(db: Database) {
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?, last_reason = 'the webhook was deleted' WHERE webhook_id = ? AND finished_at IS NULL",
     ),
   }
-}
-
-function refuseTooManyHeaders(count: number): void {
-  if (count > HEADERS_MAX) {
-    throw invalidRequest([
-      { path: 'http_headers', message: `must have at most ${HEADERS_MAX} entries; there would be ${count}` },
-    ])
-  }
-}
-
-/** Those of the columns with secrets that a change speaks of. */
-function givenColumns({ url, payloadTemplate, tls }: WebhookChange): readonly SealedColumn[] {
-  return [
-    ...(url === undefined ? [] : ['url' as const]),
-    ...(payloadTemplate === undefined ? [] : ['payload_template' as const]),
-    ...(tls === undefined ? [] : ['tls' as const]),
-  ]
-}
-
-function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
 }

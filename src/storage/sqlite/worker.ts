@@ -6,7 +6,8 @@ import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
-import { emptyLog, startEncryption, type EncryptionStart } from './encryption.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
+import { emptyLog, startEncryption } from './encryption.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
@@ -24,6 +25,8 @@ export interface Ready {
   readonly installationId: string
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
+  /** Of SQLite itself. */
+  readonly version: string
 }
 
 /** Errors lose their class on the way between threads. */
@@ -53,7 +56,8 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     refuseUnfinishedCopy(copyRecordOf(db))
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
-    say({ ready: { installationId: installationIdOf(db), migration, encryption } })
+    const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+    say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
   } catch (error) {
     say({ failed: toSent(explainFault(error)) })
     port.close()

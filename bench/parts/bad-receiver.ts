@@ -1,8 +1,16 @@
 // Receivers that one should not have, a process of its own: what each path does is its name.
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { serveParent } from './serve-parent.ts'
+
+const SLOW_MS = 5_000
 
 const BEHAVIOURS: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  '/slow': (_request, response) => {
+    const timer = setTimeout(() => response.end(), SLOW_MS)
+    response.on('close', () => clearTimeout(timer))
+  },
   '/hang': () => undefined,
   '/drip': (_request, response) => {
     response.writeHead(200)
@@ -21,7 +29,15 @@ const server = createServer((request, response) => {
   request.on('end', () => (behave ? behave(request, response) : response.writeHead(404).end()))
 })
 
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1')
 
-// The bench that asked for it is gone.
-process.on('disconnect', () => process.exit())
+export type BadReceiverVerbs = typeof verbs
+
+const verbs = {
+  /** Where it listens. */
+  port: async () => {
+    if (!server.listening) await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  },
+}
+serveParent(verbs)

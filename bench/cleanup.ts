@@ -1,0 +1,35 @@
+type Undo = () => void | Promise<void>
+
+/** What must not outlive the bench: processes, folders, servers. Undone in the reverse order of their beginning. */
+export class Cleanup {
+  readonly #undos = new Set<Undo>()
+  #running: Promise<void> | undefined
+
+  /** Answers what to call when it has ended by itself. */
+  add(undo: Undo): () => void {
+    // Begun in the middle of the end: it ends at once.
+    if (this.#running) void undo()
+    else this.#undos.add(undo)
+    return () => this.#undos.delete(undo)
+  }
+
+  get hasBegun(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Twice is harmless; an error of one does not keep the others. */
+  run(): Promise<void> {
+    this.#running ??= this.#run()
+    return this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (const undo of [...this.#undos].toReversed()) {
+      try {
+        await undo()
+      } catch (error) {
+        process.stderr.write(`while cleaning up: ${error instanceof Error ? error.message : String(error)}\n`)
+      }
+    }
+  }
+}

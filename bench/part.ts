@@ -1,0 +1,66 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { Cleanup } from './cleanup.ts'
+import type { Message, Question, Verbs } from './parts/serve-parent.ts'
+
+interface Waiting {
+  readonly resolve: (answer: never) => void
+  readonly reject: (error: Error) => void
+}
+
+/** A part of the bench in a process of its own: questions to it, answers from it, and news that nobody asked for. */
+export class Part<Asked extends Verbs> {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #forget: () => void
+  #lastId = 0
+  #listener: ((news: unknown) => void) | undefined
+
+  constructor(name: string, cleanup: Cleanup) {
+    this.#child = fork(join(import.meta.dirname, 'parts', `${name}.ts`))
+    this.#forget = cleanup.add(() => void this.#child.kill('SIGKILL'))
+    this.#child.on('message', (message: Message) => this.#take(message))
+    this.#child.on('exit', () => {
+      this.#forget()
+      // Answers will not come any more.
+      for (const { reject } of this.#waiting.values()) reject(new Error(`the ${name} of the bench has ended`))
+      this.#waiting.clear()
+    })
+  }
+
+  ask<Verb extends keyof Asked & string>(
+    verb: Verb,
+    given: Parameters<Asked[Verb]>[0],
+  ): Promise<Awaited<ReturnType<Asked[Verb]>>> {
+    this.#lastId += 1
+    const question: Question = { id: this.#lastId, verb, given }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(question.id, { resolve, reject })
+      this.#child.send(question)
+    })
+  }
+
+  /** One listener at a time; undefined: nobody. */
+  listen(listener: ((news: unknown) => void) | undefined): void {
+    this.#listener = listener
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  #take(message: Message): void {
+    if ('news' in message) {
+      this.#listener?.(message.news)
+      return
+    }
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if ('error' in message) waiting?.reject(new Error(message.error))
+    else waiting?.resolve(message.answer as never)
+  }
+}

@@ -1,0 +1,169 @@
+// The load of the bench, a process of its own: reports alerts, one observation per request. With a rate it is an open
+// loop: each report has its scheduled moment, whether or not answers come back, and its notice is timed from that moment,
+// so that a service that stalls cannot hide it (coordinated omission). Without a rate each of its connections sends as
+// fast as answers come, but never so far ahead of the deliveries that more than `undeliveredMax` are under way: what is
+// measured then is what the service can sustain, not how fast it can pile up.
+import { Agent } from 'undici'
+import { percentiles, type Percentiles } from '../statistics.ts'
+import { monotonicMs, reportOf } from './reports.ts'
+import { serveParent } from './serve-parent.ts'
+
+export interface Load {
+  readonly url: string
+  readonly token: string
+  readonly durationMs: number
+  readonly connections: number
+  /** The alerts are called so, and a number below `alertCount`. */
+  readonly keys: string
+  readonly alertCount: number
+  readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
+}
+
+export interface Loaded {
+  /** The first sequence number of this load, and the one after its last. */
+  readonly from: number
+  readonly until: number
+  /** Those of them that were not answered with 200. */
+  readonly notAccepted: readonly number[]
+  readonly refused: number
+  /** Reports that got no answer within 10 s. */
+  readonly unanswered: number
+  readonly durationMs: number
+  /** From the scheduled moment (without a rate: from sending) to the 200. */
+  readonly answerMs: Percentiles
+  /** How much later than scheduled the generator itself began to send. */
+  readonly lateMs: Percentiles
+}
+
+export type GeneratorVerbs = typeof verbs
+
+/** Goes on from one load to the next. */
+let sequence = 0
+/** Deliveries that have arrived since the load began. */
+let arrived = 0
+let onArrival: (() => void) | undefined
+
+const verbs = {
+  run,
+  arrived: (count: number) => {
+    arrived = count
+    onArrival?.()
+  },
+}
+serveParent(verbs)
+
+interface Tally {
+  readonly answerMs: number[]
+  readonly lateMs: number[]
+  readonly notAccepted: number[]
+  refused: number
+  unanswered: number
+}
+
+async function run(load: Load): Promise<Loaded> {
+  const agent = new Agent({
+    connections: load.connections,
+    pipelining: 1,
+    keepAliveTimeout: 60_000,
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+  })
+  const tally: Tally = { answerMs: [], lateMs: [], notAccepted: [], refused: 0, unanswered: 0 }
+  const from = sequence
+  arrived = 0
+  const startedAt = monotonicMs()
+  const report = (scheduledAt: number) => send(agent, { load, tally, scheduledAt })
+  await ('perSecond' in load.pace
+    ? openLoop(report, { perSecond: load.pace.perSecond, durationMs: load.durationMs })
+    : closedLoop(report, { ...load, ...load.pace }))
+  const durationMs = monotonicMs() - startedAt
+  await agent.close()
+  const { answerMs, lateMs, notAccepted, refused, unanswered } = tally
+  return {
+    from,
+    until: sequence,
+    notAccepted,
+    refused,
+    unanswered,
+    durationMs,
+    answerMs: percentiles(answerMs),
+    lateMs: percentiles(lateMs),
+  }
+}
+
+async function send(
+  agent: Agent,
+  { load, tally, scheduledAt }: { readonly load: Load; readonly tally: Tally; readonly scheduledAt: number },
+): Promise<void> {
+  const own = sequence
+  sequence += 1
+  tally.lateMs.push(monotonicMs() - scheduledAt)
+  try {
+    const answer = await agent.request({
+      origin: load.url,
+      path: '/v1/alerts',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-token': load.token },
+      body: reportOf(own, scheduledAt, load),
+    })
+    await answer.body.dump()
+    tally.answerMs.push(monotonicMs() - scheduledAt)
+    if (answer.statusCode === 200) return
+    tally.refused += 1
+  } catch {
+    tally.unanswered += 1
+  }
+  tally.notAccepted.push(own)
+}
+
+async function openLoop(
+  report: (scheduledAt: number) => Promise<void>,
+  { perSecond, durationMs }: { readonly perSecond: number; readonly durationMs: number },
+): Promise<void> {
+  const startedAt = monotonicMs() + 1
+  const total = Math.max(1, Math.round((perSecond * durationMs) / 1000))
+  const answers: Promise<void>[] = []
+  const dueAt = (index: number) => startedAt + (index * 1000) / perSecond
+  while (answers.length < total) {
+    const now = monotonicMs()
+    while (answers.length < total && dueAt(answers.length) <= now) answers.push(report(dueAt(answers.length)))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(1, dueAt(answers.length) - monotonicMs())))
+  }
+  await Promise.all(answers)
+}
+
+async function closedLoop(
+  report: (scheduledAt: number) => Promise<void>,
+  {
+    connections,
+    durationMs,
+    fanOut,
+    undeliveredMax,
+  }: {
+    readonly connections: number
+    readonly durationMs: number
+    readonly fanOut: number
+    readonly undeliveredMax: number
+  },
+): Promise<void> {
+  const first = sequence
+  const endAt = monotonicMs() + durationMs
+  const isAhead = () => (sequence - first) * fanOut - arrived >= undeliveredMax
+  let waiting: (() => void)[] = []
+  onArrival = () => {
+    const woken = waiting
+    waiting = []
+    for (const wake of woken) wake()
+  }
+  const worker = async () => {
+    while (monotonicMs() < endAt) {
+      if (isAhead()) await new Promise<void>((resolve) => waiting.push(resolve))
+      else await report(monotonicMs())
+    }
+  }
+  // Those that wait for deliveries when the time is over are not to wait for ever.
+  const end = setTimeout(() => onArrival?.(), durationMs + 1)
+  await Promise.all(Array.from({ length: connections }, worker))
+  clearTimeout(end)
+  onArrival = undefined
+}

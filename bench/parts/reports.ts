@@ -1,0 +1,29 @@
+import type { Load } from './generator.ts'
+
+/** Of one moment on all processes of a machine: CLOCK_MONOTONIC. */
+export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
+
+/**
+ * Each alert is raised and cleared in turn, so that every report is an event; one that repeats a state would be none.
+ * The sequence number and the moment come back in the notice, by `NOTICE_TEMPLATE`.
+ */
+export function reportOf(
+  sequence: number,
+  scheduledAt: number,
+  { keys, alertCount }: Pick<Load, 'keys' | 'alertCount'>,
+) {
+  return JSON.stringify({
+    key: `${keys} ${sequence % alertCount}`,
+    name: 'Replication lag',
+    state: Math.floor(sequence / alertCount) % 2 === 0 ? 'high' : 'cleared',
+    object: { type: 'server', name: 'pg-orders-2' },
+    server: { name: 'pg-orders-2.example.com', port: 5432 },
+    current_value: sequence,
+    threshold_value: Math.round(scheduledAt * 1000) / 1000,
+    info: 'Replay lag 412 s, threshold 60 s.',
+  })
+}
+
+/** What comes back. */
+export const NOTICE_TEMPLATE =
+  '{"alert": "%AlertName%", "state": "%CurrentState%", "object": "%ObjectName%", "sequence": %CurrentValue%, "sent": %ThresholdValue%, "info": "%AlertInfo%"}'

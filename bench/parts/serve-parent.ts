@@ -1,0 +1,39 @@
+/** What a part of the bench can be asked for; each verb takes one value that survives JSON, and answers one. */
+export type Verbs = Readonly<Record<string, (given: never) => unknown>>
+
+export interface Question {
+  readonly id: number
+  readonly verb: string
+  readonly given: unknown
+}
+
+export type Message =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  | { readonly news: unknown }
+
+/** Answers what the bench asks, for as long as it is there. */
+export function serveParent(verbs: Verbs): void {
+  const answer = async ({ id, verb, given }: Question): Promise<Message> => {
+    try {
+      // What comes is what `Part.ask` took, whose types are those of the verbs.
+      return { id, answer: await verbs[verb]?.(given as never) }
+    } catch (error) {
+      return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    }
+  }
+  process.on('message', (question: Question) => void answer(question).then(send))
+  // The bench that asked for it is gone.
+  process.on('disconnect', () => process.exit())
+  // Ctrl-C reaches the whole group; the bench decides when a part ends.
+  process.on('SIGINT', () => undefined)
+}
+
+/** What nobody asked for. */
+export function tellParent(news: unknown): void {
+  send({ news })
+}
+
+function send(message: Message): void {
+  if (process.connected) process.send?.(message)
+}

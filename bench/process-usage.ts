@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The kernel counts processor time in ticks of this length, on every Linux (USER_HZ). */
+const TICKS_PER_SECOND = 100
+
+export interface ProcessUsage {
+  readonly cpuSeconds: number
+  /** Of the thread that runs JavaScript. */
+  readonly mainThreadSeconds: number
+  /** Handed to the disk. */
+  readonly writtenBytes: number
+}
+
+/** What a process has used since its start; zeros where the system does not tell (it is not a Linux). */
+export async function processUsage(pid: number): Promise<ProcessUsage> {
+  const [all, main, io] = await Promise.all([
+    textOf(`/proc/${pid}/stat`),
+    textOf(`/proc/${pid}/task/${pid}/stat`),
+    textOf(`/proc/${pid}/io`),
+  ])
+  return {
+    cpuSeconds: parseStat(all).ownSeconds,
+    mainThreadSeconds: parseStat(main).ownSeconds,
+    writtenBytes: Number(/^write_bytes: (\d+)/m.exec(io)?.[1] ?? 0),
+  }
+}
+
+/** Of a process and its children, those that have ended included. */
+export async function groupUsage(
+  pid: number,
+): Promise<{ readonly cpuSeconds: number; readonly memoryMb: number }> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(
+    pids.map(async (name) => ({ pid: Number(name), ...parseStat(await textOf(`/proc/${name}/stat`)) })),
+  )
+  const members = stats.filter((one) => one.pid === pid || one.parent === pid)
+  const memory = await Promise.all(members.map((one) => textOf(`/proc/${one.pid}/smaps_rollup`)))
+  const ended = stats.find((one) => one.pid === pid)?.endedChildrenSeconds ?? 0
+  return {
+    cpuSeconds: ended + sum(members.map(({ ownSeconds }) => ownSeconds)),
+    memoryMb: Math.round(sum(memory.map((text) => Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0))) / 1024),
+  }
+}
+
+/** Resident set, as the kernel counts it; 0 where it does not tell. */
+export async function residentMb(pid: number): Promise<number> {
+  const status = await textOf(`/proc/${pid}/status`)
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+interface Stat {
+  readonly parent: number
+  readonly ownSeconds: number
+  readonly endedChildrenSeconds: number
+}
+
+/** See proc_pid_stat(5). The name stands in brackets and may hold anything. */
+export function parseStat(text: string): Stat {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  // The first field here is the third of the manual page.
+  const seconds = (...numbers: readonly number[]) =>
+    sum(numbers.map((number) => Number(fields[number - 3] ?? 0))) / TICKS_PER_SECOND
+  return {
+    parent: Number(fields[1] ?? 0),
+    ownSeconds: seconds(14, 15),
+    endedChildrenSeconds: seconds(16, 17),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+async function textOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '')
+}

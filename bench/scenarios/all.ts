@@ -1,0 +1,29 @@
+import type { Scenario } from '../scenario.ts'
+import { backlog } from './backlog.ts'
+import { badReceivers } from './bad-receivers.ts'
+import { drain } from './drain.ts'
+import { history } from './history.ts'
+import { latency } from './latency.ts'
+import { reads } from './reads.ts'
+import { slowReceiver } from './slow-receiver.ts'
+import { start } from './start.ts'
+import { throughput } from './throughput.ts'
+
+/** In the order in which they run. To add one, add a line, and its figures to figures.ts. */
+export const SCENARIOS: readonly Scenario[] = [
+  start,
+  latency(0),
+  latency(100, { isFullOnly: true }),
+  latency(1_000),
+  latency(2_500, { isFullOnly: true }),
+  latency(5_000),
+  throughput(1),
+  throughput(3),
+  throughput(10),
+  drain,
+  slowReceiver,
+  badReceivers,
+  backlog,
+  history,
+  reads,
+]

@@ -1,0 +1,43 @@
+import { measureBareLoop } from '../bare-loop.ts'
+import { fill } from '../fill.ts'
+import { NOTHING_COUNTED, type Scenario } from '../scenario.ts'
+import { Stage } from '../stage.ts'
+
+const ALERTS_SHARE = 1 / 5
+
+/** What had piled up for one webhook goes out when the service starts: for each alert one due delivery and four behind it. */
+export const drain: Scenario = {
+  id: 'drain',
+  title: 'draining a backlog',
+  seconds: ({ drainCount, bareLoopMs }) => 6 + drainCount / 4_000 + (bareLoopMs * 1.3) / 1000,
+  measure: async (bench, engine) => {
+    const { drainCount } = bench.settings
+    const alertCount = Math.max(1, Math.floor(drainCount * ALERTS_SHARE))
+    const path = '/hook/drain'
+    const { database } = await fill(bench, engine, {
+      kind: 'unfinished',
+      deliveryCount: drainCount,
+      alertCount,
+      urls: [`${bench.receiverUrl}${path}`],
+      isTold: true,
+    })
+    const bare = await measureBareLoop(bench)
+    await bench.receiver.ask('reset', { alertCount })
+    const stage = await Stage.open(bench, engine, database)
+    await stage.untilArrived(drainCount)
+    const received = await bench.receiver.ask('report', {
+      from: 0,
+      until: drainCount,
+      notAccepted: [],
+      paths: [path],
+    })
+    await stage.kill()
+    await database.remove()
+    const rate = (received.arrived / received.spanMs) * 1000
+    const { lost, repeated, disordered } = received
+    return {
+      tally: { ...NOTHING_COUNTED, accepted: drainCount, lost, repeated, disordered },
+      readings: { 'drain.rate': rate, 'drain.ratio': rate / bare },
+    }
+  },
+}

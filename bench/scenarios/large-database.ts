@@ -1,0 +1,80 @@
+import type { Engine } from '../engines/engine.ts'
+import type { Content, Filled } from '../fill.ts'
+import { Part } from '../part.ts'
+import type { StoreVerbsVerbs, VerbTimes } from '../parts/store-verbs.ts'
+import { addTallies, type Bench, type Outcome } from '../scenario.ts'
+import { Stage, type Run } from '../stage.ts'
+import { median } from '../statistics.ts'
+import { rest } from './start.ts'
+
+/** What the same work costs on a large database and on one that is almost empty, turn about. */
+export async function measureLarge(
+  bench: Bench,
+  engine: Engine,
+  { id, large, small }: { readonly id: string; readonly large: Content; readonly small: Content },
+): Promise<Outcome> {
+  const few = await bench.prepared.get(bench, engine, small)
+  const many = await bench.prepared.get(bench, engine, large)
+  const verbs = await measureVerbs(bench, few, many)
+  const fewRun = await runOn(bench, engine, few)
+  const manyRun = await runOn(bench, engine, many)
+  return {
+    tally: addTallies(fewRun.run.tally, manyRun.run.tally),
+    readings: {
+      ...Object.fromEntries(
+        (['claim', 'finish', 'intake'] as const).flatMap((verb) => [
+          [`${id}.${verb}`, verbs.many[verb] / verbs.few[verb]],
+          [`${id}.${verb}Us`, verbs.many[verb]],
+        ]),
+      ),
+      [`${id}.rate`]: rateOf(manyRun.run) / rateOf(fewRun.run),
+      ...(id === 'backlog' && { 'memory.backlog': manyRun.restingMb, 'backlog.start': manyRun.startMs }),
+    },
+  }
+}
+
+interface Compared {
+  readonly few: VerbTimes
+  readonly many: VerbTimes
+}
+
+async function measureVerbs(bench: Bench, few: Filled, many: Filled): Promise<Compared> {
+  const turns: Compared[] = []
+  for (let turn = 0; turn < bench.settings.verbTurns; turn += 1) {
+    turns.push({ few: await verbsOn(bench, few, turn), many: await verbsOn(bench, many, turn) })
+  }
+  const of = (side: keyof Compared): VerbTimes => ({
+    claim: median(turns.map((turn) => turn[side].claim)),
+    finish: median(turns.map((turn) => turn[side].finish)),
+    intake: median(turns.map((turn) => turn[side].intake)),
+  })
+  return { few: of('few'), many: of('many') }
+}
+
+async function verbsOn(bench: Bench, { database }: Filled, turn: number): Promise<VerbTimes> {
+  const part = new Part<StoreVerbsVerbs>('store-verbs', bench.cleanup)
+  const times = await part.ask('measure', {
+    address: database.address,
+    keys: `verbs ${turn}`,
+    batches: bench.settings.verbBatches,
+  })
+  part.stop()
+  return times
+}
+
+/** The whole service on it: what it holds at rest, and what it sustains for one more webhook. */
+async function runOn(bench: Bench, engine: Engine, { database }: Filled) {
+  const stage = await Stage.open(bench, engine, database)
+  await rest(bench.settings.restMs)
+  const restingMb = await stage.service.memoryMb()
+  await stage.addWebhooks(1)
+  await stage.warmUp()
+  const run = await stage.runFlat()
+  await stage.removeWebhooks()
+  await stage.close()
+  return { run, restingMb, startMs: stage.service.startMs }
+}
+
+function rateOf({ received }: Run): number {
+  return received.arrived / Math.max(1, received.spanMs)
+}

@@ -1,0 +1,51 @@
+import { measureBareLoop } from '../bare-loop.ts'
+import type { Scenario } from '../scenario.ts'
+import { Stage, type Run } from '../stage.ts'
+
+/** As many deliveries as can be sustained, each report told to so many webhooks; beside it what one of them costs. */
+export function throughput(fanOut: number): Scenario {
+  return {
+    id: `fanout${fanOut}`,
+    title: `highest throughput, fan-out ${fanOut}`,
+    seconds: ({ bareLoopMs, warmUpMs, measureMs }) => 3 + (bareLoopMs * 1.3 + warmUpMs + measureMs) / 1000,
+    measure: async (bench, engine) => {
+      const bare = await measureBareLoop(bench)
+      const database = await engine.createDatabase()
+      const stage = await Stage.open(bench, engine, database)
+      await stage.addWebhooks(fanOut)
+      await stage.warmUp()
+      const sizeBefore = await database.sizeBytes()
+      const run = await stage.runFlat()
+      const memoryMb = await stage.service.memoryMb()
+      const storedBytes = (await database.sizeBytes()) - sizeBefore
+      await stage.kill()
+      await database.remove()
+      const rate = (run.received.arrived / run.received.spanMs) * 1000
+      return {
+        tally: run.tally,
+        readings: {
+          [`fanout${fanOut}.rate`]: rate,
+          [`fanout${fanOut}.ratio`]: rate / bare,
+          [`fanout${fanOut}.bare`]: bare,
+          ...(fanOut === 3 && { 'memory.load': memoryMb }),
+          ...costs(fanOut, run, storedBytes),
+        },
+      }
+    },
+  }
+}
+
+function costs(fanOut: number, { received, used }: Run, storedBytes: number): Record<string, number> {
+  const each = (amount: number) => amount / Math.max(1, received.arrived)
+  return {
+    [`cost${fanOut}.serviceMainUs`]: each(used.mainThreadSeconds * 1e6),
+    [`cost${fanOut}.serviceOtherUs`]: each((used.cpuSeconds - used.mainThreadSeconds) * 1e6),
+    [`cost${fanOut}.databaseUs`]: each(used.server.cpuSeconds * 1e6),
+    [`cost${fanOut}.walBytes`]: each(used.server.walBytes),
+    [`cost${fanOut}.writtenBytes`]: each(used.writtenBytes),
+    [`cost${fanOut}.storedBytes`]: each(storedBytes),
+    [`cost${fanOut}.networkBytes`]: received.bytesPerRequest,
+    [`cost${fanOut}.connections`]: used.server.connections,
+    [`cost${fanOut}.databaseMb`]: used.server.memoryMb,
+  }
+}

@@ -1,0 +1,114 @@
+import { systemChance, type Chance, type Clock } from './clock.ts'
+import { encryptionKeysOf, type Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { EncryptionStart } from './storage/encryption-rules.ts'
+import type { Store } from './storage/store.ts'
+
+export interface OpenDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly chance: Chance
+  /** False: `clock` is believed as it is, for tests that move it. */
+  readonly usesServerTime: boolean
+}
+
+export interface OpenedStore {
+  readonly store: Store
+  readonly cluster: Cluster
+  readonly migration: MigrationReport
+  /** That all nodes agree on: for everything that the database is told. */
+  readonly clock: Clock
+  /** Makes that clock exact again; undefined: it needs no help. */
+  readonly measureTime: (() => Promise<void>) | undefined
+  /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
+  readonly hear: (onNews: (news: News) => void) => NewsService | undefined
+}
+
+export interface MigrationReport {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
+const AHEAD_MS_TOLD = 5_000
+
+/** Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear sentence. */
+export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
+  const { database } = deps.config
+  return database.engine === 'sqlite' ? openSqlite(deps, database.file) : openPostgres(deps, database.url)
+}
+
+/** Brings the schema up to date, and no more. Rejects with a clear sentence. */
+export async function migrateDatabase(config: Config, clock: Clock): Promise<MigrationReport> {
+  const opened = await openStore({ config, clock, chance: systemChance, log: SILENT, usesServerTime: false })
+  await opened.store.close()
+  return opened.migration
+}
+
+const pass = () => undefined
+const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
+
+async function openSqlite({ config, log, clock }: OpenDeps, file: string): Promise<OpenedStore> {
+  const { openSqliteStore } = await import('./storage/sqlite/store.ts')
+  const { store, migration, encryption, cluster } = await openSqliteStore({
+    file,
+    sizeMax: config.databaseSizeMax,
+    encryptionKeys: encryptionKeysOf(config),
+    now: clock.now(),
+  })
+  tellOpening(log, { migration, encryption })
+  return { store, cluster, migration, clock, measureTime: undefined, hear: () => undefined }
+}
+
+async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
+  const { config, log, chance } = deps
+  const [{ openPostgresStore }, { ServerTime }, { Listener }] = await Promise.all([
+    import('./storage/postgres/store.ts'),
+    import('./storage/postgres/server-time.ts'),
+    import('./storage/postgres/listener.ts'),
+  ])
+  const { store, migration, encryption, cluster, askTime } = await openPostgresStore({
+    url,
+    poolMax: config.databasePool,
+    encryptionKeys: encryptionKeysOf(config),
+    now: deps.clock.now(),
+    clock: deps.clock,
+  }).catch((error: unknown) => {
+    throw new Error(messageOf(error), { cause: error })
+  })
+  tellOpening(log, { migration, encryption })
+  const serverTime = deps.usesServerTime ? new ServerTime({ clock: deps.clock, ask: askTime }) : undefined
+  await serverTime?.measure()
+  const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
+  if (Math.abs(aheadMs) > AHEAD_MS_TOLD) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
+  const clock = serverTime ?? deps.clock
+  const listenUrl = config.databaseListen ?? url
+  return {
+    store,
+    cluster,
+    migration,
+    clock,
+    measureTime: serverTime && (() => serverTime.measure()),
+    hear: (onNews) =>
+      listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews }),
+  }
+}
+
+function tellOpening(
+  log: Log,
+  { migration, encryption }: { readonly migration: MigrationReport; readonly encryption: EncryptionStart },
+): void {
+  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
+  const { sealedCount, isScrubbed, disabledWebhookIds } = encryption
+  if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
+  if (isScrubbed === false) log.warn({}, 'database.not_scrubbed')
+  for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
+}
+
+/** A name with several addresses fails with several errors, and no word of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,47 @@
+import type { Instant } from '../domain/instant.ts'
+import type { ServiceNode } from '../domain/node.ts'
+
+/**
+ * What nodes tell each other. Only a hint, which may be lost and may come too often: `work`, something is due that the
+ * teller does not deliver itself at once; `tokens`, some were made or revoked.
+ */
+export const NEWS = ['work', 'tokens'] as const
+
+export type News = (typeof NEWS)[number]
+
+/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/lone-node.ts. */
+export interface Cluster {
+  readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
+  /** Other processes may use the database at the same time. */
+  readonly isShared: boolean
+
+  /** Runs it while no other node runs such a thing: for what must happen once though many nodes start at one moment. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+
+  /** Says that this node is alive. */
+  see(node: ServiceNode): Promise<void>
+  leave(nodeId: string): Promise<void>
+  /** Nodes that have said nothing since then are forgotten. Answers how many. */
+  forgetUnseen(before: Instant): Promise<number>
+  /** Ordered by start. */
+  listNodes(): Promise<readonly ServiceNode[]>
+
+  /** Tells the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
+  tell(news: News): void
+  /** Of this node to the database; undefined where there is nothing to count. */
+  connections(): ConnectionUse | undefined
+}
+
+export interface ConnectionUse {
+  readonly open: number
+  /** Open, and not in use. */
+  readonly idle: number
+  /** Calls that wait for one. */
+  readonly waiting: number
+}
+
+/** A subscription to what other nodes tell. */
+export interface NewsService {
+  start(): void
+  stop(): Promise<void>
+}

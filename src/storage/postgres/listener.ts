@@ -1,0 +1,130 @@
+import { Client } from 'pg'
+import type { Chance, Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import { NEWS, type News, type NewsService } from '../cluster.ts'
+import { CONNECT_MS_MAX } from './database.ts'
+import { CHANNEL } from './teller.ts'
+
+export interface ListenerDeps {
+  /** Of the server itself: a pooler in transaction mode passes no notices on. */
+  readonly url: string
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  readonly onNews: (news: News) => void
+}
+
+const PAUSE_MS_FIRST = 250
+const PAUSE_MS_MAX = 30_000
+
+/** So often the connection is tried by a notice to itself, and so long that may take. */
+const ECHO_EVERY_MS = 15_000
+const ECHO_MS_MAX = 5_000
+
+/**
+ * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes look
+ * by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
+ * meanwhile, everything is taken for new then.
+ */
+export class Listener implements NewsService {
+  readonly #deps: ListenerDeps
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #pauseMs = 0
+  #isDeaf = false
+  #echoes = 0
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, chance } = this.#deps
+    while (!signal.aborted) {
+      await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
+      if (signal.aborted) return
+      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+      // Not all nodes at the same moment.
+      await clock.wait(this.#pauseMs * (0.5 + chance.fraction() / 2), signal)
+    }
+  }
+
+  /** Until the connection ends, or this service does. Rejects if it could not be made, or hears nothing. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    const client = new Client({
+      connectionString: this.#deps.url,
+      application_name: 'tocsin listener',
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      query_timeout: ECHO_MS_MAX,
+      keepAlive: true,
+    })
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    client.on('error', end)
+    client.on('end', end)
+    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    signal.addEventListener('abort', end)
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+      await this.#echo(client, ended.signal)
+      this.#noteHearing()
+      while (!ended.signal.aborted) {
+        await this.#deps.clock.wait(ECHO_EVERY_MS, ended.signal)
+        if (!ended.signal.aborted) await this.#echo(client, ended.signal)
+      }
+    } finally {
+      signal.removeEventListener('abort', end)
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /** A notice to itself: that the statement succeeds does not say yet that notices arrive. */
+  async #echo(client: Client, ended: AbortSignal): Promise<void> {
+    this.#echoes += 1
+    const word = `echo ${this.#deps.chance.bytes(6).toString('hex')} ${this.#echoes}`
+    const heard = new AbortController()
+    const listen = ({ payload }: { readonly payload?: string | undefined }) => {
+      if (payload === word) heard.abort()
+    }
+    client.on('notification', listen)
+    ended.addEventListener('abort', () => heard.abort(), { once: true })
+    try {
+      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, word])
+      await this.#deps.clock.wait(ECHO_MS_MAX, heard.signal)
+      if (!heard.signal.aborted) {
+        throw new Error(
+          'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".',
+        )
+      }
+    } finally {
+      client.off('notification', listen)
+    }
+  }
+
+  #hear(payload: string): void {
+    const news = NEWS.find((word) => word === payload)
+    if (news) this.#deps.onNews(news)
+  }
+
+  #noteHearing(): void {
+    if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
+    this.#isDeaf = false
+    this.#pauseMs = 0
+    for (const news of NEWS) this.#deps.onNews(news)
+  }
+
+  #noteFault(error: unknown): void {
+    if (!this.#isDeaf) this.#deps.log.warn({ error }, 'nodes.not_hearing')
+    this.#isDeaf = true
+  }
+}

@@ -1,0 +1,200 @@
+import { AppError, invalidRequest } from '../domain/errors.ts'
+import { findHeaderIdIssues } from '../domain/header-changes.ts'
+import type { Instant } from '../domain/instant.ts'
+import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX, type Rotation } from '../domain/signature.ts'
+import type { HeaderChanges, NewHeader, NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+import { HEADERS_MAX } from '../domain/webhook-limits.ts'
+import { toRow, toWebhook, type StoredWebhook, type WebhookRow } from './rows/webhook-row.ts'
+import { damageReason, type Damage, type OpenedWebhook, type SealedColumn } from './webhook-seals.ts'
+
+/** What is to be written of a webhook, in the clear. */
+export interface WebhookWrite {
+  readonly fields: Omit<Webhook, 'id' | 'headers'>
+  /** Those of the columns with secrets that are given anew: they are written even if what is stored does not open. */
+  readonly given: readonly SealedColumn[]
+}
+
+export interface ChangeWrite extends WebhookWrite {
+  readonly headers: HeaderWrites
+  /** What becomes of its pending deliveries: `hold`, they have no due time; `unhold`, those without are due at once. */
+  readonly deliveries: 'hold' | 'unhold' | 'keep'
+}
+
+export interface HeaderWrites {
+  readonly deleted: readonly number[]
+  /** Only those that differ. Without a value what is stored stays, damaged or not. */
+  readonly changed: readonly { readonly id: number; readonly key: string; readonly value?: string }[]
+  readonly added: readonly NewHeader[]
+}
+
+export const NO_HEADER_WRITES: HeaderWrites = { deleted: [], changed: [], added: [] }
+
+/** Throws `invalid_request` for more headers than `HEADERS_MAX`. */
+export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): WebhookWrite['fields'] {
+  refuseTooManyHeaders(headers.length)
+  const made = { revision: 1, createdAt: now, updatedAt: now }
+  return { ...fields, signingSecrets: [], disabledReason: null, ...made }
+}
+
+/** The webhook that somebody wants to change. Throws `not_found`, and `precondition_failed` for another revision. */
+export function requireRevision<Found extends StoredWebhook>(
+  found: Found | undefined,
+  { id, ifRevision }: { readonly id: number; readonly ifRevision?: number | undefined },
+): Found {
+  if (!found) throw new AppError('not_found', `There is no webhook ${id}.`)
+  const { revision } = found.row
+  if (ifRevision !== undefined && ifRevision !== revision) {
+    throw new AppError(
+      'precondition_failed',
+      `Webhook ${id} has changed since it was read (it is at revision ${revision} now): read it again and repeat the change.`,
+    )
+  }
+  return found
+}
+
+/**
+ * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with its headers, and `conflict` if the
+ * webhook would be enabled while something of it is damaged.
+ */
+export function planChange(
+  opened: OpenedWebhook,
+  change: WebhookChange,
+  now: Instant,
+): ChangeWrite | undefined {
+  const before = toWebhook(opened)
+  const given = givenColumns(change)
+  const { headers, alertFlags, ...rest } = change
+  const changed = {
+    ...before,
+    ...withoutUndefined(rest),
+    alertFlags: { ...before.alertFlags, ...withoutUndefined(alertFlags ?? {}) },
+  }
+  const headerWrites = headers === undefined ? NO_HEADER_WRITES : planHeaders(opened, headers)
+  const fields = { ...changed, disabledReason: changed.enabled ? null : before.disabledReason }
+  const isSame = JSON.stringify(toRow(fields)) === JSON.stringify(toRow(before))
+  const isMended = opened.damaged.some(({ column }) => given.some((name) => name === column))
+  if (isSame && isNothing(headerWrites) && !isMended) return undefined
+
+  const left = opened.damaged.filter((damage) => !isGivenAnew(damage, given, headerWrites))
+  if (changed.enabled && left.length > 0) {
+    throw new AppError('conflict', `Webhook ${before.id} cannot be enabled. ${damageReason(left)}`)
+  }
+  // What has expired goes with the next write.
+  const signingSecrets = liveSecrets(before.signingSecrets, now)
+  return {
+    fields: { ...fields, signingSecrets, revision: before.revision + 1, updatedAt: now },
+    given,
+    headers: headerWrites,
+    deliveries: before.enabled === changed.enabled ? 'keep' : changed.enabled ? 'unhold' : 'hold',
+  }
+}
+
+/** A receiver said that it is gone for good. Undefined: it is disabled already. */
+export function planDisabling(
+  opened: OpenedWebhook,
+  { reason, now }: { readonly reason: string; readonly now: Instant },
+): WebhookWrite | undefined {
+  const before = toWebhook(opened)
+  if (!before.enabled) return undefined
+  const changed = { enabled: false, disabledReason: reason, revision: before.revision + 1, updatedAt: now }
+  return { fields: { ...before, ...changed }, given: [] }
+}
+
+/**
+ * The new secret signs from now on, beside the older ones until they expire. Throws `conflict` if too many would be
+ * valid.
+ */
+export function planRotation(opened: OpenedWebhook, rotation: Rotation): WebhookWrite {
+  const before = toWebhook(opened)
+  const signingSecrets = rotateSecrets(before.signingSecrets, rotation)
+  if (signingSecrets.length > SIGNING_SECRETS_MAX) {
+    throw new AppError(
+      'conflict',
+      `Webhook ${before.id} has ${SIGNING_SECRETS_MAX} signing secrets that are still valid. Wait until one expires, or rotate with the overlap 0s, which ends them all at once.`,
+    )
+  }
+  return withSecrets(before, signingSecrets, rotation.now)
+}
+
+/** Its requests are not signed any more. Undefined: they were not. */
+export function planSecretRemoval(opened: OpenedWebhook, now: Instant): WebhookWrite | undefined {
+  const before = toWebhook(opened)
+  const isDamaged = opened.damaged.some(({ column }) => column === 'signing_secrets')
+  return before.signingSecrets.length > 0 || isDamaged ? withSecrets(before, [], now) : undefined
+}
+
+/** The row to be sealed and stored: what cannot be opened stays as it is stored, unless it is given anew. */
+export function keepDamaged(
+  sealed: Omit<WebhookRow, 'id'>,
+  stored: WebhookRow,
+  { damaged, given }: Pick<OpenedWebhook, 'damaged'> & Pick<WebhookWrite, 'given'>,
+): Omit<WebhookRow, 'id'> {
+  const kept = damaged.flatMap(({ column }) =>
+    column === 'value' || given.includes(column) ? [] : [[column, stored[column]] as const],
+  )
+  return { ...sealed, ...Object.fromEntries(kept) }
+}
+
+function withSecrets(before: Webhook, signingSecrets: Webhook['signingSecrets'], now: Instant): WebhookWrite {
+  const revision = before.revision + 1
+  return { fields: { ...before, signingSecrets, revision, updatedAt: now }, given: ['signing_secrets'] }
+}
+
+function planHeaders(
+  { headers, damaged }: OpenedWebhook,
+  { deleted, changed, added }: HeaderChanges,
+): HeaderWrites {
+  const issues = findHeaderIdIssues(headers, { deleted, changed, added })
+  if (issues.length > 0) throw invalidRequest(issues)
+  refuseTooManyHeaders(headers.length - deleted.length + added.length)
+  return {
+    deleted,
+    changed: changed.flatMap(({ id, key, value }) => {
+      const before = headers.find((header) => header.id === id)
+      if (!before) return []
+      // Whatever is given in the place of something damaged is new.
+      const isDamaged = damaged.some(({ headerId }) => headerId === id)
+      const isSameValue = value === undefined || (value === before.value && !isDamaged)
+      if (isSameValue && (key ?? before.key) === before.key) return []
+      return [{ id, key: key ?? before.key, ...(value !== undefined && { value }) }]
+    }),
+    added,
+  }
+}
+
+function isNothing({ deleted, changed, added }: HeaderWrites): boolean {
+  return deleted.length + changed.length + added.length === 0
+}
+
+function isGivenAnew(
+  { column, headerId }: Damage,
+  given: readonly SealedColumn[],
+  { deleted, changed }: HeaderWrites,
+): boolean {
+  if (column !== 'value') return given.includes(column)
+  return (
+    deleted.some((id) => id === headerId) ||
+    changed.some(({ id, value }) => id === headerId && value !== undefined)
+  )
+}
+
+function refuseTooManyHeaders(count: number): void {
+  if (count > HEADERS_MAX) {
+    throw invalidRequest([
+      { path: 'http_headers', message: `must have at most ${HEADERS_MAX} entries; there would be ${count}` },
+    ])
+  }
+}
+
+/** Those of the columns with secrets that a change speaks of. */
+function givenColumns({ url, payloadTemplate, tls }: WebhookChange): readonly SealedColumn[] {
+  return [
+    ...(url === undefined ? [] : ['url' as const]),
+    ...(payloadTemplate === undefined ? [] : ['payload_template' as const]),
+    ...(tls === undefined ? [] : ['tls' as const]),
+  ]
+}
+
+function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.ts'
+import { NODE_GONE_AFTER_MS, NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/node.ts'
+import type { Cluster } from '../storage/cluster.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+interface KeepNodeDeps {
+  readonly cluster: Pick<Cluster, 'see' | 'forgetUnseen'>
+  readonly clock: Clock
+  readonly node: Omit<ServiceNode, 'seenAt'>
+}
+
+/** Keeps this node on the list of nodes, and takes off it those that were killed. */
+export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
+  return {
+    name: 'nodes.forgotten',
+    everyMs: NODE_SEEN_EVERY_MS,
+    stepMax: Infinity,
+    step: async () => {
+      const now = clock.now()
+      await cluster.see({ ...node, seenAt: now })
+      return cluster.forgetUnseen(now - NODE_GONE_AFTER_MS)
+    },
+  }
+}
