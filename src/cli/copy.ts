@@ -21,7 +21,7 @@ interface CopyFlags {
   readonly from?: DatabaseAddress
   readonly to?: DatabaseAddress
   readonly verify?: boolean
-  readonly dryCopyRequest?: boolean
+  readonly dryRun?: boolean
 }
 
 export function defineCopy(context: CliContext): Command {
@@ -65,17 +65,17 @@ function addressOption(flag: string, help: string): Option {
 }
 
 async function run(command: Command, context: CliContext): Promise<void> {
-  const { from, to, verify = false, dryCopyRequest = false } = command.opts<CopyFlags>()
+  const { from, to, verify = false, dryRun = false } = command.opts<CopyFlags>()
   if (!from || !to) throw usageError(`${from ? '--to' : '--from'} is missing: a copy needs both addresses.`)
   if (from.engine === 'sqlite' && to.engine === 'sqlite' && resolve(from.file) === resolve(to.file))
     throw usageError('--from and --to name the same database.')
-  if (verify && dryCopyRequest) throw usageError('--verify and --dry-run exclude each other.')
+  if (verify && dryRun) throw usageError('--verify and --dry-run exclude each other.')
   const settings = readSettings(command, context)
   // Loaded here, so that commands that only talk to a service start fast.
   const { keyIdOf } = await import('../storage/secret-box.ts')
   const keyIds = encryptionKeysOf(settings).map(keyIdOf)
   const given: CopyRequest = { context, from, to, isJson: wantsJson(command), keyIds }
-  await (dryCopyRequest ? planCopy(given) : work(given, verify)).catch(explain)
+  await (dryRun ? planCopy(given) : work(given, verify)).catch(explain)
 }
 
 async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
