@@ -143,7 +143,7 @@ describe('secrets at rest', () => {
     assert.equal((await store.findWebhook(id))?.url, url(SECRETS.path))
     const inRecords = ['user', 'password', 'path', 'query', 'template', 'oldUrl', 'answer']
     assert.deepEqual(await findIn(file), inRecords)
-    await store.pruneHistory({ endedBefore: NOW + 1, limit: 1000 })
+    await store.pruneHistory({ endedBefore: NOW + 1, now: NOW, limit: 1000 })
     await store.pruneAudit({ madeBefore: NOW + 1, limit: 1000 })
     await store.close()
     assert.deepEqual(await findIn(file), [])

@@ -5,6 +5,7 @@ import type { Transaction } from './database.ts'
 import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
 import { between, equals, NO_ID, numbered, oneOf, type Piece } from './pieces.ts'
+import { beginUpkeep } from './upkeep-lock.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
 const COLUMNS = [
@@ -33,7 +34,10 @@ export function auditVerbs(
 
     pruneAudit: ({ madeBefore, limit }) =>
       database.transaction(
-        async (transaction) => (await transaction.queryLast(PRUNE, [madeBefore, limit])).count,
+        async (transaction) => {
+          if (!(await beginUpkeep(transaction, 'pruneAudit'))) return 0
+          return (await transaction.queryLast(PRUNE, [madeBefore, limit])).count
+        },
         { lock: 'none' },
       ),
 
