@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ConfigError, encryptionKeysOf, readConfig, SETTINGS } from './config.ts'
+import { ConfigError, dataFolderOf, encryptionKeysOf, readConfig, SETTINGS } from './config.ts'
 
 const mistakesOf = (environment: Record<string, string>, flags = {}): readonly string[] => {
   try {
@@ -63,6 +63,10 @@ describe('configuration', () => {
     ['TOCSIN_BASE_PATH', '/a b'],
     ['TOCSIN_DATABASE', 'mysql://x'],
     ['TOCSIN_DATABASE', 'sqlite:'],
+    ['TOCSIN_DATABASE', 'postgres://'],
+    ['TOCSIN_DATABASE_POOL', '1'],
+    ['TOCSIN_DATABASE_LISTEN', 'on'],
+    ['TOCSIN_ROLE', 'both'],
     ['TOCSIN_ADMIN_TOKEN', 'short'],
     ['TOCSIN_ADMIN_TOKEN', 'with spaces in it, long enough'],
     ['TOCSIN_RETRY_SCHEDULE', '0s,5s*0'],
@@ -98,6 +102,36 @@ describe('configuration', () => {
     assert.deepEqual(mistakesOf({ [cert]: 'c', [key]: 'k' }), [])
     assert.deepEqual(mistakesOf({ [cert]: 'c' }), [`${key} is missing: ${cert} is of no use without it`])
     assert.deepEqual(mistakesOf({ [key]: 'k' }), [`${cert} is missing: ${key} is of no use without it`])
+  })
+
+  it('says which settings are for the other engine only', () => {
+    const postgres = { TOCSIN_DATABASE: 'postgres://tocsin@db/tocsin' }
+    const mistakesWith = (environment: Record<string, string>) => mistakesOf(environment).join()
+
+    assert.deepEqual(mistakesOf({ ...postgres, TOCSIN_ROLE: 'worker', TOCSIN_DATABASE_LISTEN: 'off' }), [])
+    assert.match(
+      mistakesWith({ ...postgres, TOCSIN_DATABASE_SIZE_MAX: '1gb' }),
+      /^TOCSIN_DATABASE_SIZE_MAX is for/,
+    )
+    assert.match(
+      mistakesWith({ TOCSIN_ROLE: 'api' }),
+      /^TOCSIN_ROLE is "api", but an SQLite file belongs to one process/,
+    )
+    assert.match(
+      mistakesWith({ TOCSIN_DATABASE_LISTEN: 'off' }),
+      /^TOCSIN_DATABASE_LISTEN is for PostgreSQL only/,
+    )
+    // One mistake is not told twice.
+    assert.equal(mistakesOf({ TOCSIN_DATABASE: 'mysql://x', TOCSIN_ROLE: 'api' }).length, 1)
+  })
+
+  it('keeps what is not in the database beside the SQLite file, in ./data, or where it is told', () => {
+    const folderOf = (environment: Record<string, string>) => dataFolderOf(readConfig({}, environment))
+    const TOCSIN_DATABASE = 'postgres://tocsin@db/tocsin'
+
+    assert.equal(folderOf({ TOCSIN_DATABASE: 'sqlite:/var/lib/t/x.db' }), '/var/lib/t')
+    assert.equal(folderOf({ TOCSIN_DATABASE }), './data')
+    assert.equal(folderOf({ TOCSIN_DATABASE, TOCSIN_DATA_FOLDER: '/srv' }), '/srv')
   })
 
   it('reads lists of targets separated by commas, and keeps the two apart', () => {

@@ -2,6 +2,7 @@ import { systemChance, type Chance, type Clock } from './clock.ts'
 import { encryptionKeysOf, type Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
 
 export interface OpenDeps {
@@ -57,11 +58,7 @@ async function openSqlite({ config, log, clock }: OpenDeps, file: string): Promi
     encryptionKeys: encryptionKeysOf(config),
     now: clock.now(),
   })
-  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
-  const { sealedCount, isScrubbed, disabledWebhookIds } = encryption
-  if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
-  if (!isScrubbed) log.warn({}, 'database.not_scrubbed')
-  for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
+  tellOpening(log, { migration, encryption })
   return { store, cluster, migration, clock, measureTime: undefined, hear: () => undefined }
 }
 
@@ -72,7 +69,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     import('./storage/postgres/server-time.ts'),
     import('./storage/postgres/listener.ts'),
   ])
-  const { store, migration, cluster, askTime } = await openPostgresStore({
+  const { store, migration, encryption, cluster, askTime } = await openPostgresStore({
     url,
     poolMax: config.databasePool,
     encryptionKeys: encryptionKeysOf(config),
@@ -81,7 +78,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   }).catch((error: unknown) => {
     throw new Error(messageOf(error), { cause: error })
   })
-  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
+  tellOpening(log, { migration, encryption })
   const serverTime = deps.usesServerTime ? new ServerTime({ clock: deps.clock, ask: askTime }) : undefined
   await serverTime?.measure()
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
@@ -97,6 +94,17 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     hear: (onNews) =>
       listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews }),
   }
+}
+
+function tellOpening(
+  log: Log,
+  { migration, encryption }: { readonly migration: MigrationReport; readonly encryption: EncryptionStart },
+): void {
+  if (migration.from < migration.to) log.info({ ...migration }, 'database.migrated')
+  const { sealedCount, isScrubbed, disabledWebhookIds } = encryption
+  if (sealedCount > 0) log.info({ count: sealedCount }, 'database.encrypted')
+  if (isScrubbed === false) log.warn({}, 'database.not_scrubbed')
+  for (const webhookId of disabledWebhookIds) log.error({ webhookId }, 'database.webhook_damaged')
 }
 
 /** A name with several addresses fails with several errors, and no word of its own. */

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
   upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
   api: ['domain', 'storage/store.ts', 'storage/cluster.ts', 'webhooks', 'tokens', 'intake'],
-  cli: ['domain'], // speaks HTTP only; serve and migrate are named below
+  cli: ['domain'], // speaks HTTP only; serve, migrate and copy are named below
 }
 
 const BY_ALL_BUT_DOMAIN = new Set([
@@ -33,6 +33,9 @@ const BY_ALL_BUT_DOMAIN = new Set([
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': ['app.ts', 'release-startup-memory.ts'],
   'cli/migrate.ts': ['open-store.ts'],
+  'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
+  'cli/copy-progress.ts': ['storage/copy/copy.ts'],
+  'cli/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
 
 /** Put the parts together. */
@@ -59,7 +62,10 @@ function isAllowed({ file, target }: Import): boolean {
   if (!file.includes('/')) return ROOTS.has(file) || !target.includes('/') || target.startsWith('domain/')
   if (target.startsWith(`${folder}/`)) return true
   if (BY_ALL_BUT_DOMAIN.has(target)) return folder !== 'domain'
-  if (ALSO[file]?.includes(target)) return true
+  if (
+    ALSO[file]?.some((allowed) => target === allowed || (allowed.endsWith('/') && target.startsWith(allowed)))
+  )
+    return true
   return (MAY_IMPORT[folder] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`))
 }
 

@@ -5,6 +5,7 @@ import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
 import type { CliContext } from './context.ts'
+import { defineCopy } from './copy.ts'
 import { defineDelivery } from './delivery.ts'
 import { defineEncryption } from './encryption.ts'
 import { defineEvent } from './event.ts'
@@ -37,7 +38,7 @@ export function createProgram(context: CliContext): Command {
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
     .option('--json', 'print JSON, for programs')
   program.commandsGroup('Service:')
-  for (const define of [defineServe, defineMigrate, defineBackup, defineEncryption])
+  for (const define of [defineServe, defineMigrate, defineCopy, defineBackup, defineEncryption])
     program.addCommand(define(context))
   program.commandsGroup('Work with it:')
   for (const define of [

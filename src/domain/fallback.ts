@@ -13,7 +13,7 @@ export const FALLBACK_CHAIN_MAX = 10
 const NAMED_MAX = 5
 
 /** Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there. */
-export function isFallbackTold(fallback: Webhook, event: Event, depth: number): boolean {
+export function isFallbackTold(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
   return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
 }
 

@@ -10,7 +10,9 @@ export interface LaneState {
   readonly dueAt: Instant | null
   /** Its deliveries that are being sent. */
   readonly inFlight: number
-  /** How many may be, by what its receiver has shown lately; null: it has shown nothing yet. */
+  /** Those of them that this process sends; undefined: all. */
+  readonly inFlightHere?: number
+  /** How many this process may send at once, by what the receiver has shown it lately; null: nothing yet. */
   readonly window: number | null
   readonly flow: Flow
   /** Of its rate, see domain/rate.ts. */
@@ -38,20 +40,27 @@ export function windowAfter(window: number, sign: ReceiverSign): number {
 /** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
 export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
   const { now } = limits
-  const allowed = Math.min(mostUnderWay(lane, webhook, limits), attemptsAllowed(lane.flow, now))
-  const turns = webhook.rateLimit === null ? allowed : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
-  return Math.max(0, Math.min(allowed - lane.inFlight, turns))
+  const everywhere = mostUnderWay(lane.flow, webhook, limits) - lane.inFlight
+  const here = windowOf(lane, limits) - (lane.inFlightHere ?? lane.inFlight)
+  const turns = webhook.rateLimit === null ? here : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
+  return Math.max(0, Math.min(everywhere, here, turns))
+}
+
+/** How many may be under way at once, whoever sends them. */
+export function mostUnderWay(flow: Flow, webhook: LaneWebhook, limits: LaneLimits): number {
+  return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(flow, limits.now))
 }
 
 /** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
 export function nextLookAt(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): Instant | null {
   if (lane.dueAt === null || !webhook.enabled) return null
-  const most = isProbed(lane.flow) ? 1 : mostUnderWay(lane, webhook, limits)
+  const most = isProbed(lane.flow) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
   if (lane.inFlight >= most) return null
+  if ((lane.inFlightHere ?? lane.inFlight) >= windowOf(lane, limits)) return null
   const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt)
   return Math.max(lane.dueAt, pauseEndOf(lane.flow) ?? 0, turnAt)
 }
 
-function mostUnderWay(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
-  return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, lane.window ?? limits.windowFirst)
+function windowOf(lane: LaneState, limits: LaneLimits): number {
+  return lane.window ?? limits.windowFirst
 }

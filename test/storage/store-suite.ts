@@ -2,6 +2,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
+import { exerciseHeaderChanges } from './suite-header-changes.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
 import { exerciseLanes } from './suite-lanes.ts'
@@ -17,6 +18,7 @@ export type OpenStore = () => Promise<Store>
 /** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
 export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseWebhooks(engine, openStore)
+  exerciseHeaderChanges(engine, openStore)
   exerciseSigning(engine, openStore)
   exerciseTokens(engine, openStore)
   exerciseIntake(engine, openStore)

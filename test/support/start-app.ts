@@ -7,6 +7,7 @@ import type { Chance, Clock } from '../../src/clock.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Log, LogFields } from '../../src/log.ts'
 import { assertDescribed } from './contract.ts'
+import { createTestDatabase, TEST_ENGINE } from './test-engine.ts'
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789'
 
@@ -47,21 +48,28 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Also listens on a free port of 127.0.0.1 and delivers. */
   readonly listen?: boolean
+  /** An address, or a new one of this engine; without it SQLite, or what TOCSIN_TEST_ENGINE says. */
+  readonly database?: 'sqlite' | 'postgres' | `postgres://${string}`
+  /** Unless it says otherwise, a given clock is believed as it is. */
+  readonly usesServerTime?: boolean
 }
 
-/** The real app on a database file of its own; `stop` also removes that. */
+/** The real app on a database of its own; `stop` also removes that. */
 export async function startApp({
   clock,
   chance,
   settings = {},
   listen = false,
+  database = TEST_ENGINE,
+  usesServerTime = clock === undefined,
 }: StartOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-test-'))
   const config = readConfig(
     {},
     {
       TOCSIN_LISTEN: '127.0.0.1:0',
-      TOCSIN_DATABASE: `sqlite:${join(folder, 'tocsin.db')}`,
+      TOCSIN_DATABASE: await addressOf(database, folder),
+      TOCSIN_DATA_FOLDER: folder,
       TOCSIN_ADMIN_TOKEN: ADMIN_TOKEN,
       ...settings,
     },
@@ -70,6 +78,7 @@ export async function startApp({
   const app = await createApp({
     config,
     log: collectLog(lines),
+    usesServerTime,
     ...(clock && { clock }),
     ...(chance && { chance }),
   })
@@ -88,6 +97,11 @@ export async function startApp({
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function addressOf(database: NonNullable<StartOptions['database']>, folder: string): Promise<string> {
+  if (database === 'sqlite') return `sqlite:${join(folder, 'tocsin.db')}`
+  return database === 'postgres' ? createTestDatabase() : database
 }
 
 interface Call {

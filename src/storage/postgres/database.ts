@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
 import type { ConnectionUse } from '../cluster.ts'
-import { explainFault, isNameTrouble, isWorthRepeating } from './faults.ts'
+import {
+  DoubtfulError,
+  explainFault,
+  findNameTrouble,
+  isAborted,
+  isLost,
+  isWorthRepeating,
+} from './faults.ts'
+import { withoutNul } from './storable.ts'
 import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
 
 export interface DatabaseOptions {
@@ -48,18 +56,32 @@ interface Statement {
   readonly isNamed: boolean
 }
 
+interface QueryRunner {
+  query(config: {
+    readonly text: string
+    readonly values: unknown[]
+    readonly name?: string
+  }): Promise<QueryResult>
+}
+
 const REPEATS_MAX = 5
 export const CONNECT_MS_MAX = 5_000
+const SILENT_MS_MAX = 45_000
 /** int8: every number of ours stays far below 2^53. */
 const INT8 = 20
 
-/** The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written. */
+/**
+ * The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written; only when
+ * the connection is lost during the commit nobody can know, and the refusal says so.
+ */
 export class Database {
   readonly #work: Pool
   readonly #reads: Pool
   readonly #names = new Map<string, string>()
   /** A pooler in transaction mode may not know names: found out by trying. */
   #usesNames = true
+  /** Counts up when statements that are prepared have to be prepared anew. */
+  #generation = 1
 
   constructor({ url, poolMax }: DatabaseOptions) {
     const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
@@ -120,14 +142,29 @@ export class Database {
 
   async #repeating<Result>(run: () => Promise<Result>): Promise<Result> {
     for (let repeats = 0; ; repeats += 1) {
+      const generation = this.#generation
       try {
         return await run()
       } catch (error) {
-        const hasNameTrouble = this.#usesNames && isNameTrouble(error)
-        if (hasNameTrouble) this.#usesNames = false
-        if (repeats >= REPEATS_MAX || !(hasNameTrouble || isWorthRepeating(error))) throw explainFault(error)
+        const isWorthIt = this.#mendNames(error, generation) || isWorthRepeating(error)
+        if (repeats >= REPEATS_MAX || !isWorthIt) throw explainFault(error)
       }
     }
+  }
+
+  /**
+   * True: what failed will go better now. A name that the connection does not know, or that somebody else prepared on
+   * it, ends all names: there is a pooler. A statement whose columns have changed, because a newer release has brought
+   * the schema up to date meanwhile, needs a new name.
+   */
+  #mendNames(error: unknown, generation: number): boolean {
+    const trouble = findNameTrouble(error)
+    if (trouble === 'unknown') this.#usesNames = false
+    if (trouble === 'outdated' && generation === this.#generation) {
+      this.#generation += 1
+      this.#names.clear()
+    }
+    return trouble !== undefined
   }
 
   async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
@@ -163,11 +200,16 @@ export class Database {
     work: (transaction: Transaction) => Promise<Result>,
     { lock = 'shared', isDurable = true }: TransactionOptions,
   ): Promise<Result> {
-    const begun = watched(client.query(beginWrite(lock, isDurable)))
-    let committed: Promise<unknown> | undefined
-    const commit = () => (committed ??= watched(client.query('COMMIT')))
+    let firstFault: unknown
+    const noted = <Answer>(promise: Promise<Answer>): Promise<Answer> => {
+      promise.catch((error: unknown) => (firstFault ??= error))
+      return promise
+    }
+    const begun = noted(client.query(beginWrite(lock, isDurable)))
+    let committed: Promise<QueryResult> | undefined
+    const commit = () => (committed ??= noted(client.query('COMMIT')))
     const send = <Row>(text: string, values: readonly Value[] | undefined, isNamed = true) =>
-      watched(this.#send<Row>(client, { text, values, isNamed }))
+      watched(this.#send<Row>({ query: (config) => noted(client.query(config)) }, { text, values, isNamed }))
     const transaction: Transaction = {
       webhooksVersion: watched(begun.then(versionIn)),
       query: (text, values) => send(text, values),
@@ -183,17 +225,19 @@ export class Database {
     try {
       const result = await work(transaction)
       await begun
-      await commit()
+      // The server takes COMMIT for ROLLBACK, and says so here only, when a statement failed that nobody awaited.
+      if ((await commit()).command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
       return result
     } catch (error) {
-      if (!committed) await client.query('ROLLBACK').catch(() => undefined)
-      // What follows a failed beginning only says that the transaction is aborted.
-      await begun
-      throw error
+      const isUnderWay = committed !== undefined
+      await (committed ?? client.query('ROLLBACK')).catch(() => undefined)
+      // What follows the first fault only says that the transaction is aborted.
+      const fault = isAborted(error) ? (firstFault ?? error) : error
+      throw isUnderWay && isLost(fault) ? new DoubtfulError(fault) : fault
     }
   }
 
-  async #send<Row>(client: PoolClient, { text, values = [], isNamed }: Statement): Promise<Rows<Row>> {
+  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Statement): Promise<Rows<Row>> {
     const config = { text, values: values.map(encode) }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
     const { rows, rowCount } = await client.query(named)
@@ -204,7 +248,7 @@ export class Database {
   #nameOf(text: string): string {
     let name = this.#names.get(text)
     if (name === undefined) {
-      name = `tocsin_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+      name = `tocsin${this.#generation}_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
       this.#names.set(text, name)
     }
     return name
@@ -219,6 +263,8 @@ function createPool(url: string, max: number): Pool {
     pipeline: true,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
+    // Longer than the server lets a statement take: for one that does not answer any more.
+    query_timeout: SILENT_MS_MAX,
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
@@ -249,8 +295,4 @@ function encode(value: Value): unknown {
   return Array.isArray(value)
     ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
     : value
-}
-
-function withoutNul(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
 }

@@ -35,62 +35,52 @@ export function deliveryPaths(search: DeliverySearch): readonly Piece[] {
 
 function hotPaths(search: DeliverySearch, states: readonly DeliveryState[]): readonly Piece[] {
   const { filter, ids, limit, direction } = search
-  const { webhookId, eventId, alertId } = filter
-  const conditions = conditionsOf(filter, states.length === UNFINISHED.length ? undefined : states)
-  const source = `SELECT ${HOT_COLUMNS} FROM deliveries`
-  if (eventId !== undefined) {
-    return [gathered(wrap(`${source} `, where([equals('event_id', eventId)])), search, conditions)]
-  }
-  if (alertId !== undefined) {
-    const line = where([equals('subject', alertSubject(alertId))])
-    return [gathered(wrap(`${source} `, line), search, conditions)]
+  const { webhookId, eventId, alertId, from, until } = filter
+  const conditions = [
+    states.length < UNFINISHED.length && oneOf('state', states),
+    ...between('created_at', from, until),
+  ]
+  const hot = (...which: Pieces) => wrap(`SELECT ${HOT_COLUMNS} FROM deliveries `, where(which))
+  const ofWebhook = equals('webhook_id', webhookId)
+  if (eventId !== undefined || alertId !== undefined) {
+    const source = hot(equals('event_id', eventId), ofAlert(alertId))
+    return [gathered(source, search, [ofWebhook, ...conditions])]
   }
   const prefix = webhookId === undefined ? [] : ([['webhook_id', webhookId]] as const)
   const all = { table: 'deliveries', columns: HOT_COLUMNS, prefix, ids, limit }
   const isFewAmongAll = states.length === 1 && states[0] !== 'waiting' && direction === 'DESC'
   if (!isFewAmongAll) return [walk({ ...all, conditions }, direction)]
-  const heads: Piece = [`${source} WHERE state <> 'waiting'`]
+  const heads = hot(["state <> 'waiting'"], ofWebhook)
   return [windowed(walk({ ...all, limit: WINDOW }, direction), heads, search, conditions)]
 }
 
 function endedPaths(search: DeliverySearch, states: readonly DeliveryState[]): readonly Piece[] {
   const { filter, ids, limit, direction } = search
-  const { webhookId, eventId, alertId, until } = filter
+  const { webhookId, eventId, alertId, from, until } = filter
   const conditions = [
-    ...conditionsOf(filter, undefined),
+    ...between('created_at', from, until),
     // Nothing is made before its event is accepted: days after that are left out.
     until !== undefined && (['event_at < ?', until + CLOCK_SLACK_MS] as const),
   ]
-  const wanted = states.length === ENDED.length ? [] : [oneOf('state', states)]
-  if (eventId !== undefined) return [gathered(ofEvent(eventId), search, [...conditions, ...wanted])]
-  if (alertId !== undefined) return [gathered(ofAlert(alertId), search, [...conditions, ...wanted])]
-
-  const all = { table: 'ended_deliveries', columns: ENDED_COLUMNS, prefix: [], ids, limit }
+  const isSome = states.length < ENDED.length
+  if (eventId !== undefined || alertId !== undefined) {
+    const rest = [equals('webhook_id', webhookId), isSome && oneOf('state', states), ...conditions]
+    return [gathered(endedOf(eventId, alertId), search, [ofAlert(alertId), ...rest])]
+  }
+  const all = { table: 'ended_deliveries', columns: ENDED_COLUMNS, prefix: [], ids, limit, conditions }
   if (webhookId !== undefined) {
     return states.map((state) => {
       const prefix = [['webhook_id', webhookId] as const, ['state', state] as const]
-      return walk({ ...all, prefix, conditions }, direction)
+      return walk({ ...all, prefix }, direction)
     })
   }
-  if (wanted.length === 0) return [walk({ ...all, conditions }, direction)]
+  if (!isSome) return [walk(all, direction)]
   return states.map((state) => {
     if (state === 'delivered') return delivered(search, conditions)
     // In these words the partial index can be used.
-    const only = [...conditions, ["state <> 'delivered'"] as const]
-    return walk({ ...all, prefix: [['state', state]], conditions: only }, direction)
+    const unsuccessful = [...conditions, ["state <> 'delivered'"] as const]
+    return walk({ ...all, prefix: [['state', state]], conditions: unsuccessful }, direction)
   })
-}
-
-/** Of one webhook and state at the most, so the rest of a filter. */
-function conditionsOf(
-  { webhookId, from, until }: DeliveryFilter,
-  states: readonly DeliveryState[] | undefined,
-) {
-  return [
-    equals('webhook_id', webhookId),
-    oneOf('state', states),
-    ...between('created_at', from, until),
-  ] satisfies Pieces
 }
 
 /** All that `source` finds, and then what fits, sorted. */
@@ -106,24 +96,26 @@ function gathered(source: Piece, { ids, limit, direction }: DeliverySearch, cond
   )
 }
 
-function ofEvent(id: number): Piece {
-  return [
-    `SELECT ${ENDED_COLUMNS} FROM ended_deliveries
-     WHERE event_id = ? AND event_at = (SELECT accepted_at FROM events WHERE id = ? ORDER BY id LIMIT 1)`,
-    id,
-    id,
-  ]
+function ofAlert(id: number | undefined): Piece | undefined {
+  return id === undefined ? undefined : equals('subject', alertSubject(id))
 }
 
-function ofAlert(id: number): Piece {
-  return [
-    `SELECT found.* FROM (
-       SELECT id, accepted_at FROM events WHERE alert_id = ? AND alert_id IS NOT NULL OFFSET 0
-     ) AS event CROSS JOIN LATERAL (
+/** Of an event, or of all events of an alert. The time of each says in which partition its deliveries lie. */
+function endedOf(eventId: number | undefined, alertId: number | undefined): Piece {
+  const events = join(
+    [
+      ['SELECT id, accepted_at FROM events'],
+      where([eventId === undefined ? equals('alert_id', alertId) : equals('id', eventId)]),
+    ],
+    ' ',
+  )
+  return wrap(
+    'SELECT found.* FROM (',
+    events,
+    ` OFFSET 0) AS event CROSS JOIN LATERAL (
        SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = event.id AND event_at = event.accepted_at OFFSET 0
      ) AS found`,
-    id,
-  ]
+  )
 }
 
 /**

@@ -1,7 +1,77 @@
-import type { StoreVerbs } from '../store.ts'
-import { notYet } from './not-yet.ts'
+import { CALM, isPaused, pauseEndOf } from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { toFlow, type FlowRow } from '../rows/flow-row.ts'
+import { COUNTED_MAX, type StoreVerbs } from '../store.ts'
+import { BacklogCounts } from './backlog-counts.ts'
 import type { Parts } from './parts.ts'
+import { NO_ID } from './pieces.ts'
 
-export function healthVerbs(_parts: Parts): Pick<StoreVerbs, 'countBacklog' | 'findHealth'> {
-  return { countBacklog: notYet, findHealth: notYet }
+/** Of webhooks that have no row in webhook_flow these are null. */
+type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
+type LaneRow = MaybeFlowRow & { readonly due_at: number | null }
+type HealthRow = MaybeFlowRow & {
+  readonly states: string
+  readonly next_due_at: number | null
+}
+
+// Both ends of the piece of the index are said: behind it are those that are held, without a due time, maybe a million.
+const FIRST_DUE = `SELECT due_at FROM deliveries
+  WHERE (webhook_id, due_at) >= (webhook.id, 0) AND (webhook_id, due_at) <= (webhook.id, ${NO_ID}) AND state = 'pending'
+  ORDER BY webhook_id, due_at LIMIT 1`
+
+const LANES = `SELECT flow.*, first.due_at FROM webhooks AS webhook
+  LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
+  LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
+
+const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
+    SELECT coalesce(json_object_agg(state, count), '{}')::text FROM (
+      SELECT state, count(*) AS count FROM (
+        SELECT state FROM deliveries WHERE webhook_id >= $1 AND webhook_id <= $1 ORDER BY webhook_id, id LIMIT $2
+      ) AS counted_up GROUP BY state
+    ) AS counted
+  ) AS states
+  FROM webhooks AS webhook
+  LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
+  LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
+  WHERE webhook.id = $1`
+
+/** How much waits, altogether and for single webhooks, and how their receivers do. */
+export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog' | 'findHealth'> {
+  const counts = new BacklogCounts(database)
+  return {
+    async countBacklog(now) {
+      const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
+      let oldestDueAt: Instant | null = null
+      let pausedWebhooks = 0
+      for (const lane of lanes) {
+        const due = lane.due_at ?? Infinity
+        if (isPaused(flowOf(lane), now)) pausedWebhooks += 1
+        else if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+      }
+      return { ...counted, oldestDueAt, pausedWebhooks }
+    },
+
+    async findHealth(webhookId, now) {
+      const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX])
+      if (!row) return undefined
+      const flow = flowOf(row)
+      const paused = isPaused(flow, now)
+      const states: Readonly<Record<string, number>> = JSON.parse(row.states)
+      return {
+        webhookId,
+        failures: flow.failures,
+        failingSince: flow.failingSince,
+        pausedUntil: paused ? pauseEndOf(flow) : null,
+        pauseReason: paused ? flow.pauseReason : null,
+        sending: states['sending'] ?? 0,
+        pending: states['pending'] ?? 0,
+        waiting: states['waiting'] ?? 0,
+        nextDueAt: row.next_due_at,
+      }
+    },
+  }
+}
+
+function flowOf(row: MaybeFlowRow) {
+  return row.webhook_id === null ? CALM : toFlow(row)
 }

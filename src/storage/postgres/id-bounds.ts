@@ -10,9 +10,13 @@ import type { IdSpan } from './walk.ts'
 export const CLOCK_SLACK_MS = 600_000
 
 /** What has ids in the order of a time, so that a span of time is a span of ids. */
-export type Timed = 'events' | 'ended_deliveries'
+export type Timed = 'events' | 'ended_deliveries' | 'audit'
 
-const TIME_OF: Readonly<Record<Timed, string>> = { events: 'accepted_at', ended_deliveries: 'created_at' }
+const TIME_OF: Readonly<Record<Timed, string>> = {
+  events: 'accepted_at',
+  ended_deliveries: 'created_at',
+  audit: 'at',
+}
 
 /**
  * The ids outside of which nothing lies that is from the time between the two. Without them a list of long ago would

@@ -1,9 +1,36 @@
-import type { StoreVerbs } from '../store.ts'
-import { notYet } from './not-yet.ts'
+import type { Observation } from '../../domain/alert.ts'
+import type { JobRunReport } from '../../domain/job-run.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../store.ts'
+import { acceptJobRuns } from './accept-job-runs.ts'
+import { acceptObservations } from './accept-observations.ts'
+import { expireAlerts } from './expire-alerts.ts'
 import type { Parts } from './parts.ts'
+import { SharedTransactions } from './shared-transactions.ts'
 
 export function intakeVerbs(
-  _parts: Parts,
+  parts: Parts,
 ): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts'> {
-  return { acceptObservations: notYet, acceptJobRuns: notYet, expireAlerts: notYet }
+  const { partitions } = parts
+  const observations = new SharedTransactions<Observation, ObservationAccepted>((entries) =>
+    acceptObservations(parts, entries),
+  )
+  const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>((entries) =>
+    acceptJobRuns(parts, entries),
+  )
+  return {
+    async acceptObservations(given, now) {
+      await partitions.ensure(now)
+      return observations.submit(given, now)
+    },
+
+    async acceptJobRuns(given, now) {
+      await partitions.ensure(now)
+      return jobRuns.submit(given, now)
+    },
+
+    async expireAlerts(expiry) {
+      await partitions.ensure(expiry.now)
+      return expireAlerts(parts, expiry)
+    },
+  }
 }

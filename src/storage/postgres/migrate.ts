@@ -49,7 +49,7 @@ export async function migrate(client: ClientBase): Promise<MigrationReport> {
   }
 }
 
-async function schemaVersion(client: ClientBase): Promise<number> {
+export async function schemaVersion(client: ClientBase): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     'SELECT coalesce(max(version), 0) AS version FROM schema_migrations',
   )

@@ -3,6 +3,8 @@ import { Client, type ClientBase } from 'pg'
 import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
@@ -10,7 +12,7 @@ import { WebhookSeals } from '../webhook-seals.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
-import { encryptionVerbs } from './encryption.ts'
+import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
@@ -21,6 +23,7 @@ import { upkeepVerbs } from './upkeep.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
@@ -40,6 +43,7 @@ export interface PostgresOptions extends DatabaseOptions {
 export interface OpenedPostgres {
   readonly store: Store
   readonly migration: MigrationReport
+  readonly encryption: EncryptionStart
   readonly cluster: Cluster
   /** In milliseconds since the epoch, with fractions. */
   readonly askTime: () => Promise<number>
@@ -47,11 +51,45 @@ export interface OpenedPostgres {
 
 /**
  * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
- * used by a newer release.
+ * used by a newer release, or if it holds values under a key that is not given.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
+  const { migration, installationId, version } = await prepareDatabase(options.url)
+  const database = new Database(options)
+  try {
+    const box = new SecretBox(options.encryptionKeys ?? [])
+    const webhookSeals = new WebhookSeals(box)
+    const encryption = await startEncryption(database, { webhookSeals, box }, options.now ?? 0)
+    const parts: Parts = {
+      database,
+      box,
+      webhookSeals,
+      partitions: new Partitions(database),
+      webhooks: new WebhookCache({ webhookSeals, box }),
+      lanes: new Lanes(),
+      historySeals: new HistorySeals(box, encryption.historyKeys),
+    }
+    const teller = new Teller({
+      clock: options.clock ?? systemClock,
+      send: (news) => database.outside((client) => sendNews(client, news)),
+    })
+    return {
+      store: createStore(parts, installationId),
+      migration,
+      encryption: encryption.report,
+      cluster: createCluster({ url: options.url, database, version, teller }),
+      askTime: () => database.outside(askTime),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** On a connection of its own, without the limits of the others: a migration may take long. */
+async function prepareDatabase(url: string) {
   const client = new Client({
-    connectionString: options.url,
+    connectionString: url,
     application_name: 'tocsin',
     connectionTimeoutMillis: CONNECT_MS_MAX,
   })
@@ -60,29 +98,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
   await client.connect()
   try {
     const migration = await migrate(client)
-    const box = new SecretBox(options.encryptionKeys ?? [])
+    refuseUnfinishedCopy(await copyRecordOf(client))
     const installationId = await installationIdOf(client)
-    const database = new Database(options)
-    const webhookSeals = new WebhookSeals(box)
-    const parts: Parts = {
-      database,
-      box,
-      webhookSeals,
-      partitions: new Partitions(database),
-      webhooks: new WebhookCache({ webhookSeals, box }),
-      historySeals: new HistorySeals(box, []),
-    }
-    const teller = new Teller({
-      clock: options.clock ?? systemClock,
-      send: (news) => database.outside((client) => sendNews(client, news)),
-    })
-    const version = await serverVersion(client)
-    return {
-      store: createStore(parts, installationId),
-      migration,
-      cluster: createCluster({ url: options.url, database, version, teller }),
-      askTime: () => database.outside(askTime),
-    }
+    return { migration, installationId, version: await serverVersion(client) }
   } finally {
     await client.end()
   }
@@ -105,6 +123,13 @@ function createStore(parts: Parts, installationId: string): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
   }
+}
+
+async function copyRecordOf(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE key = $1', [
+    RECORD_KEY,
+  ])
+  return rows[0]?.value
 }
 
 async function installationIdOf(client: ClientBase): Promise<string> {

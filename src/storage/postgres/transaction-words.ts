@@ -5,11 +5,13 @@
  * - `jit`: compiling costs more than any statement of ours takes.
  * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
  *   statement of the work has its index.
+ * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
+ *   server would plan it anew each time depends on how large the first five batches happened to be.
  * - The limits keep a node that was stopped in the middle from holding up the others for ever.
  */
 const LIMITS =
   "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL jit = off;"
-const FOR_WORK = 'SET LOCAL enable_seqscan = off;'
+const FOR_WORK = 'SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan;'
 
 /** The first keys of the advisory locks of Tocsin; the second says what is locked. */
 export const LOCK_CLASS = {
@@ -17,6 +19,10 @@ export const LOCK_CLASS = {
   cluster: 7_467_001,
   /** Claiming deliveries of one webhook. */
   claim: 7_467_002,
+  /** Taking in runs of one job: they get their events one after the other. */
+  job: 7_467_003,
+  /** Telling fallbacks of one event. */
+  fallback: 7_467_004,
 } as const
 
 /**
@@ -39,7 +45,9 @@ export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
  * wherever the statistics expect few rows, and reads everything where they are wrong.
  */
 const FOR_LISTS = [
-  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = off;`),
+  ...['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
+    (way) => `SET LOCAL enable_${way} = off;`,
+  ),
   // Parts of a list come one after the other, and the later ones not at all if the page is full.
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')

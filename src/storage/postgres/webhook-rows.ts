@@ -1,5 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { NewHeader } from '../../domain/webhook.ts'
+import type { Resealed } from '../encryption-rules.ts'
 import { sealedWith } from '../secret-box.ts'
 import {
   toRow,
@@ -44,6 +46,13 @@ const INSERT_HEADERS = `INSERT INTO webhook_headers (id, webhook_id, key, value)
 /** Without a value what is stored stays. */
 const UPDATE_HEADER = 'UPDATE webhook_headers SET key = $2, value = coalesce($3, value) WHERE id = $1'
 const DELETE_HEADERS = 'DELETE FROM webhook_headers WHERE id = ANY($1)'
+
+const DISABLE = `UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = $3, revision = revision + 1,
+  changed_in = ${VERSION} WHERE id = $1`
+/** Not marked as changed: what they say is the same. */
+const SEAL_COLUMNS = `UPDATE webhooks SET url = $2, payload_template = $3, tls = $4, signing_secrets = $5 WHERE id = $1`
+const SEAL_HEADERS = `UPDATE webhook_headers SET value = sealed.value
+  FROM unnest($1::bigint[], $2::text[]) AS sealed (id, value) WHERE webhook_headers.id = sealed.id`
 
 /** What is stored of it, and what that says. */
 export interface FoundWebhook extends OpenedWebhook {
@@ -124,6 +133,28 @@ export async function deleteRow(transaction: Transaction, id: number): Promise<v
     transaction.query(DELETE, [id]),
     transaction.query(REMEMBER_DELETION, [id]),
     transaction.query(FORGET_DELETIONS),
+  ])
+}
+
+/** Everything else of it stays as it is stored. */
+export async function disableRow(
+  transaction: Transaction,
+  { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  await Promise.all([transaction.query(COUNT_UP), transaction.query(DISABLE, [id, reason, now])])
+}
+
+export async function sealAnew(
+  transaction: Transaction,
+  { row, columns, headers }: Resealed & { readonly row: WebhookRow },
+): Promise<void> {
+  const { url, payload_template, tls, signing_secrets } = { ...row, ...columns }
+  const ids = headers.map(({ id }) => id)
+  const values = headers.map(({ value }) => value)
+  await Promise.all([
+    Object.keys(columns).length > 0 &&
+      transaction.query(SEAL_COLUMNS, [row.id, url, payload_template, tls, signing_secrets]),
+    headers.length > 0 && transaction.query(SEAL_HEADERS, [ids, values]),
   ])
 }
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../domain/event.ts'
+import type { Event, NewEvent } from '../../domain/event.ts'
 
 export interface EventRow {
   id: number
@@ -12,9 +12,6 @@ export interface EventRow {
   /** The members that only one kind has, as JSON. */
   body: string
 }
-
-/** An event before it has an id; over each kind, so that the two stay apart. */
-export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
 
 export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
   const { kind, source, name, at, acceptedAt, ...rest } = event

@@ -1,4 +1,5 @@
-import type { JobRun } from '../../domain/job-run.ts'
+import { hash } from 'node:crypto'
+import type { JobRun, JobRunReport } from '../../domain/job-run.ts'
 
 export interface JobRunRow {
   id: number
@@ -26,4 +27,28 @@ export function toJobRun(row: JobRunRow): JobRun {
     details: JSON.parse(row.details),
     acceptedAt: row.accepted_at,
   }
+}
+
+export function toJobRunRow(run: JobRun): JobRunRow {
+  return {
+    id: run.id,
+    source: run.source,
+    job_id: run.jobId,
+    run_id: run.runId,
+    name: run.name,
+    status: run.status,
+    started_at: run.startedAt,
+    finished_at: run.finishedAt,
+    details: JSON.stringify(run.details),
+    accepted_at: run.acceptedAt,
+  }
+}
+
+/** The same for the same (source, job, run) and for no other; JSON keeps the three apart. */
+export function jobRunDigest({
+  source,
+  jobId,
+  runId,
+}: Pick<JobRunReport, 'source' | 'jobId' | 'runId'>): string {
+  return hash('sha256', JSON.stringify([source, jobId, runId]), 'base64url')
 }

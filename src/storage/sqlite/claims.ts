@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Claim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import { nextLookAt, roomOf } from '../../domain/lane.ts'
+import { isStillContending, shareOut } from '../../domain/shares.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { ClaimRequest, Claimed } from '../store.ts'
 import type { DeliveryRow } from '../rows/delivery-row.ts'
@@ -19,6 +20,7 @@ interface ClaimParts {
 interface Candidate {
   readonly lane: Lane
   readonly webhook: Webhook
+  readonly isFailing: boolean
   room: number
 }
 
@@ -37,18 +39,18 @@ export class Claims {
     const events = new Map<number, Event>()
     let candidates = this.#candidates(request)
     let failingRoom = request.failingMax - this.#failingInFlight()
-    // Each round gives all an equal share of what is left; those that have no more drop out, so the rounds are few.
-    while (claims.length < request.limit && candidates.length > 0) {
-      const share = Math.max(1, Math.floor((request.limit - claims.length) / candidates.length))
-      candidates = candidates.filter((candidate) => {
-        const isFailing = candidate.lane.flow.failures > 0
-        const left = Math.min(request.limit - claims.length, isFailing ? failingRoom : request.limit)
-        const wanted = Math.min(share, candidate.room, left)
-        const rows = wanted > 0 ? this.#takeDue(candidate, wanted, request) : []
+    // Those that have no more drop out, so the rounds are few.
+    for (;;) {
+      const free = { all: request.limit - claims.length, forFailing: failingRoom }
+      const shares = shareOut(candidates, free)
+      if (!shares.some((share) => share > 0)) break
+      candidates = candidates.filter((candidate, index) => {
+        const share = shares[index] ?? 0
+        const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
         for (const row of rows) claims.push(this.#toClaim(row, candidate.webhook, events))
-        if (isFailing) failingRoom -= rows.length
+        if (candidate.isFailing) failingRoom -= rows.length
         candidate.room -= rows.length
-        return rows.length === wanted && candidate.room > 0 && wanted > 0
+        return isStillContending({ share, taken: rows.length, room: candidate.room })
       })
     }
     return { claims, nextAt: this.#nextAt(request) }
@@ -62,7 +64,7 @@ export class Claims {
       const webhook = this.#parts.findWebhook(lane.webhookId)
       if (!webhook) continue
       const room = roomOf(lane, webhook, request)
-      if (room > 0) candidates.push({ lane, webhook, room })
+      if (room > 0) candidates.push({ lane, webhook, room, isFailing: lane.flow.failures > 0 })
     }
     return candidates.toSorted(
       (a, b) => a.lane.inFlight - b.lane.inFlight || (a.lane.dueAt ?? 0) - (b.lane.dueAt ?? 0),

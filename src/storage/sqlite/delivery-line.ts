@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
+import { joinLine, letsPass, type LinePlace } from '../../domain/line.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
@@ -22,11 +23,7 @@ interface LineParts {
 
 type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
 
-/**
- * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
- * They go in the order of their events. One that comes back, or is made later, takes its place in that order; only
- * what is being sent already is not called back.
- */
+/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/line.ts. */
 export class DeliveryLine {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: LineParts
@@ -82,7 +79,7 @@ export class DeliveryLine {
     now: Instant,
   ): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
-    if (oldest?.state !== 'waiting' || oldest.id === head.id) return
+    if (!oldest || !letsPass(head.id, oldest)) return
     this.#demote(head.id)
     this.#promote(oldest, now)
   }
@@ -113,14 +110,17 @@ export class DeliveryLine {
     { webhook_id: webhookId, subject, event_id: eventId }: Place,
     now: Instant,
   ): { readonly state: 'waiting' | 'pending'; readonly dueAt: Instant | null } {
-    const oldest = this.#sql.selectOldest.get(webhookId, subject)
-    // Behind an older one it waits, whoever is at the head: so long lines are not searched for it.
-    if (oldest && oldest.event_id <= eventId) return { state: 'waiting', dueAt: null }
-    const head = oldest?.state === 'waiting' ? this.#sql.selectHead.get(webhookId, subject) : oldest
-    if (head?.state === 'sending') return { state: 'waiting', dueAt: null }
-    if (head) this.#demote(head.id)
+    const joined = joinLine(eventId, toPlace(this.#sql.selectOldest.get(webhookId, subject)), () =>
+      toPlace(this.#sql.selectHead.get(webhookId, subject)),
+    )
+    if (joined.state === 'waiting') return { state: 'waiting', dueAt: null }
+    if (joined.demotedId !== null) this.#demote(joined.demotedId)
     return { state: 'pending', dueAt: this.#dueAtFor(webhookId, now) }
   }
+}
+
+function toPlace(row: DeliveryRow | undefined): LinePlace | undefined {
+  return row && { id: row.id, eventId: row.event_id, state: row.state }
 }
 
 function prepare(db: Database) {

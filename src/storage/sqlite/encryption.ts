@@ -1,28 +1,24 @@
 import type { Database } from 'better-sqlite3'
 import type { Author } from '../../domain/audit.ts'
-import { manualEntry } from '../../domain/audit-entries.ts'
-import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { sealedWith, type SecretBox } from '../secret-box.ts'
+import {
+  countHistoryKeys,
+  countWebhook,
+  describeKeys,
+  isPlain,
+  PAGE_LENGTH,
+  refuseMissingKeys,
+  refuseRotationWithoutKey,
+  rotationEntry,
+  type EncryptionStart,
+  type KeyCounts,
+} from '../encryption-rules.ts'
+import type { StoredWebhook } from '../rows/webhook-row.ts'
+import type { SecretBox } from '../secret-box.ts'
 import type { EncryptionState } from '../store.ts'
 import type { AuditTable } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
-import type { StoredWebhook } from '../rows/webhook-row.ts'
-import { storedValuesOf } from '../webhook-seals.ts'
 import type { WebhookTable } from './webhooks.ts'
-
-/** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */
-const PAGE_LENGTH = 500
-
-/** What was done about encryption when the database was opened. */
-export interface EncryptionStart {
-  /** Values that were plain and are sealed now. */
-  readonly sealedCount: number
-  /** False: plain values may still be found in unused parts of the file; the next start tries again. */
-  readonly isScrubbed: boolean
-  /** Webhooks that were disabled because what is stored of them does not open. */
-  readonly disabledWebhookIds: readonly number[]
-}
 
 interface EncryptionParts {
   readonly webhooks: WebhookTable
@@ -34,21 +30,14 @@ export function encryptionVerbs(
   { webhooks, box, audit }: EncryptionParts & { readonly audit: AuditTable },
 ) {
   return {
-    describeEncryption: (): EncryptionState => describe(db, { webhooks, box }),
+    describeEncryption: (): EncryptionState => describeKeys(box, countKeys(db, webhooks)),
 
     rotateEncryption({ now, by }: { readonly now: Instant; readonly by?: Author }): {
       readonly sealedCount: number
     } {
-      if (box.currentKeyId === null) {
-        throw new AppError(
-          'conflict',
-          'There is no encryption key: set TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start the service anew.',
-        )
-      }
+      refuseRotationWithoutKey(box)
       const sealedCount = sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) + resealHistoryKeys(db, box)
-      const note = `${sealedCount} values under the key ${box.currentKeyId}`
-      const about = { objectType: 'database', objectId: null, objectName: null, note } as const
-      audit.record(manualEntry({ action: 'encryption.rotated', ...about }, { at: now, by }))
+      audit.record(rotationEntry(box, sealedCount, { at: now, by }))
       return { sealedCount }
     },
   }
@@ -62,7 +51,7 @@ export function startEncryption(
   db: Database,
   { webhooks, box, now }: EncryptionParts & { readonly now: Instant },
 ): EncryptionStart {
-  refuseMissingKeys(db, { webhooks, box })
+  refuseMissingKeys(box, countKeys(db, webhooks))
   const { sealedCount, disabledWebhookIds } = db
     .transaction(() => {
       const disabled: number[] = []
@@ -117,32 +106,14 @@ export function emptyLog(db: Database): boolean {
 }
 
 function sealPlain(webhooks: WebhookTable): number {
-  return sumOf(webhooks, (webhook) => {
-    const isPlain = storedValuesOf(webhook).some(({ stored }) => sealedWith(stored) === null)
-    return isPlain ? webhooks.reseal(webhook) : 0
-  })
+  return sumOf(webhooks, (webhook) => (isPlain(webhook) ? webhooks.reseal(webhook) : 0))
 }
 
-function refuseMissingKeys(db: Database, { webhooks, box }: EncryptionParts): void {
-  const { values } = describe(db, { webhooks, box })
-  const missing = Object.entries(values).filter(([keyId]) => keyId !== 'plain' && !box.keyIds.includes(keyId))
-  if (missing.length === 0) return
-  const needed = missing.map(([keyId, count]) => `${keyId} (${count} values)`).join(', ')
-  const given = box.keyIds.length === 0 ? 'no key is given' : `those given are ${box.keyIds.join(', ')}`
-  throw new Error(
-    `The database holds values that are encrypted with keys that are missing: ${needed}; ${given}. Give them in TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE, several separated by commas. Nothing was changed.`,
-  )
-}
-
-function describe(db: Database, { webhooks, box }: EncryptionParts): EncryptionState {
-  const values: Record<string, number> = {}
-  const count = (stored: string) => {
-    const keyId = sealedWith(stored) ?? 'plain'
-    values[keyId] = (values[keyId] ?? 0) + 1
-  }
-  for (const { value } of historyKeys(db)) count(value)
-  for (const webhook of allStored(webhooks)) for (const { stored } of storedValuesOf(webhook)) count(stored)
-  return { currentKeyId: box.currentKeyId, keyIds: box.keyIds, values }
+function countKeys(db: Database, webhooks: WebhookTable): KeyCounts {
+  const counts: KeyCounts = {}
+  countHistoryKeys(counts, historyKeys(db))
+  for (const webhook of allStored(webhooks)) countWebhook(counts, webhook)
+  return counts
 }
 
 function sumOf(webhooks: WebhookTable, count: (webhook: StoredWebhook) => number): number {

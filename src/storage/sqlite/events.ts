@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import type { Event } from '../../domain/event.ts'
-import { toEvent, toEventRow, type EventRow, type NewEvent } from '../rows/event-row.ts'
+import type { Event, NewEvent } from '../../domain/event.ts'
+import { toEvent, toEventRow, type EventRow } from '../rows/event-row.ts'
 
 export function eventVerbs(db: Database) {
   const insert = db.prepare<[Omit<EventRow, 'id'>]>(

@@ -37,6 +37,6 @@ export function migrate(db: Database): MigrationReport {
     .immediate()
 }
 
-function schemaVersion(db: Database): number {
+export function schemaVersion(db: Database): number {
   return Number(db.pragma('user_version', { simple: true }))
 }

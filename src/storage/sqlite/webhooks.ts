@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/signature.ts'
 import type { NewHeader, NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
+import { resealWebhook } from '../encryption-rules.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
   NOTHING_YET,
@@ -12,7 +13,7 @@ import {
   type StoredWebhook,
   type WebhookRow,
 } from '../rows/webhook-row.ts'
-import { damageReason, storedValuesOf, WebhookSeals, type OpenedWebhook } from '../webhook-seals.ts'
+import { damageReason, WebhookSeals, type OpenedWebhook } from '../webhook-seals.ts'
 import {
   keepDamaged,
   planChange,
@@ -131,19 +132,10 @@ export class WebhookTable {
 
   /** Seals everything of it under the current key. Its revision stays: nothing of it changes. */
   reseal(webhook: StoredWebhook): number {
-    const { row, headers } = webhook
-    const values = storedValuesOf(webhook).flatMap((value) => {
-      const stored = this.#seals.reseal(value)
-      return stored === undefined ? [] : [{ ...value, stored }]
-    })
-    const columns = values.filter(({ column }) => column !== 'value')
-    const changed = Object.fromEntries(columns.map(({ column, stored }) => [column, stored]))
-    if (columns.length > 0) this.#sql.update.run({ ...row, ...changed })
-    for (const { headerId, stored } of values) {
-      const header = headers.find(({ id }) => id === headerId)
-      if (header) this.#sql.updateHeader.run(header.key, stored, header.id)
-    }
-    return values.length
+    const { columns, headers, count } = resealWebhook(this.#seals, webhook)
+    if (Object.keys(columns).length > 0) this.#sql.update.run({ ...webhook.row, ...columns })
+    for (const { id, value } of headers) this.#sql.sealHeader.run(value, id)
+    return count
   }
 
   #open(id: number): OpenedWebhook | undefined {
@@ -206,6 +198,7 @@ function prepare(db: Database) {
     ),
     insertHeader: db.prepare('INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)'),
     updateHeader: db.prepare('UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?'),
+    sealHeader: db.prepare('UPDATE webhook_headers SET value = ? WHERE id = ?'),
     renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
     deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
     hold: db.prepare(

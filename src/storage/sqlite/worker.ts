@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
-import { emptyLog, startEncryption, type EncryptionStart } from './encryption.ts'
+import type { EncryptionStart } from '../encryption-rules.ts'
+import { emptyLog, startEncryption } from './encryption.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
@@ -51,6 +53,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     db = openDatabase(options)
     unlock = lockDatabaseFile(options.file)
     const migration = migrate(db)
+    refuseUnfinishedCopy(copyRecordOf(db))
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
@@ -112,6 +115,11 @@ function installationIdOf(db: Database): string {
   const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
   if (!row) throw new Error('the database has no installation id')
   return row.value
+}
+
+function copyRecordOf(db: Database): string | undefined {
+  return db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(RECORD_KEY)
+    ?.value
 }
 
 function toSentResult(result: CallResult): SentResult {

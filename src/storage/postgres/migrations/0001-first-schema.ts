@@ -117,12 +117,13 @@ CREATE INDEX job_runs_by_time ON job_runs (accepted_at, id);
 
 -- What has been told must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
+  -- Of source, job and run (rows/job-run-row.ts): all three together may be longer than an index takes.
+  digest text PRIMARY KEY,
   source text NOT NULL,
   job_id text NOT NULL,
   run_id text NOT NULL,
   job_run_id bigint NOT NULL,
-  accepted_at bigint NOT NULL,
-  PRIMARY KEY (source, job_id, run_id)
+  accepted_at bigint NOT NULL
 );
 CREATE INDEX job_run_keys_by_age ON job_run_keys (accepted_at);
 
@@ -263,6 +264,7 @@ CREATE TABLE audit (
   note text
 );
 CREATE INDEX audit_by_object ON audit (object_type, object_id, id);
+CREATE INDEX audit_by_kind ON audit (object_type, id);
 CREATE INDEX audit_by_action ON audit (action, id);
 CREATE INDEX audit_by_actor ON audit (actor_name, id);
 CREATE INDEX audit_by_token ON audit (token_id, id) WHERE token_id IS NOT NULL;

@@ -1,0 +1,168 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { encryptionKeysOf } from '../config.ts'
+import { describeDatabase, parseDatabase, type DatabaseAddress } from '../database-address.ts'
+import type { CopyRecord } from '../storage/copy/record.ts'
+import type { CopyOptions, Totals } from '../storage/copy/copy.ts'
+import type { CopyTarget } from '../storage/copy/ends.ts'
+import { CliError, failure, usageError } from './cli-error.ts'
+import { wantsJson } from './client-command.ts'
+import type { CliContext } from './context.ts'
+import { CopyProgress } from './copy-progress.ts'
+import { showPlan, showVerification, type NeededKeys } from './copy-view.ts'
+import { Screen } from './screen.ts'
+import { addSettingOptions, readSettings } from './serve.ts'
+import { printJson } from './session.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+interface CopyFlags {
+  readonly from?: DatabaseAddress
+  readonly to?: DatabaseAddress
+  readonly verify?: boolean
+  readonly dryRun?: boolean
+}
+
+export function defineCopy(context: CliContext): Command {
+  const command = new TaughtCommand('copy', {
+    summary: 'copy everything into another database, of the same engine or the other',
+    description:
+      'Carries all that a service remembers from one database into an empty one: webhooks, tokens, alerts, job runs, deliveries with their attempts, the audit log, and the counters of all ids. The service must be stopped, and stays so until the copy is complete. Then both databases are read again and compared row by row. A copy that was interrupted goes on when the same command is given again; no service starts on a part of one. The source stays as it is. Secrets are carried as they are encrypted: the new service needs the same keys. An address with a password can be seen in the list of processes; better give it in `PGPASSWORD`, or in ~/.pgpass.',
+    examples: [
+      [
+        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin',
+        'from the file to PostgreSQL',
+      ],
+      [
+        'tocsin copy --from postgres://tocsin@db.internal/tocsin --to sqlite:./data/tocsin.db',
+        'and back, into a new file',
+      ],
+      [
+        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin --dry-run',
+        'how much it would be, and which keys it needs',
+      ],
+    ],
+  })
+  command
+    .addOption(addressOption('--from', 'database to copy, as TOCSIN_DATABASE would name it'))
+    .addOption(addressOption('--to', 'empty database to fill; a file is made'))
+    .option('--verify', 'copy nothing, compare only')
+    .option('--dry-run', 'change nothing, say what would be copied')
+  addSettingOptions(command, ['encryptionKeyFile'])
+  command.option('--json', 'print JSON, a line for each step, for programs')
+  return command.action(() => run(command, context))
+}
+
+function addressOption(flag: string, help: string): Option {
+  return new Option(`${flag} <address>`, help).argParser((text) => {
+    try {
+      return parseDatabase(text)
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    }
+  })
+}
+
+interface Run {
+  readonly context: CliContext
+  readonly from: DatabaseAddress
+  readonly to: DatabaseAddress
+  readonly isJson: boolean
+  /** Ids of the keys that were given to this command, if any were. */
+  readonly keyIds: readonly string[]
+}
+
+async function run(command: Command, context: CliContext): Promise<void> {
+  const { from, to, verify = false, dryRun = false } = command.opts<CopyFlags>()
+  if (!from || !to) throw usageError(`${from ? '--to' : '--from'} is missing: a copy needs both addresses.`)
+  if (verify && dryRun) throw usageError('--verify and --dry-run exclude each other.')
+  const settings = readSettings(command, context)
+  // Loaded here, so that commands that only talk to a service start fast.
+  const { keyIdOf } = await import('../storage/secret-box.ts')
+  const keyIds = encryptionKeysOf(settings).map(keyIdOf)
+  const given: Run = { context, from, to, isJson: wantsJson(command), keyIds }
+  await (dryRun ? plan(given) : work(given, verify)).catch(explain)
+}
+
+async function plan({ context, from, to, isJson, keyIds }: Run): Promise<void> {
+  const [{ openEnd }, { NothingThere }, { countAll, inspectTarget }, { findNeededKeys }] = await Promise.all([
+    import('../storage/copy/open-end.ts'),
+    import('../storage/copy/ends.ts'),
+    import('../storage/copy/copy.ts'),
+    import('../storage/copy/needed-keys.ts'),
+  ])
+  const source = await openEnd(from, 'source')
+  try {
+    const target = await openEnd(to, 'look').catch((error: unknown) => {
+      if (error instanceof NothingThere) return undefined
+      throw error
+    })
+    const state = target ? await inspectTarget(source, target).finally(() => target.close()) : 'new'
+    const needed = { needed: await findNeededKeys(source), given: keyIds }
+    const found = {
+      from: source.name,
+      to: describeDatabase(to),
+      state,
+      size: await source.readSize(),
+      totals: await countAll(source),
+      keys: needed,
+    }
+    if (isJson) printJson(context, JSON.stringify(toPlanJson(found)))
+    else showPlan(new Screen(context.terminal), found)
+  } finally {
+    await source.close()
+  }
+}
+
+interface FoundPlan {
+  readonly from: string
+  readonly to: string
+  readonly state: string
+  readonly size: number
+  readonly totals: Totals
+  readonly keys: NeededKeys
+}
+
+function toPlanJson({ from, to, state, size, totals, keys }: FoundPlan): object {
+  return { from, to, target: state, bytes: size, rows: totals, keys: Object.fromEntries(keys.needed) }
+}
+
+async function work(given: Run, isVerifyOnly: boolean): Promise<void> {
+  const { context, from, to, isJson, keyIds } = given
+  const [{ openEnd }, { copyAll }, { verifyAll }, { findNeededKeys }] = await Promise.all([
+    import('../storage/copy/open-end.ts'),
+    import('../storage/copy/copy.ts'),
+    import('../storage/copy/verify.ts'),
+    import('../storage/copy/needed-keys.ts'),
+  ])
+  const stop = context.untilInterrupted()
+  const progress = new CopyProgress(context, isJson)
+  const source = await openEnd(from, 'source')
+  try {
+    const target = await openEnd(to, isVerifyOnly ? 'look' : 'target')
+    try {
+      const options: CopyOptions = { source, target, stop, onStep: (step) => progress.show(step) }
+      const record = isVerifyOnly ? undefined : await copyAll(options).finally(() => progress.end())
+      const verification = await verifyAll(options).finally(() => progress.end())
+      if (verification.isSame) await finish(target, record)
+      const keys = { needed: await findNeededKeys(source), given: keyIds }
+      const shown = { ...verification, from: source.name, to: target.name, isCopied: !isVerifyOnly, keys }
+      if (isJson)
+        printJson(context, JSON.stringify({ ...verification, keys: Object.fromEntries(keys.needed) }))
+      else showVerification(new Screen(context.terminal), shown)
+      if (!verification.isSame) context.noteRefusal()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function finish(target: CopyTarget, record: CopyRecord | undefined): Promise<void> {
+  if (record) await target.finish(record)
+}
+
+function explain(error: unknown): never {
+  if (error instanceof CliError || !(error instanceof Error)) throw error
+  const hints = 'hints' in error && Array.isArray(error.hints) ? error.hints.map(String) : []
+  throw failure(error.message, hints, error)
+}

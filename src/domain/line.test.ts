@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { joinLine, letsPass, type Joined, type LinePlace } from './line.ts'
+
+const place = (id: number, state: LinePlace['state'], eventId = id): LinePlace => ({ id, eventId, state })
+const WAITING: Joined = { state: 'waiting' }
+const first = (demotedId: number | null): Joined => ({ state: 'pending', demotedId })
+
+interface Case {
+  readonly name: string
+  readonly line: readonly LinePlace[]
+  /** Of the one that joins. */
+  readonly eventId: number
+  readonly joined: Joined
+}
+
+const CASES: readonly Case[] = [
+  { name: 'goes at once if nobody is there', line: [], eventId: 5, joined: first(null) },
+  { name: 'waits behind an older one', line: [place(4, 'pending')], eventId: 5, joined: WAITING },
+  { name: 'waits behind one of the same event', line: [place(5, 'pending')], eventId: 5, joined: WAITING },
+  { name: 'goes before a newer one', line: [place(6, 'pending')], eventId: 5, joined: first(6) },
+  { name: 'does not call back what is being sent', line: [place(6, 'sending')], eventId: 5, joined: WAITING },
+  {
+    name: 'waits behind an older one that waits itself, whoever is at the head',
+    line: [place(4, 'waiting'), place(6, 'sending')],
+    eventId: 5,
+    joined: WAITING,
+  },
+  {
+    name: 'goes before a head that is older than what waits',
+    line: [place(6, 'pending'), place(7, 'waiting')],
+    eventId: 5,
+    joined: first(6),
+  },
+  {
+    name: 'waits for a newer one that is being sent, though all that waits is newer than itself',
+    line: [place(6, 'waiting'), place(7, 'sending')],
+    eventId: 5,
+    joined: WAITING,
+  },
+  {
+    name: 'goes before a newer head that an older one should have passed',
+    line: [place(6, 'waiting'), place(7, 'pending')],
+    eventId: 5,
+    joined: first(7),
+  },
+]
+
+describe('joinLine', () => {
+  for (const { name, line, eventId, joined } of CASES) {
+    it(name, () => {
+      const head = line.find(({ state }) => state !== 'waiting')
+
+      assert.deepEqual(
+        joinLine(eventId, line[0], () => head),
+        joined,
+      )
+    })
+  }
+
+  it('does not ask for the head of a line in which an older one is', () => {
+    joinLine(5, place(4, 'waiting'), () => assert.fail('asked'))
+    joinLine(5, place(6, 'pending'), () => assert.fail('asked'))
+  })
+})
+
+describe('letsPass', () => {
+  it('lets an older one pass that waits, and only that', () => {
+    assert.equal(letsPass(7, place(6, 'waiting')), true)
+    assert.equal(letsPass(7, place(7, 'pending')), false)
+    assert.equal(letsPass(7, place(6, 'sending')), false)
+    assert.equal(letsPass(7, undefined), false)
+  })
+})

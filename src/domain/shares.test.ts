@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isStillContending, shareOut } from './shares.ts'
+
+const well = (room: number) => ({ room, isFailing: false })
+const failing = (room: number) => ({ room, isFailing: true })
+
+describe('shareOut', () => {
+  const cases: readonly (readonly [string, Parameters<typeof shareOut>, readonly number[]])[] = [
+    ['equal shares', [[well(99), well(99), well(99)], { all: 30, forFailing: 30 }], [10, 10, 10]],
+    ['not more than there is room for', [[well(2), well(99)], { all: 30, forFailing: 30 }], [2, 15]],
+    ['one each for the first', [[well(9), well(9), well(9)], { all: 2, forFailing: 2 }], [1, 1, 0]],
+    [
+      'failing ones together',
+      [[failing(9), well(9), failing(9), failing(9)], { all: 20, forFailing: 7 }],
+      [5, 5, 2, 0],
+    ],
+    ['nothing where nothing is free', [[well(9), failing(9)], { all: 0, forFailing: 0 }], [0, 0]],
+    ['nothing below zero', [[failing(9), well(0)], { all: 4, forFailing: -3 }], [0, 0]],
+    ['nobody', [[], { all: 4, forFailing: 4 }], []],
+  ]
+  for (const [name, given, shares] of cases) it(name, () => assert.deepEqual(shareOut(...given), shares))
+})
+
+describe('isStillContending', () => {
+  it('goes on with those that took all of their share, or had none yet', () => {
+    assert.equal(isStillContending({ share: 3, taken: 3, room: 1 }), true)
+    assert.equal(isStillContending({ share: 3, taken: 3, room: 0 }), false)
+    assert.equal(isStillContending({ share: 3, taken: 2, room: 5 }), false)
+    assert.equal(isStillContending({ share: 0, taken: 0, room: 5 }), true)
+  })
+})

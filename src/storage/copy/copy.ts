@@ -1,0 +1,186 @@
+import { CopyRefusal, type CopySource, type CopyTarget } from './ends.ts'
+import type { CopyRecord, TableProgress } from './record.ts'
+import { addToChecksum, canonicalText, EMPTY_CHECKSUM, keyOf, replaceNul, type Row } from './row.ts'
+import { COPIED_TABLES, type CopiedTable, type Counters, type TableName } from './tables.ts'
+
+/** How far it has come. */
+export interface CopyStep {
+  readonly phase: 'copy' | 'verify'
+  readonly table: TableName
+  readonly rows: number
+  readonly rowsTotal: number
+}
+
+export interface CopyOptions {
+  readonly source: CopySource
+  readonly target: CopyTarget
+  readonly onStep: (step: CopyStep) => void
+  /** Fired: it stops behind the batch under way; the same call goes on there. */
+  readonly stop: AbortSignal
+}
+
+export type Totals = Readonly<Record<TableName, number>>
+
+/** What the target is, before anything is written. */
+export type TargetState = 'empty' | 'unfinished'
+
+/**
+ * Copies everything from a database into an empty one, or goes on with that, up to and including the counters. The
+ * target cannot be used until `finishCopy`. Rejects with a CopyRefusal if one of the two cannot be used for it.
+ */
+export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
+  const { source, target, stop } = options
+  let record = await begin(source, target)
+  for (const table of COPIED_TABLES) {
+    for await (const next of copyTable(table, record, options)) {
+      record = next
+      if (stop.aborted) {
+        throw new CopyRefusal('Interrupted; what was copied stays.', [
+          'Give the same command again: it goes on.',
+        ])
+      }
+    }
+  }
+  await target.writeCounters(record.counters)
+  return record
+}
+
+/** Throws a CopyRefusal if it is neither empty nor the unfinished copy of this very source. */
+export async function inspectTarget(source: CopySource, target: CopySource): Promise<TargetState> {
+  if (source.identity === target.identity) {
+    throw new CopyRefusal('Source and target are the same database.')
+  }
+  const record = await target.readRecord()
+  if (record) {
+    if (record.installationId === (await installationIdOf(source))) return 'unfinished'
+    throw new CopyRefusal(`${target.name} holds an unfinished copy of another database (${record.from}).`, [
+      'Finish that one, or give an empty database.',
+    ])
+  }
+  for (const table of COPIED_TABLES) {
+    // A new database has an id of its own already; it is forgotten.
+    if (table.name === 'meta' || !(await hasRows(target, table))) continue
+    throw new CopyRefusal(`${target.name} is not empty: it has ${table.name}.`, [
+      'Give an empty database; nothing is ever written over.',
+    ])
+  }
+  return 'empty'
+}
+
+export async function countAll(source: CopySource): Promise<Totals> {
+  const counts: Partial<Record<TableName, number>> = {}
+  for (const table of COPIED_TABLES) counts[table.name] = await source.countRows(table)
+  return counts as Totals
+}
+
+async function begin(source: CopySource, target: CopyTarget): Promise<CopyRecord> {
+  await refuseUnfit(source, target)
+  const state = await inspectTarget(source, target)
+  const totals = await countAll(source)
+  const counters = await source.readCounters()
+  const known = state === 'unfinished' ? await target.readRecord() : undefined
+  if (!known) {
+    const installationId = await installationIdOf(source)
+    const record = { installationId, from: source.name, totals, counters, tables: {} }
+    await target.begin(record)
+    return record
+  }
+  if (!isSame(known.totals, totals) || !isSame(known.counters, counters)) {
+    throw new CopyRefusal(`${source.name} has been used since the copy into ${target.name} began.`, [
+      'What was copied does not fit any more: empty the target, and copy anew.',
+    ])
+  }
+  return known
+}
+
+async function refuseUnfit(source: CopySource, target: CopySource): Promise<void> {
+  if (await source.readRecord()) {
+    throw new CopyRefusal(`${source.name} is itself an unfinished copy.`, ['Finish that one first.'])
+  }
+  if (target.engine !== 'postgres') return
+  const clashes = await source.findNulClashes()
+  if (clashes.length === 0) return
+  throw new CopyRefusal(
+    `PostgreSQL cannot hold the character U+0000, and only that keeps apart: ${clashes.join('; ')}.`,
+    ['Such alerts go by themselves when they are cleared and older than TOCSIN_RETENTION.'],
+  )
+}
+
+/** The record as it is in the target after each batch. */
+async function* copyTable(
+  table: CopiedTable,
+  begun: CopyRecord,
+  { source, target, onStep }: CopyOptions,
+): AsyncGenerator<CopyRecord, undefined> {
+  let record = begun
+  const progress = begun.tables[table.name]
+  const rowsTotal = begun.totals[table.name]
+  const tell = (rows: number) => onStep({ phase: 'copy', table: table.name, rows, rowsTotal })
+  tell(progress?.rows ?? 0)
+  const batches = source.read(table, progress?.lastKey ?? null)
+  try {
+    let coming = batches.next()
+    for (;;) {
+      const { value: found, done } = await coming
+      if (done) return
+      // The next batch is read while this one is written.
+      coming = batches.next()
+      coming.catch(() => undefined)
+      const { rows, count } = holdable(found, target)
+      const next = advance(record.tables[table.name], { table, rows, replaced: count })
+      const to = { ...record, tables: { ...record.tables, [table.name]: next } }
+      await target.write(table, rows, { from: record, to })
+      record = to
+      tell(next.rows)
+      yield record
+    }
+  } finally {
+    await batches.return(undefined)
+  }
+}
+
+/** As the target can hold them. */
+export function holdable(
+  rows: readonly Row[],
+  target: Pick<CopySource, 'engine'>,
+): { readonly rows: readonly Row[]; readonly count: number } {
+  return target.engine === 'postgres' ? replaceNul(rows) : { rows, count: 0 }
+}
+
+interface WrittenBatch {
+  readonly table: CopiedTable
+  readonly rows: readonly Row[]
+  readonly replaced: number
+}
+
+function advance(before: TableProgress | undefined, { table, rows, replaced }: WrittenBatch): TableProgress {
+  let checksum = before?.checksum ?? EMPTY_CHECKSUM
+  for (const row of rows) checksum = addToChecksum(checksum, canonicalText(row))
+  const last = rows.at(-1) ?? []
+  return {
+    rows: (before?.rows ?? 0) + rows.length,
+    checksum,
+    lastKey: keyOf(table, last),
+    replaced: (before?.replaced ?? 0) + replaced,
+  }
+}
+
+async function hasRows(source: CopySource, table: CopiedTable): Promise<boolean> {
+  for await (const _ of source.read(table, null)) return true
+  return false
+}
+
+async function installationIdOf(source: CopySource): Promise<string> {
+  const [meta] = COPIED_TABLES
+  if (meta) {
+    for await (const rows of source.read(meta, null)) {
+      const found = rows.find(([key]) => key === 'installation_id')
+      if (found) return String(found[1])
+    }
+  }
+  throw new CopyRefusal(`${source.name} has never been used by a service: there is nothing to copy.`)
+}
+
+function isSame(one: Totals | Counters, other: Totals | Counters): boolean {
+  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
+}

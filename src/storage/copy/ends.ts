@@ -1,0 +1,58 @@
+import type { CopyRecord } from './record.ts'
+import type { Key, Row } from './row.ts'
+import type { CopiedTable, Counters } from './tables.ts'
+
+/** A database that can be read whole, table by table, in the same way whatever its engine is. */
+export interface CopySource {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For people: without a password. */
+  readonly name: string
+  /** Two that are the same are one database. */
+  readonly identity: string
+  /** Batches of rows behind the key `after`, in the order of keys, within the limits of row.ts; null: from the start. */
+  read(table: CopiedTable, after: Key | null): AsyncGenerator<readonly Row[], undefined>
+  countRows(table: CopiedTable): Promise<number>
+  readCounters(): Promise<Counters>
+  /** In bytes, about. */
+  readSize(): Promise<number>
+  /** Rows that only U+0000 keeps apart, so that PostgreSQL could not; each in words. */
+  findNulClashes(): Promise<readonly string[]>
+  /** Undefined: no copy into it is under way. */
+  readRecord(): Promise<CopyRecord | undefined>
+  close(): Promise<void>
+}
+
+/** The record as it is, and as it is to be with the rows. */
+export interface RecordStep {
+  readonly from: CopyRecord
+  readonly to: CopyRecord
+}
+
+/** A database that can be filled. Each verb is one transaction. */
+export interface CopyTarget extends CopySource {
+  /** Forgets what every new database has of its own, and writes the record. */
+  begin(record: CopyRecord): Promise<void>
+  /** Rejects, and nothing is written, if the record is not `step.from`: another process is copying. */
+  write(table: CopiedTable, rows: readonly Row[], step: RecordStep): Promise<void>
+  writeCounters(counters: Counters): Promise<void>
+  /** Takes the record away: from now on it may be used. */
+  finish(record: CopyRecord): Promise<void>
+}
+
+/** What stands in the way of a copy, as sentences for people. */
+export class CopyRefusal extends Error {
+  readonly hints: readonly string[]
+
+  constructor(message: string, hints: readonly string[] = []) {
+    super(message)
+    this.name = 'CopyRefusal'
+    this.hints = hints
+  }
+}
+
+/** Not even an empty database. */
+export class NothingThere extends CopyRefusal {}
+
+export function raced(name: string): CopyRefusal {
+  return new CopyRefusal(`Another process is copying into ${name}; this one stops.`)
+}

@@ -1,0 +1,24 @@
+import { CopyRefusal, NothingThere } from './ends.ts'
+
+/** A target is made ready to be filled; the others are only looked at, and not changed. */
+export type Purpose = 'source' | 'target' | 'look'
+
+export interface Versions {
+  readonly found: number
+  readonly known: number
+}
+
+/** What is only read must have the schema of this release. */
+export function checkVersion(name: string, { found, known }: Versions): void {
+  if (found === known) return
+  if (found === 0) throw new NothingThere(`${name} holds no database of Tocsin.`)
+  if (found < known) {
+    throw new CopyRefusal(`${name} has schema version ${found}, and this release works with ${known}.`, [
+      `Bring it up to date first, with \`tocsin migrate\` and its address in TOCSIN_DATABASE; make a backup before.`,
+    ])
+  }
+  throw new CopyRefusal(
+    `${name} has schema version ${found}, and this release knows versions up to ${known}: it was used by a newer release.`,
+    ['Copy with that one.'],
+  )
+}

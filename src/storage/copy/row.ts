@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import type { CopiedTable } from './tables.ts'
+
+export type CopiedValue = string | number | null
+/** The values of one row in the order of the columns of its table. */
+export type Row = readonly CopiedValue[]
+/** The values of the columns that name a row. */
+export type Key = readonly (string | number)[]
+
+/** So many rows, or so many characters, travel together: what is in memory does not grow with the database. */
+export const BATCH_ROWS_MAX = 2_000
+export const BATCH_SIZE_MAX = 4 * 1024 ** 2
+
+/** The same text for the same row in every engine; different texts for different rows. */
+export function canonicalText(row: Row): string {
+  return JSON.stringify(row)
+}
+
+/** Of no rows. */
+export const EMPTY_CHECKSUM = hash('sha256', 'tocsin copy')
+
+/**
+ * Of the rows before and this one: a chain of SHA-256, which depends on their order and not on how they were cut into
+ * batches, and which can be gone on with later.
+ */
+export function addToChecksum(checksum: string, rowText: string): string {
+  return hash('sha256', checksum + rowText)
+}
+
+export function keyOf(table: CopiedTable, row: Row): Key {
+  const names = Object.keys(table.columns)
+  return table.key.map((name) => {
+    const value = row[names.indexOf(name)] ?? null
+    if (value === null) throw new Error(`a row of ${table.name} has no ${name}`)
+    return value
+  })
+}
+
+/** Less than 0: `one` comes before `other`. */
+export function compareKeys(one: Key, other: Key): number {
+  for (const [index, value] of one.entries()) {
+    const against = other[index] ?? value
+    if (value < against) return -1
+    if (value > against) return 1
+  }
+  return 0
+}
+
+/** `delivery_id 17, number 2` */
+export function describeKey(table: CopiedTable, row: Row): string {
+  const names = Object.keys(table.columns)
+  return table.shownKey.map((name) => `${name} ${row[names.indexOf(name)]}`).join(', ')
+}
+
+/** About how much room its texts take. */
+export function sizeOf(row: Row): number {
+  let size = 0
+  for (const value of row) if (typeof value === 'string') size += value.length
+  return size
+}
+
+export interface Replaced {
+  readonly rows: readonly Row[]
+  /** How many rows had such a character. */
+  readonly count: number
+}
+
+/** PostgreSQL keeps no U+0000 in texts; it becomes U+FFFD, as with everything that the service itself writes there. */
+export function replaceNul(rows: readonly Row[]): Replaced {
+  let count = 0
+  const replaced = rows.map((row) => {
+    if (!row.some(hasNul)) return row
+    count += 1
+    return row.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value))
+  })
+  return { rows: replaced, count }
+}
+
+function hasNul(value: CopiedValue): boolean {
+  return typeof value === 'string' && value.includes('\0')
+}

@@ -1,0 +1,157 @@
+import { existsSync, realpathSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { openDatabase } from '../sqlite/connection.ts'
+import { migrate, MIGRATIONS, schemaVersion } from '../sqlite/migrate.ts'
+import { lockDatabaseFile } from '../sqlite/process-lock.ts'
+import { explainFault } from '../sqlite/engine.ts'
+import { CopyRefusal, NothingThere, raced, type CopyTarget } from './ends.ts'
+import { parseRecord, RECORD_KEY, toRecordText } from './record.ts'
+import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from './row.ts'
+import { checkVersion, type Purpose } from './purpose.ts'
+import { findNulClashes } from './nul-clashes.ts'
+import { countAll, insertInto, selectBehind } from './sqlite-tables.ts'
+import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from './tables.ts'
+
+/** Indexes on what comes in no order want more room than the service gives them. */
+const CACHE_KIB = 64 * 1024
+
+/**
+ * One file, and nobody else's as long as it is open. Throws a CopyRefusal if it cannot be what it is opened for.
+ */
+export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
+  if (purpose !== 'target' && !existsSync(file)) throw new NothingThere(`There is no database file ${file}.`)
+  const unlock = saying(file, () => lockDatabaseFile(file))
+  try {
+    const db = saying(file, () => openDatabase({ file, sizeMax: 0 }))
+    try {
+      if (purpose === 'target') saying(file, () => migrate(db))
+      else checkVersion(file, { found: saying(file, () => schemaVersion(db)), known: MIGRATIONS.length })
+      db.pragma(`cache_size = -${CACHE_KIB}`)
+      // Rows and record are committed together, so a power cut can only take both back; `finish` makes all durable.
+      db.pragma(purpose === 'target' ? 'synchronous = NORMAL' : 'query_only = ON')
+      return createEnd(db, { file, unlock })
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly file: string
+  readonly unlock: () => void
+}
+
+function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
+  const readRecordText = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
+  const swapRecord = db.prepare('UPDATE meta SET value = ? WHERE key = ? AND value = ?')
+  const writing = async (work: () => void) => saying(file, () => db.transaction(work).immediate())
+  return {
+    engine: 'sqlite',
+    name: file,
+    identity: `sqlite ${realpathSync(file)}`,
+    read: (table, after) => readBatches(db, table, after ?? table.key.map(() => firstOf(table))),
+    countRows: async (table) => numberOf(db, countAll(table)),
+    readCounters: async () => readCounters(db),
+    readSize: async () =>
+      numberOf(db, 'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size'),
+    findNulClashes: async () => findNulClashes(db),
+    readRecord: async () => {
+      const found = readRecordText.get(RECORD_KEY)
+      return found && parseRecord(found.value)
+    },
+    begin: (record) =>
+      writing(() => {
+        db.prepare(`DELETE FROM meta WHERE ${CARRIED_META}`).run()
+        db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(RECORD_KEY, toRecordText(record))
+      }),
+    write: (table, rows, step) =>
+      writing(() => {
+        const swapped = swapRecord.run(toRecordText(step.to), RECORD_KEY, toRecordText(step.from))
+        if (swapped.changes !== 1) throw raced(file)
+        insert(db, table, rows)
+      }),
+    writeCounters: (counters) => writing(() => writeCounters(db, counters)),
+    finish: async () => {
+      db.pragma('synchronous = FULL')
+      await writing(() => db.prepare('DELETE FROM meta WHERE key = ?').run(RECORD_KEY))
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    },
+    close: async () => {
+      db.close()
+      unlock()
+    },
+  }
+}
+
+/** One statement for the whole table, however many batches; nobody writes meanwhile. */
+async function* readBatches(
+  db: Database,
+  table: CopiedTable,
+  after: readonly (string | number)[],
+): AsyncGenerator<readonly Row[], undefined> {
+  let batch: Row[] = []
+  let size = 0
+  const rows = db
+    .prepare<unknown[], Row>(selectBehind(table))
+    .raw()
+    .iterate(after[0], ...after)
+  for (const row of rows) {
+    batch.push(row)
+    size += sizeOf(row)
+    if (batch.length < BATCH_ROWS_MAX && size < BATCH_SIZE_MAX) continue
+    yield batch
+    batch = []
+    size = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Before every key. */
+function firstOf(table: CopiedTable): string | number {
+  return table.name === 'meta' ? '' : Number.MIN_SAFE_INTEGER
+}
+
+function insert(db: Database, table: CopiedTable, rows: readonly Row[]): void {
+  const { text, columns } = insertInto(table)
+  const statement = db.prepare<unknown[]>(text)
+  const names = Object.keys(table.columns)
+  const indexes = columns.map((column) => names.indexOf(column))
+  for (const row of rows) statement.run(...indexes.map((index) => row[index]))
+}
+
+/** `sqlite_sequence` has no row for a table that never had any (https://sqlite.org/autoinc.html). */
+function readCounters(db: Database): Counters {
+  const rows = db.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').all()
+  const last = new Map(rows.map(({ name, seq }) => [name, seq]))
+  return Object.fromEntries(COUNTED_TABLES.map((name) => [name, last.get(name) ?? 0])) as Counters
+}
+
+function writeCounters(db: Database, counters: Counters): void {
+  const remove = db.prepare('DELETE FROM sqlite_sequence WHERE name = ?')
+  const add = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
+  for (const name of COUNTED_TABLES) {
+    remove.run(name)
+    if (counters[name] > 0) add.run(name, counters[name])
+  }
+}
+
+function numberOf(db: Database, text: string): number {
+  return Number(db.prepare<[]>(text).pluck().get())
+}
+
+/** What the engine refuses, in its own sentences. */
+function saying<Result>(file: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CopyRefusal) throw error
+    if ((error as { code?: string }).code === 'SQLITE_NOTADB')
+      throw new CopyRefusal(`${file} is no SQLite database.`)
+    const explained = explainFault(error)
+    throw explained instanceof Error ? explained : new Error(String(explained))
+  }
+}

@@ -1,0 +1,85 @@
+import type { CopiedTable, TableName } from './tables.ts'
+import { CARRIED_META } from './tables.ts'
+
+/** Where the rows of a table lie in SQLite. */
+interface Place {
+  /** The table that they are written to. */
+  readonly into: string
+  readonly from: string
+  readonly where?: string
+  /** What stands for a column, where that is not the column of the same name of `into`. */
+  readonly instead?: Readonly<Record<string, string>>
+  /** Columns that are not written, because SQLite finds them elsewhere. */
+  readonly unwritten?: readonly string[]
+}
+
+/** The events give the order, and the time that belongs to all of an event. */
+const ENDED = "deliveries.state IN ('delivered', 'failed', 'cancelled')"
+const FROM_EVENTS = 'events CROSS JOIN deliveries ON deliveries.event_id = events.id'
+
+const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
+  meta: { into: 'meta', from: 'meta', where: CARRIED_META },
+  deliveries: {
+    into: 'deliveries',
+    from: 'deliveries',
+    where: "deliveries.state IN ('waiting', 'pending', 'sending')",
+    instead: {
+      event_at:
+        'coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)',
+      // What only one state means anything in is nothing in the others, whatever was left there.
+      due_at: "CASE WHEN deliveries.state = 'pending' THEN deliveries.due_at END",
+      lease_until: "CASE WHEN deliveries.state = 'sending' THEN deliveries.lease_until END",
+    },
+    unwritten: ['event_at'],
+  },
+  ended_deliveries: {
+    into: 'deliveries',
+    from: FROM_EVENTS,
+    where: ENDED,
+    instead: { event_at: 'events.accepted_at' },
+    unwritten: ['event_at'],
+  },
+  attempts: {
+    into: 'attempts',
+    from: `${FROM_EVENTS} CROSS JOIN attempts ON attempts.delivery_id = deliveries.id`,
+    instead: { event_at: 'events.accepted_at' },
+    unwritten: ['event_at'],
+  },
+}
+
+/** All its rows behind a key, in the order of keys; the values of the key are given twice. */
+export function selectBehind(table: CopiedTable): string {
+  const place = placeOf(table)
+  const expression = (column: string) => place.instead?.[column] ?? `${place.into}.${column}`
+  const key = table.key.map(expression)
+  const conditions = [
+    ...(place.where === undefined ? [] : [place.where]),
+    // Said apart, because it is what an index can be used for.
+    `${key[0]} >= ?`,
+    `(${key.join(', ')}) > (${key.map(() => '?').join(', ')})`,
+  ]
+  return `SELECT ${Object.keys(table.columns).map(expression).join(', ')} FROM ${place.from}
+    WHERE ${conditions.join(' AND ')} ORDER BY ${key.join(', ')}`
+}
+
+/** Of the table itself, so that rows which hang on nothing are missed. */
+export function countAll(table: CopiedTable): string {
+  const { into, where } = placeOf(table)
+  return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
+}
+
+export function insertInto(table: CopiedTable): {
+  readonly text: string
+  readonly columns: readonly string[]
+} {
+  const { into, unwritten = [] } = placeOf(table)
+  const columns = Object.keys(table.columns).filter((column) => !unwritten.includes(column))
+  return {
+    text: `INSERT INTO ${into} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    columns,
+  }
+}
+
+function placeOf(table: CopiedTable): Place {
+  return PLACES[table.name] ?? { into: table.name, from: table.name }
+}

@@ -1,0 +1,258 @@
+/** What a column holds: `flag` is 0 or 1 here, whatever the engine makes of it. */
+export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
+
+/**
+ * One table as the copy carries it, the same for every engine. Each engine knows where its rows lie
+ * (sqlite-tables.ts, postgres-tables.ts).
+ */
+export interface CopiedTable {
+  readonly name: TableName
+  readonly columns: Readonly<Record<string, ColumnType>>
+  /** Rows are read in the order of these columns, which name each row. Whole numbers, but in `meta`. */
+  readonly key: readonly string[]
+  /** Those that people know a row by. */
+  readonly shownKey: readonly string[]
+}
+
+export type TableName =
+  | 'meta'
+  | 'webhooks'
+  | 'webhook_headers'
+  | 'webhook_flow'
+  | 'tokens'
+  | 'alerts'
+  | 'job_runs'
+  | 'job_run_keys'
+  | 'events'
+  | 'deliveries'
+  | 'ended_deliveries'
+  | 'attempts'
+  | 'operations'
+  | 'audit'
+
+const WEBHOOKS: CopiedTable['columns'] = {
+  id: 'whole',
+  name: 'text',
+  url: 'text',
+  enabled: 'flag',
+  method: 'text',
+  payload_template: 'text',
+  payload_type: 'text',
+  low_alert: 'flag',
+  medium_alert: 'flag',
+  high_alert: 'flag',
+  cleared_alert: 'flag',
+  description: 'text',
+  timeout_ms: 'whole',
+  retry_schedule_ms: 'text',
+  concurrency_max: 'whole',
+  rate_limit: 'text',
+  answer_bytes_max: 'whole',
+  tls: 'text',
+  answer_rule: 'text',
+  fallback_webhook_id: 'whole',
+  signing_secrets: 'text',
+  disabled_reason: 'text',
+  revision: 'whole',
+  created_at: 'whole',
+  updated_at: 'whole',
+}
+
+const HEADERS: CopiedTable['columns'] = { id: 'whole', webhook_id: 'whole', key: 'text', value: 'text' }
+
+const FLOW: CopiedTable['columns'] = {
+  webhook_id: 'whole',
+  failures: 'whole',
+  failing_since: 'whole',
+  pause_ms: 'whole',
+  paused_until: 'whole',
+  asked_until: 'whole',
+  pause_reason: 'text',
+  rate_next_at: 'real',
+}
+
+const TOKENS: CopiedTable['columns'] = {
+  id: 'whole',
+  name: 'text',
+  scopes: 'text',
+  prefix: 'text',
+  hash: 'text',
+  created_at: 'whole',
+  expires_at: 'whole',
+  revoked_at: 'whole',
+  last_used_at: 'whole',
+}
+
+const ALERTS: CopiedTable['columns'] = {
+  id: 'whole',
+  source: 'text',
+  key: 'text',
+  name: 'text',
+  state: 'text',
+  since: 'whole',
+  changed_at: 'whole',
+  observed_at: 'whole',
+  expires_at: 'whole',
+  details: 'text',
+  warnings: 'text',
+  stale_count: 'whole',
+}
+
+const JOB_RUNS: CopiedTable['columns'] = {
+  id: 'whole',
+  source: 'text',
+  job_id: 'text',
+  run_id: 'text',
+  name: 'text',
+  status: 'text',
+  started_at: 'whole',
+  finished_at: 'whole',
+  details: 'text',
+  accepted_at: 'whole',
+}
+
+const JOB_RUN_KEYS: CopiedTable['columns'] = {
+  accepted_at: 'whole',
+  job_run_id: 'whole',
+  source: 'text',
+  job_id: 'text',
+  run_id: 'text',
+}
+
+const EVENTS: CopiedTable['columns'] = {
+  id: 'whole',
+  kind: 'text',
+  source: 'text',
+  name: 'text',
+  at: 'whole',
+  accepted_at: 'whole',
+  alert_id: 'whole',
+  job_run_id: 'whole',
+  body: 'text',
+}
+
+/** `event_at` is the accepted_at of its event. */
+const OF_EVERY_DELIVERY: CopiedTable['columns'] = {
+  id: 'whole',
+  event_id: 'whole',
+  event_at: 'whole',
+  webhook_id: 'whole',
+  subject: 'text',
+  state: 'text',
+  attempts_made: 'whole',
+  attempts_uncounted: 'whole',
+  begun_at: 'whole',
+  created_at: 'whole',
+  last_reason: 'text',
+  fallback_of: 'whole',
+  fallback_depth: 'whole',
+  operation_id: 'whole',
+}
+
+const ATTEMPTS: CopiedTable['columns'] = {
+  event_at: 'whole',
+  delivery_id: 'whole',
+  number: 'whole',
+  started_at: 'whole',
+  outcome: 'text',
+  reason: 'text',
+  request: 'text',
+  answer: 'text',
+  timing: 'text',
+}
+
+const OPERATIONS: CopiedTable['columns'] = {
+  id: 'whole',
+  kind: 'text',
+  filter: 'text',
+  target_webhook_id: 'whole',
+  state: 'text',
+  reason: 'text',
+  from_id: 'whole',
+  up_to_id: 'whole',
+  last_id: 'whole',
+  examined_count: 'whole',
+  changed_count: 'whole',
+  skipped_count: 'whole',
+  created_at: 'whole',
+  finished_at: 'whole',
+  created_by: 'text',
+}
+
+const AUDIT: CopiedTable['columns'] = {
+  id: 'whole',
+  at: 'whole',
+  token_id: 'whole',
+  actor_name: 'text',
+  address: 'text',
+  action: 'text',
+  object_type: 'text',
+  object_id: 'whole',
+  object_name: 'text',
+  changes: 'text',
+  note: 'text',
+}
+
+const byId = (name: TableName, columns: CopiedTable['columns']): CopiedTable => ({
+  name,
+  columns,
+  key: ['id'],
+  shownKey: ['id'],
+})
+
+/**
+ * In the order in which they are copied: what is referred to goes first. Unfinished deliveries and ended ones are two
+ * tables here, because they are in the engine that is made for many of them. Of `meta` only what belongs to the
+ * installation is carried, see `CARRIED_META`.
+ */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  { name: 'meta', columns: { key: 'text', value: 'text' }, key: ['key'], shownKey: ['key'] },
+  byId('webhooks', WEBHOOKS),
+  byId('webhook_headers', HEADERS),
+  { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
+  byId('tokens', TOKENS),
+  byId('alerts', ALERTS),
+  byId('job_runs', JOB_RUNS),
+  // Their own key is text, which the engines do not order alike.
+  {
+    name: 'job_run_keys',
+    columns: JOB_RUN_KEYS,
+    key: ['accepted_at', 'job_run_id'],
+    shownKey: ['job_run_id'],
+  },
+  { name: 'events', columns: EVENTS, key: ['accepted_at', 'id'], shownKey: ['id'] },
+  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole', lease_until: 'whole' }),
+  {
+    name: 'ended_deliveries',
+    columns: { ...OF_EVERY_DELIVERY, finished_at: 'whole' },
+    key: ['event_at', 'id'],
+    shownKey: ['id'],
+  },
+  {
+    name: 'attempts',
+    columns: ATTEMPTS,
+    key: ['event_at', 'delivery_id', 'number'],
+    shownKey: ['delivery_id', 'number'],
+  },
+  byId('operations', OPERATIONS),
+  byId('audit', AUDIT),
+]
+
+/** The tables whose ids come from a counter that never goes back, so that no id is ever used twice. */
+export const COUNTED_TABLES = [
+  'webhooks',
+  'webhook_headers',
+  'tokens',
+  'alerts',
+  'job_runs',
+  'events',
+  'deliveries',
+  'operations',
+  'audit',
+] as const
+
+/** The id that each of them gave last; 0: none yet. */
+export type Counters = Readonly<Record<(typeof COUNTED_TABLES)[number], number>>
+
+/** A condition on `meta` that both engines understand: its id, and the keys that history is sealed with. */
+export const CARRIED_META = "(key = 'installation_id' OR (key > 'history_key:' AND key < 'history_key;'))"

@@ -1,0 +1,31 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Parts } from './parts.ts'
+
+interface Released {
+  readonly deliveryId: number
+  readonly attempt: number
+}
+
+/** While its webhook is disabled, a delivery is held: pending without a due time. */
+const RELEASE = `
+WITH held AS MATERIALIZED (
+  SELECT deliveries.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
+  JOIN deliveries ON deliveries.id = given.id
+  WHERE deliveries.state = 'sending' AND deliveries.attempts_made = given.number
+  ORDER BY deliveries.id FOR NO KEY UPDATE OF deliveries
+)
+UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL,
+  due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`
+
+export async function releaseClaims(
+  { database, lanes }: Pick<Parts, 'database' | 'lanes'>,
+  claims: readonly Released[],
+  now: Instant,
+): Promise<void> {
+  if (claims.length === 0) return
+  const ids = claims.map(({ deliveryId }) => deliveryId)
+  const numbers = claims.map(({ attempt }) => attempt)
+  await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now]))
+  for (const claim of claims) lanes.noteEnded(claim)
+}

@@ -1,0 +1,39 @@
+import type { StoreVerbs } from '../store.ts'
+import type { Parts } from './parts.ts'
+import { beginUpkeep } from './upkeep-lock.ts'
+
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+
+/** What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. */
+export const RESCUE = `
+WITH lost AS MATERIALIZED (
+  SELECT id, lease_until FROM deliveries WHERE state = 'sending' AND lease_until < $1
+  ORDER BY lease_until LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+), back AS (
+  UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,
+    last_reason = $4, due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+  FROM lost, webhooks WHERE deliveries.id = lost.id AND webhooks.id = deliveries.webhook_id
+  RETURNING deliveries.id, deliveries.event_at, deliveries.attempts_made, lost.lease_until
+), written AS (
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason)
+  SELECT event_at, id, attempts_made, least(lease_until, $3), 'retry', $4 FROM back
+)
+SELECT id, attempts_made FROM back`
+
+export async function rescueExpired(
+  { database, lanes }: Parts,
+  { leasedBefore, now, limit }: Parameters<StoreVerbs['rescueExpired']>[0],
+): Promise<number> {
+  const rescued = await database.transaction(async (transaction) => {
+    if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
+    const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
+      leasedBefore,
+      limit,
+      now,
+      LOST_LEASE,
+    ])
+    return rows
+  })
+  for (const row of rescued) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
+  return rescued.length
+}
