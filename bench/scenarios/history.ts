@@ -28,7 +28,7 @@ export function historyOf({ receiverUrl }: Bench, deliveryCount: Settings['histo
     kind: 'history',
     deliveryCount,
     alertCount: ALERT_COUNT,
-    urls: Array.from({ length: WEBHOOKS }, () => `${receiverUrl}/hook/history`),
+    urls: Array.from({ length: WEBHOOKS }, () => `${receiverUrl}/sample`),
     isTold: false,
   }
 }

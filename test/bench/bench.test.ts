@@ -108,7 +108,7 @@ describe('ending npm run bench', () => {
     await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
 
     process.kill(group, 'SIGINT')
-    const [code] = (await once(child, 'exit')) as readonly [number | null]
+    const [code] = await once(child, 'exit')
 
     assert.equal(code, 130)
     assert.doesNotMatch(said, /Error/)
