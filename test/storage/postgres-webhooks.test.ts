@@ -3,6 +3,7 @@ import { after, afterEach, describe, it } from 'node:test'
 import type { Webhook } from '../../src/domain/webhook.ts'
 import { Database, type Transaction, type Value } from '../../src/storage/postgres/database.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { Lanes } from '../../src/storage/postgres/lanes.ts'
 import { Partitions } from '../../src/storage/postgres/partitions.ts'
 import { SETTLED_AT_ONCE } from '../../src/storage/postgres/webhook-deliveries.ts'
 import { WebhookCache } from '../../src/storage/postgres/webhook-cache.ts'
@@ -59,6 +60,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       box,
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
+      lanes: new Lanes(),
       partitions: new Partitions(database),
     },
     /** How many rows it has read since it was last asked. */
