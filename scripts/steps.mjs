@@ -88,7 +88,11 @@ function testFiles() {
 
 /** They start whole processes or live through hundreds of simulated days; `npm run check` leaves them out. */
 function takesLong(file) {
-  return file.startsWith('test/e2e/') || file === 'test/simulation/many-seeds.test.ts'
+  return (
+    file.startsWith('test/e2e/') ||
+    file === 'test/simulation/many-seeds.test.ts' ||
+    file === 'test/bench/bench.test.ts'
+  )
 }
 
 /** Others have nothing to do with a database. */

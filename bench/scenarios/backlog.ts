@@ -1,4 +1,4 @@
-import type { Content } from '../fill.ts'
+import type { Content } from '../fill-rows.ts'
 import type { Bench, Scenario } from '../scenario.ts'
 import { measureLarge } from './large-database.ts'
 
