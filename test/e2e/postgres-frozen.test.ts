@@ -8,7 +8,7 @@ import { createTestDatabase } from '../support/test-engine.ts'
 describe('a node that stands still in the middle of a transaction', () => {
   it('holds up the others for some ten seconds at the most', { timeout: 60_000 }, async () => {
     const url = await createTestDatabase()
-    const node = await startApp({ database: url as `postgres://${string}` })
+    const node = await startApp({ database: url })
     const raise = (key: string) => node.call('POST', '/v1/alerts', { key, name: key, state: 'high' })
     const add = () => node.call('POST', '/v1/webhooks', { name: 'w', url: 'http://127.0.0.1:1/' })
     await raise('held')
