@@ -29,6 +29,7 @@ import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
+import { settleWebhooks } from './upkeep/settle-webhooks.ts'
 import { VERSION } from './version.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
@@ -310,6 +311,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
   return [
     rescueExpired({ store, clock, wake }),
     endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
+    settleWebhooks({ store, clock, wake }),
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),

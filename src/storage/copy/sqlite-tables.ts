@@ -13,9 +13,8 @@ interface Place {
   readonly unwritten?: readonly string[]
 }
 
-/** The events give the order, and the time that belongs to all of an event. */
-const ENDED = "deliveries.state IN ('delivered', 'failed', 'cancelled')"
-const FROM_EVENTS = 'events CROSS JOIN deliveries ON deliveries.event_id = events.id'
+/** When the event was accepted; history without its event, which should not be, has a time of its own. */
+const EVENT_AT = `coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)`
 
 const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
   meta: { into: 'meta', from: 'meta', where: CARRIED_META },
@@ -24,8 +23,7 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
     from: 'deliveries',
     where: "deliveries.state IN ('waiting', 'pending', 'sending')",
     instead: {
-      event_at:
-        'coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)',
+      event_at: EVENT_AT,
       // What only one state means anything in is nothing in the others, whatever was left there.
       due_at: "CASE WHEN deliveries.state = 'pending' THEN deliveries.due_at END",
       lease_until: "CASE WHEN deliveries.state = 'sending' THEN deliveries.lease_until END",
@@ -34,15 +32,15 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
   },
   ended_deliveries: {
     into: 'deliveries',
-    from: FROM_EVENTS,
-    where: ENDED,
-    instead: { event_at: 'events.accepted_at' },
+    from: 'deliveries',
+    where: "deliveries.state IN ('delivered', 'failed', 'cancelled')",
+    instead: { event_at: EVENT_AT },
     unwritten: ['event_at'],
   },
   attempts: {
     into: 'attempts',
-    from: `${FROM_EVENTS} CROSS JOIN attempts ON attempts.delivery_id = deliveries.id`,
-    instead: { event_at: 'events.accepted_at' },
+    from: 'attempts LEFT JOIN deliveries ON deliveries.id = attempts.delivery_id',
+    instead: { event_at: `coalesce(${EVENT_AT}, attempts.started_at)` },
     unwritten: ['event_at'],
   },
 }
@@ -62,7 +60,6 @@ export function selectBehind(table: CopiedTable): string {
     WHERE ${conditions.join(' AND ')} ORDER BY ${key.join(', ')}`
 }
 
-/** Of the table itself, so that rows which hang on nothing are missed. */
 export function countAll(table: CopiedTable): string {
   const { into, where } = placeOf(table)
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`

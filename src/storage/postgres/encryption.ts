@@ -22,7 +22,7 @@ import { recordAudit } from './audit.ts'
 import type { Database, Transaction } from './database.ts'
 import { ensureHistoryKey, resealHistoryKeys, SELECT_HISTORY_KEYS } from './history-keys.ts'
 import type { Parts } from './parts.ts'
-import { hold } from './webhook-deliveries.ts'
+import { follow } from './webhook-deliveries.ts'
 import { disableRow, sealAnew, SELECT_WEBHOOKS, type JoinedRow } from './webhook-rows.ts'
 
 const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT ${PAGE_LENGTH}`
@@ -137,7 +137,10 @@ async function disableDamaged(
     return damage.length > 0 ? [{ id: webhook.row.id, reason: damageReason(damage) }] : []
   })
   for (const { id, reason } of damaged) {
-    await Promise.all([disableRow(transaction, { id, reason, now }), hold(transaction, id)])
+    await Promise.all([
+      disableRow(transaction, { id, reason, now }),
+      follow(transaction, 'hold', { webhookId: id, now }),
+    ])
   }
   return damaged.map(({ id }) => id)
 }

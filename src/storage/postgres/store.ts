@@ -20,6 +20,7 @@ import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
+import { settleVerbs } from './webhook-deliveries.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
@@ -28,7 +29,7 @@ import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
 import { askTime, serverVersion } from './server.ts'
-import { sendNews, Teller } from './teller.ts'
+import { notify, Teller } from './teller.ts'
 import { WebhookCache } from './webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -47,6 +48,8 @@ export interface OpenedPostgres {
   readonly cluster: Cluster
   /** In milliseconds since the epoch, with fractions. */
   readonly askTime: () => Promise<number>
+  /** For whoever listens to nodes. */
+  readonly notify: (payload: string) => Promise<void>
 }
 
 /**
@@ -71,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
     }
     const teller = new Teller({
       clock: options.clock ?? systemClock,
-      send: (news) => database.outside((client) => sendNews(client, news)),
+      send: (news) => database.outside((client) => notify(client, news)),
     })
     return {
       store: createStore(parts, installationId),
@@ -79,6 +82,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       encryption: encryption.report,
       cluster: createCluster({ url: options.url, database, version, teller }),
       askTime: () => database.outside(askTime),
+      notify: (payload) => database.outside((client) => notify(client, [payload])),
     }
   } catch (error) {
     await database.close()
@@ -111,6 +115,7 @@ function createStore(parts: Parts, installationId: string): Store {
     installationId,
     close: () => parts.database.close(),
     ...webhookVerbs(parts),
+    ...settleVerbs(parts),
     ...encryptionVerbs(parts),
     ...tokenVerbs(parts),
     ...auditVerbs(parts),

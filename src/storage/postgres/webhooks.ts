@@ -33,7 +33,7 @@ import {
   type FoundWebhook,
   type JoinedRow,
 } from './webhook-rows.ts'
-import { cancelAll, hold, unhold } from './webhook-deliveries.ts'
+import { follow, settle } from './webhook-deliveries.ts'
 
 const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT $2`
 const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
@@ -78,10 +78,18 @@ export function webhookVerbs(
       return row && toWebhook(openWebhook(parts, row))
     },
 
-    changeWebhook: (id, change, when) =>
-      changing((transaction) => changeWebhook(transaction, parts, { id, change, when })),
+    async changeWebhook(id, change, when) {
+      const { webhook, isSettled } = await changing((transaction) =>
+        changeWebhook(transaction, parts, { id, change, when }),
+      )
+      if (!isSettled) await settle(parts, { webhookId: id, now: when.now })
+      return webhook
+    },
 
-    deleteWebhook: (id, when) => changing((transaction) => deleteWebhook(transaction, parts, { id, when })),
+    async deleteWebhook(id, when) {
+      const isSettled = await changing((transaction) => deleteWebhook(transaction, parts, { id, when }))
+      if (!isSettled) await settle(parts, { webhookId: id, now: when.now })
+    },
 
     rotateSigningSecret: (id, rotation) =>
       changing(async (transaction) => {
@@ -117,7 +125,10 @@ export async function disableWebhook(
   const write = found && planDisabling(found, { reason, now })
   if (!write) return false
   const about = { action: 'webhook.disabled_by_receiver', at: now } as const
-  await Promise.all([hold(transaction, id), writeWebhook(transaction, parts, { found, write, about })])
+  await Promise.all([
+    follow(transaction, 'hold', { webhookId: id, now }),
+    writeWebhook(transaction, parts, { found, write, about }),
+  ])
   return true
 }
 
@@ -152,7 +163,7 @@ async function changeWebhook(
   transaction: Transaction,
   parts: Parts,
   { id, change, when }: { readonly id: number; readonly change: WebhookChange; readonly when: When },
-): Promise<Webhook> {
+): Promise<{ readonly webhook: Webhook; readonly isSettled: boolean }> {
   const { now, by, ifRevision } = when
   const [all, before, ids] = await Promise.all([
     parts.webhooks.all(transaction),
@@ -164,25 +175,25 @@ async function changeWebhook(
   refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, all.values())
   // What was wrong may be right now, even if it was not changed here.
   await probeNow(transaction, id)
-  if (!write) return toWebhook(found)
+  if (!write) return { webhook: toWebhook(found), isSettled: true }
 
   const { headers, deliveries } = write
   const about = { action: 'webhook.changed', at: now, by } as const
-  const written = await Promise.all([
-    deliveries === 'hold' && hold(transaction, id),
-    deliveries === 'unhold' && unhold(transaction, id, now),
+  const [isSettled, , , webhook] = await Promise.all([
+    deliveries === 'keep' || follow(transaction, deliveries, { webhookId: id, now }),
     changeHeaders(transaction, parts, { webhookId: id, ...headers }),
     insertHeaders(transaction, parts, { webhookId: id, headers: headers.added, ids }),
     writeWebhook(transaction, parts, { found, write, about }),
   ])
-  return written[4]
+  return { webhook, isSettled }
 }
 
+/** Whether all of its deliveries are cancelled. */
 async function deleteWebhook(
   transaction: Transaction,
   parts: Parts,
   { id, when }: { readonly id: number; readonly when: When },
-): Promise<void> {
+): Promise<boolean> {
   const { now, by, ifRevision } = when
   const [all, stored] = await Promise.all([
     parts.webhooks.all(transaction),
@@ -190,11 +201,12 @@ async function deleteWebhook(
   ])
   const before = toWebhook(requireRevision(stored, { id, ifRevision }))
   refuseDeletingFallback(before, all.values())
-  await Promise.all([
-    cancelAll(transaction, id, now),
+  const [isSettled] = await Promise.all([
+    follow(transaction, 'cancel', { webhookId: id, now }),
     deleteRow(transaction, id),
     recordAudit(transaction, parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
+  return isSettled
 }
 
 interface Written {

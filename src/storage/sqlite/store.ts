@@ -85,6 +85,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     advanceOperations: verb('advanceOperations'),
     countDeliveries: verb('countDeliveries'),
     findDeliveryAhead: verb('findDeliveryAhead'),
+    settleWebhooks: verb('settleWebhooks'),
     expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
     recordAudit: verb('recordAudit'),
