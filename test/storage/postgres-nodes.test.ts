@@ -52,10 +52,10 @@ describe('claims of several nodes of one PostgreSQL', () => {
     for (const concurrencyMax of limits) await first.createWebhook(newWebhook({ concurrencyMax }), NOW)
     await raise(first, 120)
     const most = new Map<number, number>()
-    let isDone = false
+    const done = new AbortController()
 
     const watching = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const { rows } = await client.query<{ id: string; count: string }>(
           "SELECT webhook_id AS id, count(*) FROM deliveries WHERE state = 'sending' GROUP BY 1",
         )
@@ -64,7 +64,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     })()
     const workers = stores.flatMap((store, node) => [1, 2].map((worker) => drain(store, node * 10 + worker)))
     const counts = await Promise.all(workers)
-    isDone = true
+    done.abort()
     await watching
 
     assert.equal(sum(counts), 360)
