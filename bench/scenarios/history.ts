@@ -12,8 +12,8 @@ export const history: Scenario = {
   title: 'a long history',
   isOnce: true,
   seconds: (settings) =>
-    20 +
-    settings.historyCount / 40_000 +
+    10 +
+    settings.historyCount / 50_000 +
     (2 * (settings.restMs + settings.warmUpMs + settings.measureMs)) / 1000,
   measure: (bench, engine) =>
     measureLarge(bench, engine, {
