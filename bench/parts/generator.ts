@@ -37,6 +37,9 @@ export interface Loaded {
 
 export type GeneratorVerbs = typeof verbs
 
+const EXACT_PER_SECOND_MAX = 50
+const AWAKE_MS = 2
+
 /** Goes on from one load to the next. */
 let sequence = 0
 /** Deliveries that have arrived since the load began. */
@@ -127,9 +130,17 @@ async function openLoop(
   while (answers.length < total) {
     const now = monotonicMs()
     while (answers.length < total && dueAt(answers.length) <= now) answers.push(report(dueAt(answers.length)))
-    await new Promise((resolve) => setTimeout(resolve, Math.max(1, dueAt(answers.length) - monotonicMs())))
+    await untilAbout(dueAt(answers.length), { isExact: perSecond <= EXACT_PER_SECOND_MAX })
   }
   await Promise.all(answers)
+}
+
+/** Timers come up to a millisecond late. Where reports are far apart the last moments are spent awake instead. */
+async function untilAbout(at: number, { isExact }: { readonly isExact: boolean }): Promise<void> {
+  const aheadMs = isExact ? AWAKE_MS : 0
+  const waitMs = at - monotonicMs() - aheadMs
+  if (waitMs > 0 || !isExact) await new Promise((resolve) => setTimeout(resolve, Math.max(1, waitMs)))
+  while (isExact && monotonicMs() < at) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function closedLoop(

@@ -87,11 +87,14 @@ export function describeConditions({ machine, engines, settings, at, tookSeconds
 }
 
 /** Nothing may be lost, and nothing out of order; said for each engine. */
-export function describeTallies({ tallies }: Report): string {
-  return Object.entries(tallies)
-    .map(
-      ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
-        `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
-    )
-    .join('\n')
+export function describeTallies({ tallies, troubles }: Report): string {
+  const sums = Object.entries(tallies).map(
+    ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
+      `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
+  )
+  const where = troubles.map(
+    ({ engine, scenario, round, tally: { refused, unanswered, lost, repeated, disordered } }) =>
+      `${TITLE_OF[engine]}, ${scenario}, round ${round + 1}: ${refused} refused, ${unanswered} unanswered, ${lost} lost, ${repeated} repeated, ${disordered} out of order.`,
+  )
+  return [...sums, ...where].join('\n')
 }

@@ -12,7 +12,9 @@ import { disableWebhook } from '../../src/storage/postgres/webhooks.ts'
 import { HistorySeals } from '../../src/storage/history-seals.ts'
 import { SecretBox } from '../../src/storage/secret-box.ts'
 import { WebhookSeals } from '../../src/storage/webhook-seals.ts'
-import { newWebhook, NOW } from '../support/build.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { newWebhook, NOW, observation } from '../support/build.ts'
+import { eventually } from '../support/eventually.ts'
 import { TestDatabases } from '../support/test-databases.ts'
 
 const databases = await TestDatabases.open()
@@ -60,6 +62,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       box,
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
+      lanes: new Lanes(),
       partitions: new Partitions(database),
       lanes: new Lanes(),
     },
@@ -227,6 +230,40 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
     assert.deepEqual([webhook?.enabled, webhook?.disabledReason, webhook?.revision], [false, 'gone', 2])
     const entries = await store.listAudit({ actions: ['webhook.disabled_by_receiver'] }, { limit: 10 })
     assert.equal(entries.length, 1)
+  })
+
+  it('a deletion that races with intake leaves nothing behind that is not cancelled', async () => {
+    const url = await databases.create()
+    const [one, two, third] = [await openNode(url), await openNode(url), openCache(url)]
+    const { id } = await one.createWebhook(newWebhook(), NOW)
+    await one.createWebhook(newWebhook(), NOW)
+    const ended = { isSo: false }
+    const told: number[] = []
+    const report = async (store: Store, source: string) => {
+      for (let index = 0; !ended.isSo || index < 20; index += 1) {
+        const key = `${index % 5}`
+        const state = index % 2 === 0 ? 'high' : 'cleared'
+        const observations = [observation({ source, key, state, at: NOW + index })]
+        const [result] = await store.acceptObservations(observations, NOW + index)
+        told.push(result?.deliveryCount ?? 0)
+      }
+    }
+    const reports = Promise.all([report(one, 'a'), report(one, 'b'), report(two, 'c'), report(two, 'd')])
+
+    await eventually('some are told', () => told.length > 20)
+    await two.deleteWebhook(id, { now: NOW + 1_000 })
+    ended.isSo = true
+    await reports
+
+    assert.ok(told.includes(1) && told.includes(2))
+    const { rows } = await third.database.transaction((transaction) =>
+      transaction.query<{ left: number; cancelled: number }>(
+        `SELECT (SELECT count(*) FROM deliveries WHERE webhook_id = $1) AS left,
+           (SELECT count(*) FROM ended_deliveries WHERE webhook_id = $1 AND state = 'cancelled') AS cancelled`,
+        [id],
+      ),
+    )
+    assert.deepEqual(rows, [{ left: 0, cancelled: told.filter((count) => count === 2).length }])
   })
 
   it('a node without the key of the others works on with nothing that it cannot read, and changes nothing', async () => {

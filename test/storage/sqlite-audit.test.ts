@@ -4,7 +4,8 @@ import Database from 'better-sqlite3'
 import { createEngine } from '../../src/storage/sqlite/engine.ts'
 import { runBatch, type Call } from '../../src/storage/sqlite/group-commit.ts'
 import { migrate } from '../../src/storage/sqlite/migrate.ts'
-import { AUTHOR, newWebhook, NOW, observation } from '../support/build.ts'
+import { AUTHOR, NOW } from '../support/build.ts'
+import { AUDITED_TABLES, AUDITED_WRITES, makeThings } from './audited-writes.ts'
 
 const PAGE = { limit: 100 }
 
@@ -42,38 +43,20 @@ function open() {
   }
 }
 
-/** Everything that writes an entry, once. */
-const WRITES: readonly Omit<Call, 'id'>[] = [
-  { verb: 'createWebhook', args: [newWebhook(), NOW, AUTHOR] },
-  { verb: 'changeWebhook', args: [1, { name: 'x' }, { now: NOW, by: AUTHOR }] },
-  { verb: 'cancelDelivery', args: [1, NOW, AUTHOR] },
-  { verb: 'retryDelivery', args: [2, NOW, AUTHOR] },
-  { verb: 'deleteWebhook', args: [1, { now: NOW, by: AUTHOR }] },
-  {
-    verb: 'createToken',
-    args: [{ name: 'b', scopes: [], prefix: '', hash: 'b', expiresAt: null }, NOW, AUTHOR],
-  },
-  { verb: 'revokeToken', args: [1, NOW, AUTHOR] },
-]
-
-function openWithThings() {
+async function openWithThings() {
   const opened = open()
-  const { verbs } = opened
-  verbs.createToken({ name: 'a', scopes: [], prefix: '', hash: 'a', expiresAt: null }, NOW)
-  verbs.createWebhook(newWebhook(), NOW)
-  verbs.acceptObservations([observation({ key: 'a' }), observation({ key: 'b' })], NOW)
-  verbs.cancelDelivery(2, NOW)
+  await makeThings(opened.verbs)
   return opened
 }
 
 /** All that there is, but the log. */
 const stateOf = (db: Database.Database) =>
-  ['webhooks', 'tokens', 'deliveries'].map((table) => db.prepare(`SELECT * FROM ${table}`).all())
+  AUDITED_TABLES.map((table) => db.prepare(`SELECT * FROM ${table}`).all())
 
 describe('SQLite: a change and its entry in the audit log are one', () => {
-  for (const write of WRITES) {
-    it(`${write.verb}: a commit that fails leaves neither`, () => {
-      const { db, verbs, run, failCommits } = openWithThings()
+  for (const write of AUDITED_WRITES) {
+    it(`${write.verb}: a commit that fails leaves neither`, async () => {
+      const { db, verbs, run, failCommits } = await openWithThings()
       const before = [stateOf(db), verbs.listAudit({}, PAGE)]
 
       failCommits(true)
@@ -87,8 +70,8 @@ describe('SQLite: a change and its entry in the audit log are one', () => {
       assert.equal(verbs.listAudit({ actorName: AUTHOR.name }, PAGE).length, 1)
     })
 
-    it(`${write.verb}: an entry that cannot be written takes the change back`, () => {
-      const { db, run } = openWithThings()
+    it(`${write.verb}: an entry that cannot be written takes the change back`, async () => {
+      const { db, run } = await openWithThings()
       db.exec("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no entry'); END")
       const before = stateOf(db)
 

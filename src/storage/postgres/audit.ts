@@ -4,7 +4,7 @@ import type { AuditFilter, Page, StoreVerbs } from '../store.ts'
 import type { Transaction } from './database.ts'
 import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
-import { between, equals, NO_ID, numbered, oneOf, type Piece } from './pieces.ts'
+import { between, equals, NO_ID, numbered, oneOf, type Piece, type Pieces } from './pieces.ts'
 import { beginUpkeep } from './upkeep-lock.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
@@ -73,25 +73,34 @@ export async function recordAudit(
   )
 }
 
-/** Each walks through the index of one filter; the others are looked at on the way. */
+/** Each walks through the index of one filter; what that does not say is looked at on the way. */
 function pathsOf(filter: AuditFilter, { before = NO_ID, limit }: Page, span: IdSpan): readonly Piece[] {
+  const ids = { after: span.after, before: Math.min(span.before, before) }
+  return prefixesOf(filter).map((prefix) => {
+    const conditions = conditionsOf(
+      filter,
+      prefix.map(([column]) => column),
+    )
+    return walk({ table: 'audit', columns: '*', prefix, ids, conditions, limit }, 'DESC')
+  })
+}
+
+/** `led`: the columns that the walk is along. To say them again would let the planner take another index. */
+function conditionsOf(filter: AuditFilter, led: readonly string[]): Pieces {
   const { actions, objectType, objectId, actorName, tokenId, from, until } = filter
-  const prefixes = prefixesOf(filter)
-  const conditions = [
+  const given = [
+    ['action', oneOf('action', actions)],
+    ['object_type', equals('object_type', objectType)],
+    ['object_id', equals('object_id', objectId)],
+    ['actor_name', equals('actor_name', actorName)],
+    ['token_id', equals('token_id', tokenId)],
+  ] as const
+  return [
     ...between('at', from, until),
-    // Where each action has a walk of its own it must not be said again: the planner would look for all in each.
-    !prefixes.some(([first]) => first?.[0] === 'action') && oneOf('action', actions),
-    equals('object_type', objectType),
-    equals('object_id', objectId),
-    equals('actor_name', actorName),
-    equals('token_id', tokenId),
+    ...given.flatMap(([column, piece]) => (led.includes(column) ? [] : [piece])),
     // Said in these words the partial index can be used.
     tokenId !== undefined && (['token_id IS NOT NULL'] as const),
   ]
-  const ids = { after: span.after, before: Math.min(span.before, before) }
-  return prefixes.map((prefix) =>
-    walk({ table: 'audit', columns: '*', prefix, ids, conditions, limit }, 'DESC'),
-  )
 }
 
 function prefixesOf(filter: AuditFilter): readonly Walk['prefix'][] {

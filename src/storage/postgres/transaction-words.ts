@@ -54,7 +54,7 @@ const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'] as
  * the other, and the later ones not at all if the page is full: so no workers beside.
  */
 const FOR_LISTS = [
-  ...OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = off;`),
+  ...[...OTHER_WAYS, 'incremental_sort'].map((way) => `SET LOCAL enable_${way} = off;`),
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')
 
