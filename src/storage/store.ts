@@ -201,7 +201,10 @@ export interface StoreVerbs {
    */
   settleWebhooks(settling: { readonly now: Instant; readonly limit: number }): Promise<number>
 
-  /** Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. */
+  /**
+   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries.
+   * Answers how many; 0 at once while another node is at it.
+   */
   expireAlerts(expiry: {
     readonly expiredBefore: Instant
     readonly now: Instant

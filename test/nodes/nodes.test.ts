@@ -16,7 +16,7 @@ async function withNodes(
   options: readonly StartOptions[],
   work: (...nodes: readonly TestApp[]) => Promise<void>,
 ): Promise<void> {
-  const database = (await createTestDatabase()) as `postgres://${string}`
+  const database = await createTestDatabase()
   const nodes = await Promise.all(
     options.map((option) => startApp({ database, usesServerTime: true, ...option })),
   )

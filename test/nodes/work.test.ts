@@ -42,6 +42,8 @@ describe('work that one node takes in and another does', () => {
     const durations: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       receiver.requests.length = 0
+      // Until the worker, which has just had something to do, rests again.
+      await new Promise((resolve) => setTimeout(resolve, 150))
       const startedAt = performance.now()
       await api.call('POST', '/v1/alerts', { key: `k${round}`, name: 'x', state: 'high' })
       await receiver.received(1)
@@ -55,7 +57,7 @@ describe('work that one node takes in and another does', () => {
 
     const ms = await usualMs(nodes[0]!, 9)
 
-    assert.ok(ms < 250, `${ms} ms`)
+    assert.ok(ms < 200, `${ms} ms`)
   })
 
   it('is done within about a second where nobody hears', async () => {

@@ -133,6 +133,17 @@ describe('what cannot be copied', () => {
     assert.ok((await copy(source, workshop.newFile())).isSame)
   })
 
+  it('from PostgreSQL while deliveries have not followed a change of their webhook', async () => {
+    const url = await workshop.newDatabase()
+    await copy(workshop.full, url)
+    await change(url, 'INSERT INTO unsettled_webhooks (webhook_id) VALUES (3), (7)')
+
+    await assert.rejects(
+      withBoth(url, workshop.newFile(), copyAll),
+      /not all deliveries have followed the last change of their webhooks \(3, 7\)\./,
+    )
+  })
+
   it('from a schema of another release', async () => {
     const [older, newer] = [await workshop.ownFull(), await workshop.ownFull()]
     await change(older, 'PRAGMA user_version = 3')

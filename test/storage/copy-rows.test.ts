@@ -36,6 +36,7 @@ function tableNamed(name: TableName): CopiedTable {
 const NOT_CARRIED: Readonly<Record<string, string>> = {
   'attempts.id': 'SQLite numbers them; nobody refers to it',
   'webhooks.changed_in': 'PostgreSQL: made anew, nodes read all webhooks at their start',
+  'deliveries.lease_until': 'a lease ends with its holder',
   'job_run_keys.digest': 'PostgreSQL: made of the others',
 }
 const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
@@ -44,6 +45,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   webhooks_version: 'of the engine',
   webhook_deletions: 'news for nodes that are running',
   nodes: 'nodes that are running',
+  unsettled_webhooks: 'a source with any is refused',
 }
 
 function missing(columns: readonly { readonly table: string; readonly column: string }[]): readonly string[] {

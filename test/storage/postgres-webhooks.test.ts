@@ -62,6 +62,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       box,
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
+      lanes: new Lanes(),
       partitions: new Partitions(database),
       lanes: new Lanes(),
     },

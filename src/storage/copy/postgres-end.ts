@@ -8,7 +8,7 @@ import { CopyRefusal, raced, type CopyTarget } from './ends.ts'
 import { readCounters, writeCounters } from './postgres-counters.ts'
 import { readBatches } from './postgres-reading.ts'
 import { countAll, dayColumnOf, insertInto } from './postgres-tables.ts'
-import { identityOf, refuseNodes } from './postgres-use.ts'
+import { identityOf, refuseNodes, refuseUnsettled } from './postgres-use.ts'
 import { checkVersion, type Purpose } from './purpose.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from './record.ts'
 import { jobRunDigest } from '../rows/job-run-row.ts'
@@ -63,7 +63,7 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
         )
         return row?.size ?? 0
       }),
-    findNulClashes: async () => [],
+    checkContents: () => now(() => refuseUnsettled(database, name)),
     readRecord: () =>
       now(async () => {
         const [row] = await database.readOnce<{ value: string }>('SELECT value FROM meta WHERE key = $1', [

@@ -17,6 +17,11 @@ export function dayColumnOf(table: CopiedTable): string | undefined {
 const DERIVED: Readonly<Partial<Record<TableName, Derived>>> = {
   // Nodes read the webhooks that are newer than what they know: all of them.
   webhooks: { column: 'changed_in', expression: '(SELECT version FROM webhooks_version)' },
+  deliveries: {
+    column: 'lease_until',
+    expression:
+      "CASE state WHEN 'sending' THEN floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint END",
+  },
   job_run_keys: { column: 'digest', expression: 'digest', type: 'text' },
 }
 

@@ -24,3 +24,15 @@ export async function refuseNodes(database: Database, name: string): Promise<voi
     `Stop every node that uses it. One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`,
   ])
 }
+
+/** A node was killed while deliveries were following a change of their webhook; the next node goes on with that. */
+export async function refuseUnsettled(database: Database, name: string): Promise<void> {
+  const rows = await database.readOnce<{ webhook_id: number }>(
+    'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20',
+  )
+  if (rows.length === 0) return
+  throw new CopyRefusal(
+    `In ${name} not all deliveries have followed the last change of their webhooks (${rows.map((row) => row.webhook_id).join(', ')}).`,
+    ['Start a node on it for a minute, stop it, and copy then.'],
+  )
+}

@@ -11,6 +11,8 @@ interface Place {
   readonly instead?: Readonly<Record<string, string>>
   /** Columns that are not written, because SQLite finds them elsewhere. */
   readonly unwritten?: readonly string[]
+  /** One that is not carried, but made of another. */
+  readonly derived?: { readonly column: string; readonly expression: string; readonly from: string }
 }
 
 /** When the event was accepted; history without its event, which should not be, has a time of its own. */
@@ -26,9 +28,13 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
       event_at: EVENT_AT,
       // What only one state means anything in is nothing in the others, whatever was left there.
       due_at: "CASE WHEN deliveries.state = 'pending' THEN deliveries.due_at END",
-      lease_until: "CASE WHEN deliveries.state = 'sending' THEN deliveries.lease_until END",
     },
     unwritten: ['event_at'],
+    derived: {
+      column: 'lease_until',
+      expression: "CASE ? WHEN 'sending' THEN CAST(unixepoch('subsec') * 1000 AS INTEGER) END",
+      from: 'state',
+    },
   },
   ended_deliveries: {
     into: 'deliveries',
@@ -65,15 +71,18 @@ export function countAll(table: CopiedTable): string {
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
+/** The values are those of the columns it answers, in their order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]
 } {
-  const { into, unwritten = [] } = placeOf(table)
+  const { into, unwritten = [], derived } = placeOf(table)
   const columns = Object.keys(table.columns).filter((column) => !unwritten.includes(column))
+  const names = derived ? [...columns, derived.column] : columns
+  const values = [...columns.map(() => '?'), ...(derived ? [derived.expression] : [])]
   return {
-    text: `INSERT INTO ${into} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    columns,
+    text: `INSERT INTO ${into} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    columns: derived ? [...columns, derived.from] : columns,
   }
 }
 

@@ -221,7 +221,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['job_run_id'],
   },
   byId('events', EVENTS),
-  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole', lease_until: 'whole' }),
+  // Without leases: whoever held one is gone, so it ends when it is copied, and the service rescues what was under way.
+  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',
