@@ -126,6 +126,13 @@ export const SETTINGS = {
     fallback: '15s',
     parse: between(parseDuration, { least: 100, most: 300_000, words: 'from 100ms to 5m' }),
   }),
+  takeoverMs: setting({
+    env: 'TOCSIN_TAKEOVER',
+    flag: '--takeover',
+    help: 'How long after the time limit of an attempt the delivery of a node that died or hangs is made by another one. All nodes should have the same. A database that is away for longer can lead to repeated deliveries.',
+    fallback: '30s',
+    parse: between(parseDuration, { least: 3_000, most: 600_000, words: 'from 3s to 10m' }),
+  }),
   answerBytesMax: setting({
     env: 'TOCSIN_ANSWER_SIZE_MAX',
     flag: '--answer-size-max',

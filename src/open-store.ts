@@ -69,7 +69,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     import('./storage/postgres/server-time.ts'),
     import('./storage/postgres/listener.ts'),
   ])
-  const { store, migration, encryption, cluster, askTime } = await openPostgresStore({
+  const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
     url,
     poolMax: config.databasePool,
     encryptionKeys: encryptionKeysOf(config),
@@ -92,7 +92,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     clock,
     measureTime: serverTime && (() => serverTime.measure()),
     hear: (onNews) =>
-      listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews }),
+      listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
   }
 }
 

@@ -17,6 +17,8 @@ export interface AttemptDeps extends CallDeps {
   readonly recorder: Pick<Recorder, 'record'>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
+  /** How much longer than the request a lease lasts at least. */
+  readonly takeoverMs: number
   /** For the metrics; once for each attempt that was recorded. */
   readonly onAttempt: (fact: AttemptFact) => void
 }
@@ -34,11 +36,8 @@ export interface AttemptFact {
   readonly durationMs: number
 }
 
-/** How much longer than the request a lease lasts at least. */
-export const LEASE_MARGIN_MS = 30_000
-
-/** The part of the margin that is kept for writing down what happened. */
-const RECORDING_MS = 20_000
+/** The part of what a lease has beyond the request that is kept for writing down what happened. */
+const RECORDING_SHARE = 2 / 3
 
 /**
  * Makes one attempt for a claimed delivery: call, decide, record, log. Resolves when it is recorded. An attempt ends
@@ -47,7 +46,7 @@ const RECORDING_MS = 20_000
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
   const startedAt = deps.clock.now()
-  const leaseLeftMs = claim.leaseUntil - RECORDING_MS - startedAt
+  const leaseLeftMs = claim.leaseUntil - deps.takeoverMs * RECORDING_SHARE - startedAt
   if (leaseLeftMs <= 0) {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')
   }

@@ -7,7 +7,7 @@ import type { RecordedRequest } from '../domain/outcome.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
-import { attempt, LEASE_MARGIN_MS, type AttemptFact } from './attempt.ts'
+import { attempt, type AttemptFact } from './attempt.ts'
 import type { Lookup } from './lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Recorder } from './recorder.ts'
@@ -28,6 +28,8 @@ export interface DeliveryDeps {
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
+  /** How much longer a lease lasts; then the delivery of a process that died is made by another. */
+  readonly takeoverMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
   readonly onAttempt: (fact: AttemptFact) => void
@@ -79,7 +81,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     recorder,
     inFlightMax,
     webhookConcurrencyMax: deps.webhookConcurrencyMax,
-    leaseMs: requestTimeoutMs + LEASE_MARGIN_MS,
+    leaseMs: requestTimeoutMs + deps.takeoverMs,
     ...(deps.onFull && { onFull: deps.onFull }),
   })
   return {

@@ -46,22 +46,22 @@ export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Even
 /** An event before it has an id; over each kind, so that the two stay apart. */
 export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
 
-/** With the id of the alert behind it, this is a subject. */
-export const ALERT_SUBJECT = 'alert '
-
 /** Events of one subject reach a webhook one at a time, oldest first. */
 export function subjectOf(event: NewEvent): string {
-  return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubjectOf(event)
+  return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
 }
 
-export function jobSubjectOf({ source, jobId }: { readonly source: string; readonly jobId: string }): string {
-  // JSON keeps the two parts apart, whatever characters they hold.
-  return `job ${JSON.stringify([source, jobId])}`
-}
+/** With the id of the alert behind it, this is its subject. */
+export const ALERT_SUBJECT = 'alert '
 
 /** Of all events of an alert. */
 export function alertSubject(alertId: number): string {
   return `${ALERT_SUBJECT}${alertId}`
+}
+
+/** Of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
+export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: string }): string {
+  return `job ${JSON.stringify([source, jobId])}`
 }
 
 /** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */

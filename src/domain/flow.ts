@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import { formatInstant, type Instant } from './instant.ts'
 import type { Outcome, ReceiverSign, Reply } from './outcome.ts'
 import { ASKED_DELAY_MS_MAX } from './retry-policy.ts'
 
@@ -97,4 +97,9 @@ export function attemptsAllowed(flow: Flow, now: Instant): number {
 /** Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for stays. */
 export function withoutPause(flow: Flow): Flow {
   return isProbed(flow) && flow.pausedUntil !== null ? { ...flow, pausedUntil: null } : flow
+}
+
+/** Why a delivery to a receiver that is only probed is given up, when its whole schedule has passed. */
+export function whyOverdue({ failingSince, pauseReason }: Flow, now: Instant): string {
+  return `not tried any more: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not answer'})`
 }

@@ -1,4 +1,4 @@
-import type { Event, NewEvent } from './event.ts'
+import type { NewEvent } from './event.ts'
 import type { PayloadType, Webhook } from './webhook.ts'
 
 /** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
@@ -13,7 +13,7 @@ export function isTold(webhook: Webhook, event: NewEvent): boolean {
 }
 
 /** Webhooks of this payload type can be told of the event. */
-export function payloadTypeOf(event: Pick<Event, 'kind'>): PayloadType {
+export function payloadTypeOf(event: Pick<NewEvent, 'kind'>): PayloadType {
   return event.kind === 'alert' ? 'ALERT' : 'JOB'
 }
 

@@ -1,5 +1,7 @@
-import type { DeliveryFilter, DeliveryState } from './delivery.ts'
+import type { Delivery, DeliveryFilter, DeliveryState } from './delivery.ts'
+import type { Event } from './event.ts'
 import type { Instant } from './instant.ts'
+import { payloadTypeOf } from './matching.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
@@ -76,6 +78,53 @@ export function doneShare(
   const share = (lastId - fromId) / (upToId - fromId)
   // Three digits say enough, and 1 is kept for the end.
   return Math.min(Math.floor(share * 1000) / 1000, 0.999)
+}
+
+/** What an operation does to one delivery. All false and null: it is left as it is. */
+export interface Act {
+  readonly restarts: boolean
+  readonly cancelReason: string | null
+  /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
+  readonly tellsTarget: boolean
+}
+
+export const LEAVE: Act = { restarts: false, cancelReason: null, tellsTarget: false }
+
+interface ActContext {
+  /** The delivery's own webhook; undefined: it has been deleted. */
+  readonly webhook: Webhook | undefined
+  /** Of a reroute. */
+  readonly target: Webhook | undefined
+  readonly event: Pick<Event, 'kind'> | undefined
+}
+
+/** What is being sent right now may arrive: it is left to end by itself. */
+export function actOn(
+  { id, kind }: Pick<Operation, 'id' | 'kind'>,
+  { webhookId, state }: Pick<Delivery, 'webhookId' | 'state'>,
+  { webhook, target, event }: ActContext,
+): Act {
+  const isCancellable = state === 'waiting' || state === 'pending'
+  switch (kind) {
+    case 'retry':
+      return webhook && (state === 'failed' || state === 'cancelled') ? { ...LEAVE, restarts: true } : LEAVE
+    case 'cancel':
+      return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
+    case 'reroute': {
+      if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
+      if (webhookId === target.id || state === 'sending') return LEAVE
+      const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
+      return { ...LEAVE, tellsTarget: true, cancelReason: isCancellable ? cancelReason : null }
+    }
+  }
+}
+
+/** Why an operation cannot go on at all; undefined: it can. */
+export function whyOperationFails(
+  { kind, targetWebhookId }: Pick<Operation, 'kind' | 'targetWebhookId'>,
+  target: Webhook | undefined,
+): string | undefined {
+  return kind === 'reroute' && !target ? `webhook ${targetWebhookId} has been deleted` : undefined
 }
 
 /** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */

@@ -209,11 +209,18 @@ export interface StoreVerbs {
   }): Promise<number>
 
   /**
-   * Removes at most about `limit` rows of history that ended before `endedBefore`: finished deliveries with their
-   * attempts, events without deliveries, job runs, alerts that are cleared and silent, operations that have ended.
-   * Never anything unfinished. Answers how many rows went. Rows that must stay are passed over, a bounded number in a step; the next goes on there.
+   * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
+   * job runs, alerts that are cleared and silent, operations that have ended. Never anything unfinished. What belongs to
+   * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
+   * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
+   * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as
+   * many; as long as it answers `limit` or more, there is more to do. Also makes ready what the days after `now` need.
    */
-  pruneHistory(prune: { readonly endedBefore: Instant; readonly limit: number }): Promise<number>
+  pruneHistory(prune: {
+    readonly endedBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+  }): Promise<number>
 
   /** Writes down what is done by hand and leaves no other trace. */
   recordAudit(entry: NewAuditEntry): Promise<void>

@@ -17,6 +17,9 @@ export function pruneHistory({ store, clock, retentionMs }: PruneDeps): Periodic
     name: 'upkeep.history_pruned',
     everyMs: 60_000,
     stepMax: STEP_MAX,
-    step: () => store.pruneHistory({ endedBefore: clock.now() - retentionMs, limit: STEP_MAX }),
+    step: () => {
+      const now = clock.now()
+      return store.pruneHistory({ endedBefore: now - retentionMs, now, limit: STEP_MAX })
+    },
   }
 }

@@ -66,6 +66,7 @@ export class World {
       requestTimeoutMs: 15_000,
       answerBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
+      takeoverMs: 30_000,
       onAttempt: (fact) => this.facts.push(fact),
       ...given,
       store: { ...this.store, ...given.store },

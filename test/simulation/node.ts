@@ -1,4 +1,4 @@
-import { attempt, LEASE_MARGIN_MS } from '../../src/delivery/attempt.ts'
+import { attempt } from '../../src/delivery/attempt.ts'
 import { Dispatcher } from '../../src/delivery/dispatcher.ts'
 import { Recorder } from '../../src/delivery/recorder.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
@@ -38,6 +38,8 @@ export interface NodeDeps {
 const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.not_recorded'])
 
 const START_RETRY_MS = 1_000
+
+const TAKEOVER_MS = 30_000
 
 /** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
 export class SimulatedNode {
@@ -127,6 +129,7 @@ export class SimulatedNode {
       recorder,
       log,
       retryScheduleMs: plan.retryScheduleMs,
+      takeoverMs: TAKEOVER_MS,
       requestTimeoutMs: plan.requestTimeoutMs,
       answerBytesMax: 1_024,
       onAttempt: () => undefined,
@@ -140,7 +143,7 @@ export class SimulatedNode {
       recorder,
       inFlightMax: plan.inFlightMax,
       webhookConcurrencyMax: plan.webhookConcurrencyMax,
-      leaseMs: plan.requestTimeoutMs + LEASE_MARGIN_MS,
+      leaseMs: plan.requestTimeoutMs + TAKEOVER_MS,
     })
   }
 

@@ -85,7 +85,7 @@ describe('secrets in the file of SQLite', () => {
     await plain.store.close()
 
     const { store, encryption } = await openWith(file, KEY)
-    await store.pruneHistory({ endedBefore: NOW + 1, limit: 1000 })
+    await store.pruneHistory({ endedBefore: NOW + 1, now: NOW, limit: 1000 })
     await store.pruneAudit({ madeBefore: NOW + 1, limit: 1000 })
     await store.close()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SERVICE_ACTOR, type AuditEntry, type NewAuditEntry } from '../../src/domain/audit.ts'
 import type { AuditFilter, Store } from '../../src/storage/store.ts'
-import { AUTHOR, newWebhook, NOW, observation } from '../support/build.ts'
+import { AUTHOR, DAY_MS, newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
@@ -317,7 +317,7 @@ function readingTests(openStore: OpenStore): void {
     const store = await openStore()
     await store.createWebhook(newWebhook(), NOW)
 
-    await store.pruneHistory({ endedBefore: NOW + 1_000_000, limit: 100 })
+    await store.pruneHistory({ endedBefore: NOW + 2 * DAY_MS, now: NOW, limit: 100 })
 
     assert.equal((await told(store)).length, 1)
   })

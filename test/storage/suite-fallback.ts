@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { AlertState } from '../../src/domain/alert.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import { OVERDUE_MS_MIN, type Store } from '../../src/storage/store.ts'
-import { newWebhook, NOW, observation } from '../support/build.ts'
+import { DAY_MS, newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, deliverAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
@@ -133,7 +133,7 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
         await failDue(store)
         last = Math.max(last, ...(await store.listDeliveries({}, { limit: 9 })).map(({ id }) => id))
         // Each time only the delivery under way is kept, so each webhook looks as if it had never been told.
-        await store.pruneHistory({ endedBefore: NOW + 11, limit: 100 })
+        await store.pruneHistory({ endedBefore: NOW + 2 * DAY_MS, now: NOW, limit: 100 })
       }
 
       assert.deepEqual(await store.listDeliveries({}, { limit: 9 }), [])

@@ -158,6 +158,28 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       )
     })
 
+    it('acceptObservations, acceptJobRuns: names and ids of full length, in characters that do not compress', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
+      const name = someText(65_536)
+      const [key, source] = [someText(500), someText(100)]
+      const run = jobRunReport({ source, jobId: key, runId: key.split('').toReversed().join('') })
+
+      const [raised] = await store.acceptObservations([observation({ source, key, name })], NOW)
+      const runs = await store.acceptJobRuns([run, run], NOW)
+
+      const found = await store.listAlerts({ name }, { limit: 10 })
+      assert.deepEqual(
+        found.map(({ id, source, key }) => [id, source, key]),
+        [[raised?.alertId, source, key]],
+      )
+      assert.deepEqual(await store.listAlerts({ name: name.slice(0, -1) }, { limit: 10 }), [])
+      assert.deepEqual(
+        runs.map(({ result }) => result),
+        ['accepted', 'duplicate'],
+      )
+    })
+
     it('expireAlerts: clears raised alerts that were not refreshed in time, with an event that says so', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
@@ -215,4 +237,11 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.deepEqual((await store.listAlerts({}, { limit: 10 })).map(({ key }) => key).sort(), ['a', 'b'])
     })
   })
+}
+
+/** Characters of three bytes, in an order that looks like chance. */
+function someText(length: number): string {
+  return Array.from({ length }, (_, index) =>
+    String.fromCharCode(0x4e00 + (((index * 7919) ^ (index << 3)) % 20_000)),
+  ).join('')
 }

@@ -381,7 +381,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       await store.startOperation(retryFailed, NOW)
       const running = await store.startOperation(cancelAll, NOW)
 
-      await store.pruneHistory({ endedBefore: NOW + 1, limit: 10 })
+      await store.pruneHistory({ endedBefore: NOW + 1, now: NOW, limit: 10 })
 
       assert.deepEqual(await store.listOperations({}, { limit: 9 }), [running])
     })

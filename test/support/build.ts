@@ -7,6 +7,7 @@ import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
 export const NOW = Date.parse('2026-09-14T03:00:00Z')
+export const DAY_MS = 86_400_000
 
 /** Somebody with a token, as the maker of a change. */
 export const AUTHOR: Author = { tokenId: 1, name: 'dba on duty', address: '192.0.2.7' }

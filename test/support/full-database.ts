@@ -210,6 +210,6 @@ async function makeGaps(store: Store): Promise<void> {
   )
   await store.deleteWebhook(gone.id, { now: NOW + 20, by: AUTHOR })
   for (let step = 0; step < 20; step += 1) {
-    await store.pruneHistory({ endedBefore: LONG_AGO + DAY_MS + 5, limit: 100 })
+    await store.pruneHistory({ endedBefore: LONG_AGO + DAY_MS + 5, now: NOW, limit: 100 })
   }
 }

@@ -13,7 +13,9 @@ export interface Service {
   /** What it wrote so far, standard output and errors together. */
   output(): string
   /** A request by the admin. Objects are sent as JSON. */
-  request(method: string, path: string, body?: unknown): Promise<Response>
+  request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response>
+  /** SIGSTOP: it does nothing any more, and does not know it; SIGCONT: it goes on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
   /** Asks it to stop, and waits; the exit code. */
   stop(): Promise<number | null>
   /** `kill -9`, and waits until it is gone. */
@@ -21,14 +23,16 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  /** Holds the database; kept from one start to the next. */
+  /** Holds the database, unless another is named; kept from one start to the next. */
   readonly folder: string
+  /** The address of a database of PostgreSQL. */
+  readonly database?: string
   /** Further settings, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 /** The service as a process of its own, ready to work when this resolves. */
-export async function startService({ folder, settings = {} }: ServiceOptions): Promise<Service> {
+export async function startService({ folder, database, settings = {} }: ServiceOptions): Promise<Service> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
@@ -38,7 +42,7 @@ export async function startService({ folder, settings = {} }: ServiceOptions): P
       HOME: folder,
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
       TOCSIN_LISTEN: `127.0.0.1:${port}`,
-      TOCSIN_DATABASE: `sqlite:${join(folder, 'tocsin.db')}`,
+      TOCSIN_DATABASE: database ?? `sqlite:${join(folder, 'tocsin.db')}`,
       TOCSIN_ADMIN_TOKEN: SERVICE_TOKEN,
       ...settings,
     },
@@ -62,7 +66,7 @@ export async function startService({ folder, settings = {} }: ServiceOptions): P
     url,
     pid: child.pid ?? 0,
     output: text,
-    request: (method, path, body) =>
+    request: (method, path, body, signal) =>
       fetch(`${url}${path}`, {
         method,
         headers: {
@@ -70,7 +74,9 @@ export async function startService({ folder, settings = {} }: ServiceOptions): P
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
       }),
+    signal: (signal) => void child.kill(signal),
     stop: () => end(child, exited, 'SIGTERM'),
     kill: async () => void (await end(child, exited, 'SIGKILL')),
   }

@@ -102,7 +102,7 @@ export function statusRoutes({
         paused_webhooks: pausedWebhooks,
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
-        database: cluster.engine,
+        database: { engine: cluster.engine.name, version: cluster.engine.version },
         node: node.id,
         nodes: nodes.map(toNodeWire),
       }

@@ -33,6 +33,7 @@ export async function openPostgresEnd(address: PostgresAddress, purpose: Purpose
       if (purpose === 'target') await database.outside((client) => migrate(client))
       else checkVersion(name, { found: await versionOf(database), known: MIGRATIONS.length })
       await refuseNodes(database, name)
+      await refuseUnsettled(database, name)
       return createEnd(database, { name, identity: await identityOf(database) })
     })
   } catch (error) {
@@ -100,6 +101,7 @@ function createEnd(database: Database, { name, identity }: Opened): CopyTarget {
     finish: async () => {
       await change(async (transaction) => {
         await transaction.queryOnce('UPDATE webhooks_version SET version = version + 1')
+        await transaction.queryOnce('UPDATE webhooks SET changed_in = version FROM webhooks_version')
         await transaction.queryOnce('DELETE FROM meta WHERE key = $1', [RECORD_KEY])
       }, true)
       // Plans rest on what is known of the tables, and so far nothing is.
@@ -250,6 +252,15 @@ async function refuseNodes(database: Database, name: string): Promise<void> {
   if (!node) return
   throw new CopyRefusal(`${name} is in use: a node on ${node.host} was at work ${node.age_s} seconds ago.`, [
     `Stop every node that uses it. One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`,
+  ])
+}
+
+/** What a node did not live to finish another one does; in a copy nobody would know of it. */
+async function refuseUnsettled(database: Database, name: string): Promise<void> {
+  const rows = await database.readOnce('SELECT FROM unsettled_webhooks LIMIT 1')
+  if (rows.length === 0) return
+  throw new CopyRefusal(`${name} was left in the middle of a change of a webhook with many deliveries.`, [
+    'Start a node for a minute, which finishes it; then copy.',
   ])
 }
 

@@ -1,4 +1,4 @@
-import { jobRunEventOf, jobSubjectOf } from '../../domain/event.ts'
+import { jobRunEventOf, jobSubject } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRun, JobRunReport } from '../../domain/job-run.ts'
 import { toJobRunRow, jobRunDigest, type JobRunRow } from '../rows/job-run-row.ts'
@@ -59,7 +59,7 @@ export async function acceptJobRuns(
   entries: readonly Entry<JobRunReport>[],
 ): Promise<readonly JobRunAccepted[]> {
   const given = entries.map(({ item, now }) => givenOf(storableReport(item), now))
-  const subjects = [...new Set(given.map(({ report }) => jobSubjectOf(report)))]
+  const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
   const digests = [...new Set(given.map(({ digest }) => digest))]
   return database.transaction(async (transaction) => {
     const [, known, lines, all] = await Promise.all([

@@ -8,9 +8,18 @@ import {
   isAborted,
   isLost,
   isWorthRepeating,
+  UnreachableError,
 } from './faults.ts'
 import { withoutNul } from './storable.ts'
-import { beginList, beginRead, beginWrite, type LockName } from './transaction-words.ts'
+import {
+  beginList,
+  beginLook,
+  beginRead,
+  beginWrite,
+  turnToList,
+  turnToWork,
+  type LockName,
+} from './transaction-words.ts'
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
@@ -36,6 +45,8 @@ export interface Transaction {
   query<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
   /** For statements that are put together anew each time. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** For what walks through its indexes in the order that it asks for, like `Database.list`. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
   /** Like `query`, and the commit travels with it; nothing may follow. */
   queryLast<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
 }
@@ -106,7 +117,7 @@ export class Database {
 
   /** One statement that writes nothing, on the connections for the work. */
   look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
-    return this.#read(this.#work, { text, values, isNamed: true })
+    return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
   }
 
   /**
@@ -168,7 +179,9 @@ export class Database {
   }
 
   async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new UnreachableError(error)
+    })
     let fault: Error | undefined
     try {
       return await run(client)
@@ -214,6 +227,12 @@ export class Database {
       webhooksVersion: watched(begun.then(versionIn)),
       query: (text, values) => send(text, values),
       queryOnce: (text, values) => send(text, values, false),
+      list: async <Row>(text: string, values?: readonly Value[]) => {
+        noted(client.query(turnToList))
+        const listed = send<Row>(text, values, false)
+        noted(client.query(turnToWork))
+        return (await listed).rows
+      },
       queryLast: async <Row>(text: string, values?: readonly Value[]) => {
         const last = send<Row>(text, values)
         const ended = commit()

@@ -34,6 +34,11 @@ FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
 ORDER BY given.number`
 
+/** Against others that tell somebody of these events later: of two that look whether he knows, one waits for the other. */
+export async function lockTelling(transaction: Transaction, eventIds: readonly number[]): Promise<void> {
+  await transaction.query(LOCK, [eventIds])
+}
+
 interface ToldRow {
   readonly kind: Event['kind'] | null
   readonly isTold: boolean
@@ -67,7 +72,7 @@ export async function tellFallbacks(
   if (duties.length === 0) return
 
   const eventIds = duties.map((duty) => duty.failed.eventId)
-  const locked = transaction.query(LOCK, [eventIds])
+  const locked = lockTelling(transaction, eventIds)
   const { rows } = await transaction.query<ToldRow>(SELECT_TOLD, [
     eventIds,
     duties.map((duty) => duty.failed.eventAt),

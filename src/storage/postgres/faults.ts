@@ -39,6 +39,13 @@ interface PostgresFault {
 /** Thrown inside a transaction that found things changed under its feet: it is begun anew. */
 export class RacedError extends Error {}
 
+/** There is no connection, whatever the reason: it may be another one in a moment, when somebody has mended it. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super('there is no connection to the database', { cause })
+  }
+}
+
 /** The connection was lost while the commit was under way: it may have come about or not. */
 export class DoubtfulError extends Error {
   constructor(cause: unknown) {
@@ -72,6 +79,11 @@ export function isLost(error: unknown): boolean {
   return LOST_CODES.test(code) || NETWORK.test(code) || LOST.test(message)
 }
 
+/** Of what `explainFault` made of it: somebody else has what it wanted for itself. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof AppError && faultOf(error.cause).code === '55P03'
+}
+
 /** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
 export function explainFault(error: unknown): unknown {
   if (error instanceof AppError) return error
@@ -81,9 +93,9 @@ export function explainFault(error: unknown): unknown {
       error,
     )
   }
-  const { code = '', message = '' } = faultOf(error)
-  const isPassing =
-    PASSING.test(code) || isLost(error) || NO_CONNECTION.test(message) || isWorthRepeating(error)
+  const isUnreachable = error instanceof UnreachableError
+  const { code = '', message = '' } = faultOf(isUnreachable ? error.cause : error)
+  const isPassing = isUnreachable || PASSING.test(code) || isLost(error) || isWorthRepeating(error)
   return isPassing ? refusal(`${whatHappened(code, message)}; nothing was changed.`, error) : error
 }
 
@@ -98,7 +110,10 @@ function whatHappened(code: string, message: string): string {
   if (code === '53300') return 'The database takes no more connections'
   if (code === '25006') return 'The database can only be read just now'
   if (code === '55P03' || code === '57014') return 'The database took too long'
-  return code === '' ? 'The database cannot be reached' : `The database cannot be used just now (${code})`
+  if (/^(?:28|3D|55000)/.test(code)) return `The database lets nobody in just now (${code})`
+  return code === '' || NETWORK.test(code)
+    ? 'The database cannot be reached'
+    : `The database cannot be used just now (${code})`
 }
 
 function faultOf(error: unknown): PostgresFault {

@@ -25,8 +25,9 @@ export function finishVerbs(
 }
 
 /**
- * Only what is still `sending` this very attempt is written. In the order of the ids, so that two batches wait for each
- * other in one direction only; and so that nobody comes into a line between, for it is locked from here on (line.ts).
+ * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
+ * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
+ * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
  */
 export const FINISH = `
 WITH given AS MATERIALIZED (
@@ -34,26 +35,27 @@ WITH given AS MATERIALIZED (
     $9::text[], $10::text[])
     AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing)
 ), held AS MATERIALIZED (
-  SELECT deliveries.id FROM given JOIN deliveries ON deliveries.id = given.id
-  WHERE deliveries.state = 'sending' AND deliveries.attempts_made = given.number
-  ORDER BY deliveries.id FOR UPDATE OF deliveries
+  SELECT locked.id, given.state, given.due_at, given.reason
+  FROM given CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    FOR UPDATE
+  ) AS locked
 ), gone AS (
-  DELETE FROM deliveries USING held JOIN given ON given.id = held.id
-  WHERE deliveries.id = held.id AND given.state <> 'pending'
-  RETURNING deliveries.*
+  DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason
 ), kept AS (
-  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = given.reason,
-    due_at = CASE WHEN webhooks.enabled THEN given.due_at END
-  FROM held JOIN given ON given.id = held.id, webhooks
-  WHERE deliveries.id = held.id AND given.state = 'pending' AND webhooks.id = deliveries.webhook_id
+  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason,
+    due_at = CASE WHEN webhooks.enabled THEN held.due_at END
+  FROM held, webhooks
+  WHERE deliveries.id = held.id AND held.state = 'pending' AND webhooks.id = deliveries.webhook_id
   RETURNING deliveries.*
 ), ended AS (
   INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
     begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id)
-  SELECT gone.id, gone.event_id, gone.event_at, gone.webhook_id, gone.subject, given.state, gone.attempts_made,
-    gone.attempts_uncounted, gone.begun_at, gone.created_at, $11::bigint, given.reason, gone.fallback_of,
-    gone.fallback_depth, gone.operation_id
-  FROM gone JOIN given ON given.id = gone.id
+  SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
+    $11::bigint, new_reason, fallback_of, fallback_depth, operation_id
+  FROM gone
 ), finished AS (
   SELECT id, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
   UNION ALL SELECT id, event_id, event_at, webhook_id, subject, fallback_depth FROM kept
@@ -90,7 +92,8 @@ async function finishAttempts(
   if (attempts.length === 0) return []
   const packed = attempts.map(packAttempt)
   const first = firstOfEach(packed)
-  const values = valuesOf(first, parts.historySeals)
+  const ordered = first.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const values = valuesOf(ordered, parts.historySeals)
   const isDisabling = first.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
   const written = await parts.database.transaction(
     (transaction) => finish(transaction, parts, { attempts: first, values, now }),

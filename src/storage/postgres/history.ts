@@ -84,6 +84,8 @@ function alertList({ source, key, name, states }: AlertFilter, { before = NO_ID,
         equals('source', source),
         equals('key', key),
         equals('name', name),
+        // What the index has of it.
+        name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
         oneOf('state', states),
         // Said in these words the partial index of active alerts can be used.
         states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],

@@ -11,11 +11,13 @@ export function intakeVerbs(
   parts: Parts,
 ): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts'> {
   const { partitions } = parts
-  const observations = new SharedTransactions<Observation, ObservationAccepted>((entries) =>
-    acceptObservations(parts, entries),
+  const observations = new SharedTransactions<Observation, ObservationAccepted>(
+    (entries) => acceptObservations(parts, entries),
+    ({ details }) => countCharacters(details),
   )
-  const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>((entries) =>
-    acceptJobRuns(parts, entries),
+  const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>(
+    (entries) => acceptJobRuns(parts, entries),
+    ({ details }) => countCharacters(details),
   )
   return {
     async acceptObservations(given, now) {
@@ -33,4 +35,14 @@ export function intakeVerbs(
       return expireAlerts(parts, expiry)
     },
   }
+}
+
+/** Of all values, those in labels as well. What else there is in a report is short. */
+function countCharacters(details: object): number {
+  let count = 0
+  for (const value of Object.values(details)) {
+    if (typeof value === 'string') count += value.length
+    else if (typeof value === 'object' && value !== null) count += countCharacters(value)
+  }
+  return count
 }

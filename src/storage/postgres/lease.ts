@@ -37,13 +37,15 @@ export interface Leased {
   readonly flowSeen: string | null
 }
 
-interface AnswerRow extends LeasedRow {
+interface DeliveryAnswer extends LeasedRow {
   readonly lane_id: number
-  readonly flow_seen: string | null
 }
 
-/** A webhook without a delivery: none was due any more, or there was no room left. */
-type EmptyRow = Pick<AnswerRow, 'lane_id' | 'flow_seen'> & { readonly delivery_id: null }
+interface LaneAnswer {
+  readonly lane_id: number
+  readonly delivery_id: null
+  readonly flow_seen: string | null
+}
 
 /**
  * Whoever claims deliveries of a webhook holds its lock. Another node that is at it right now is not waited for. The
@@ -57,13 +59,14 @@ WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a flow
  * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
+ * The first part of them is one row for each webhook, the second one for each delivery.
  */
 export const LEASE = `
 WITH locked AS MATERIALIZED (
   SELECT wanted.* FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
     AS wanted (webhook_id, count, most, lease_until, flow_seen)
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = wanted.webhook_id
-  WHERE wanted.webhook_id = ANY (string_to_array(current_setting('tocsin.locked'), ',')::bigint[])
+  WHERE wanted.webhook_id = ANY ((SELECT string_to_array(current_setting('tocsin.locked'), ','))::bigint[])
     AND flow.xmin::text IS NOT DISTINCT FROM wanted.flow_seen
     AND (SELECT version FROM webhooks_version) = $6
 ), due AS MATERIALIZED (
@@ -91,14 +94,17 @@ WITH locked AS MATERIALIZED (
   ON CONFLICT (webhook_id) DO UPDATE SET rate_next_at = excluded.rate_next_at
   RETURNING webhook_id, xmin::text AS flow_seen
 )
-SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen) AS flow_seen, leased.id AS delivery_id, leased.attempts_made, leased.attempts_uncounted,
-  leased.lease_until, leased.created_at, leased.begun_at, leased.event_id,
-  event.id, event.kind, event.source, event.name, event.at, event.accepted_at, event.alert_id, event.job_run_id,
-  event.body
-FROM locked
-LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
-LEFT JOIN leased ON leased.webhook_id = locked.webhook_id
-LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
+SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen) AS flow_seen, NULL::bigint AS delivery_id,
+  NULL::integer AS attempts_made, NULL::integer AS attempts_uncounted, NULL::bigint AS lease_until, NULL::bigint AS created_at,
+  NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
+  NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
+  NULL::text AS body
+FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
+UNION ALL
+SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
+  leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
+  event.accepted_at, event.alert_id, event.job_run_id, event.body
+FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
 
 /**
  * Leases in one journey to the database and back: it holds the locks only as long as it works itself, even if this
@@ -128,7 +134,7 @@ export async function lease(
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
-      const { rows } = await transaction.queryLast<AnswerRow | EmptyRow>(LEASE, values)
+      const { rows } = await transaction.queryLast<LaneAnswer | DeliveryAnswer>(LEASE, values)
       await locked
       return rows
     },
@@ -138,11 +144,12 @@ export async function lease(
   return new Map([...byWebhook].map(([id, ofOne]) => [id, toLeased(ofOne)]))
 }
 
-function toLeased(answers: readonly (AnswerRow | EmptyRow)[]): Leased {
-  const rows = answers.filter((row): row is AnswerRow => row.delivery_id !== null)
+function toLeased(answers: readonly (LaneAnswer | DeliveryAnswer)[]): Leased {
+  const rows = answers.filter((row): row is DeliveryAnswer => row.delivery_id !== null)
+  const lane = answers.find((row): row is LaneAnswer => row.delivery_id === null)
   return {
     rows: rows.toSorted((one, other) => one.delivery_id - other.delivery_id),
-    flowSeen: answers[0]?.flow_seen ?? null,
+    flowSeen: lane?.flow_seen ?? null,
   }
 }
 

@@ -12,14 +12,19 @@ export interface ListenerDeps {
   readonly chance: Chance
   readonly log: Log
   readonly onNews: (news: News) => void
+  /** Notifies the channel, on another connection. */
+  readonly notify: (payload: string) => Promise<void>
 }
 
 const PAUSE_MS_FIRST = 250
 const PAUSE_MS_MAX = 30_000
 
-/** So often the connection is tried by a notice to itself, and so long that may take. */
+/** So often it is tried whether a notice arrives, and so long that may take. */
 const ECHO_EVERY_MS = 15_000
 const ECHO_MS_MAX = 5_000
+
+const UNHEARD =
+  'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
 
 /**
  * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes look
@@ -32,7 +37,6 @@ export class Listener implements NewsService {
   #running: Promise<void> | undefined
   #pauseMs = 0
   #isDeaf = false
-  #echoes = 0
 
   constructor(deps: ListenerDeps) {
     this.#deps = deps
@@ -88,26 +92,28 @@ export class Listener implements NewsService {
     }
   }
 
-  /** A notice to itself: that the statement succeeds does not say yet that notices arrive. */
+  /**
+   * That the statement succeeds does not say yet that notices arrive. They are sent on another connection: a pooler may
+   * by chance send its own notice back to whoever just spoke.
+   */
   async #echo(client: Client, ended: AbortSignal): Promise<void> {
-    this.#echoes += 1
-    const word = `echo ${this.#deps.chance.bytes(6).toString('hex')} ${this.#echoes}`
+    const word = `echo ${this.#deps.chance.bytes(6).toString('hex')}`
     const heard = new AbortController()
     const listen = ({ payload }: { readonly payload?: string | undefined }) => {
       if (payload === word) heard.abort()
     }
+    const stop = () => heard.abort()
     client.on('notification', listen)
-    ended.addEventListener('abort', () => heard.abort(), { once: true })
+    ended.addEventListener('abort', stop)
     try {
-      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, word])
+      await client.query('SELECT 1')
+      // What cannot be sent tells nothing about hearing.
+      await this.#deps.notify(word).catch(stop)
       await this.#deps.clock.wait(ECHO_MS_MAX, heard.signal)
-      if (!heard.signal.aborted) {
-        throw new Error(
-          'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".',
-        )
-      }
+      if (!heard.signal.aborted) throw new Error(UNHEARD)
     } finally {
       client.off('notification', listen)
+      ended.removeEventListener('abort', stop)
     }
   }
 

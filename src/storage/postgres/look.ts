@@ -62,14 +62,16 @@ WITH RECURSIVE lane AS (
       SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = lane.webhook_id AND sent.state = 'sending'
     ) ELSE 0 END AS sending,
     flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until, flow.asked_until, flow.pause_reason,
-    flow.rate_next_at, flow.xmin::text AS flow_seen
-  FROM lane LEFT JOIN webhook_flow AS flow ON flow.webhook_id = lane.webhook_id
+    flow.rate_next_at, flow.flow_seen
+  FROM lane LEFT JOIN LATERAL (
+    SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = lane.webhook_id OFFSET 0
+  ) AS flow ON true
   WHERE lane.due_at IS NOT NULL
 )
 SELECT webhooks_version.version,
-  (SELECT coalesce(sum(here.count), 0)
-   FROM unnest($2::bigint[], $3::bigint[]) AS here (webhook_id, count)
-   JOIN webhook_flow ON webhook_flow.webhook_id = here.webhook_id AND webhook_flow.failures > 0)::bigint AS failing_here,
+  (SELECT coalesce(sum(here.count) FILTER (WHERE (
+     SELECT failures > 0 FROM webhook_flow WHERE webhook_id = here.webhook_id
+   )), 0) FROM unnest($2::bigint[], $3::bigint[]) AS here (webhook_id, count))::bigint AS failing_here,
   seen.*
 FROM webhooks_version LEFT JOIN seen ON true`
 

@@ -1,5 +1,5 @@
-import { isProbed } from '../../domain/flow.ts'
-import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { isProbed, whyOverdue } from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
@@ -35,11 +35,10 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
       const webhook = isProbed(flow) ? webhooks.get(row.webhook_id) : undefined
       if (!webhook || count >= request.limit) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
-      const reason = `not tried any more: its receiver has been failing since ${formatInstant(flow.failingSince ?? request.now)} (${flow.pauseReason ?? 'it did not answer'})`
       count += await endAll(transaction, parts, {
         webhookId: webhook.id,
         dueBefore: request.now - Math.max(lengthMs, OVERDUE_MS_MIN),
-        reason,
+        reason: whyOverdue(flow, request.now),
         now: request.now,
         limit: request.limit - count,
       })

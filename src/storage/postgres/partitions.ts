@@ -6,6 +6,10 @@ import { LOCK_CLASS } from './transaction-words.ts'
 export const PARTITION_MS = 86_400_000
 
 export const PARTITIONED = ['events', 'ended_deliveries', 'attempts'] as const
+export type PartitionedTable = (typeof PARTITIONED)[number]
+
+/** So many days ahead partitions are made, so that no report waits for one, and no hour without upkeep matters. */
+const DAYS_AHEAD = 3
 /** Of the advisory locks of `LOCK_CLASS.cluster`. */
 const PARTITION_LOCK = 2
 
@@ -24,6 +28,16 @@ export class Partitions {
     if (this.#known.has(day)) return
     await this.#make(day)
     this.#known.add(day)
+  }
+
+  /** For upkeep: those of the days to come. */
+  async ensureAhead(now: Instant): Promise<void> {
+    for (let days = 0; days <= DAYS_AHEAD; days += 1) await this.ensure(now + days * PARTITION_MS)
+  }
+
+  /** For upkeep: days that are over may be dropped, by any node, and would be made anew if a clock went back that far. */
+  forgetBefore(time: Instant): void {
+    for (const day of this.#known) if ((day + 1) * PARTITION_MS <= time) this.#known.delete(day)
   }
 
   /**
@@ -53,6 +67,6 @@ export class Partitions {
 }
 
 /** `events_20260131`. */
-export function partitionName(table: (typeof PARTITIONED)[number], day: number): string {
+export function partitionName(table: PartitionedTable, day: number): string {
   return `${table}_${new Date(day * PARTITION_MS).toISOString().slice(0, 10).replaceAll('-', '')}`
 }

@@ -6,13 +6,14 @@ interface Released {
   readonly attempt: number
 }
 
-/** While its webhook is disabled, a delivery is held: pending without a due time. */
+/** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
 const RELEASE = `
 WITH held AS MATERIALIZED (
-  SELECT deliveries.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
-  JOIN deliveries ON deliveries.id = given.id
-  WHERE deliveries.state = 'sending' AND deliveries.attempts_made = given.number
-  ORDER BY deliveries.id FOR NO KEY UPDATE OF deliveries
+  SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    FOR NO KEY UPDATE
+  ) AS locked
 )
 UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL,
   due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
@@ -24,8 +25,9 @@ export async function releaseClaims(
   now: Instant,
 ): Promise<void> {
   if (claims.length === 0) return
-  const ids = claims.map(({ deliveryId }) => deliveryId)
-  const numbers = claims.map(({ attempt }) => attempt)
+  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const ids = ordered.map(({ deliveryId }) => deliveryId)
+  const numbers = ordered.map(({ attempt }) => attempt)
   await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now]))
   for (const claim of claims) lanes.noteEnded(claim)
 }

@@ -9,12 +9,14 @@ export interface Entry<Item> {
 
 interface Call<Item, Answer> {
   readonly entries: readonly Entry<Item>[]
+  readonly characterCount: number
   readonly resolve: (answers: readonly Answer[]) => void
   readonly reject: (error: unknown) => void
 }
 
-/** A transaction takes no further call when it has this many entries; a larger call has one of its own. */
+/** A transaction takes no further call beyond either of these; a larger call has one of its own. */
 const ENTRIES_MAX = 500
+const CHARACTERS_MAX = 4_000_000
 
 /**
  * Calls that come while a transaction is under way share the next one: its round trips and its flush to the disk are
@@ -24,19 +26,25 @@ const ENTRIES_MAX = 500
  */
 export class SharedTransactions<Item, Answer> {
   readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>
+  readonly #countCharacters: (item: Item) => number
   #waiting: Call<Item, Answer>[] = []
   #isRunning = false
 
   /** `run` does all entries in one transaction and answers each of them, or rejects, and then did nothing. */
-  constructor(run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>) {
+  constructor(
+    run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>,
+    countCharacters: (item: Item) => number,
+  ) {
     this.#run = run
+    this.#countCharacters = countCharacters
   }
 
   /** Resolves with an answer to each item after the commit. */
   submit(items: readonly Item[], now: Instant): Promise<readonly Answer[]> {
     const entries = items.map((item) => ({ item, now }))
+    const characterCount = items.reduce((sum, item) => sum + this.#countCharacters(item), 0)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ entries, resolve, reject })
+      this.#waiting.push({ entries, characterCount, resolve, reject })
       if (!this.#isRunning) void this.#runAll()
     })
   }
@@ -51,10 +59,12 @@ export class SharedTransactions<Item, Answer> {
 
   #takeCalls(): readonly Call<Item, Answer>[] {
     let entryCount = 0
+    let characterCount = 0
     let callCount = 0
-    for (const { entries } of this.#waiting) {
-      if (callCount > 0 && entryCount + entries.length > ENTRIES_MAX) break
-      entryCount += entries.length
+    for (const call of this.#waiting) {
+      entryCount += call.entries.length
+      characterCount += call.characterCount
+      if (callCount > 0 && (entryCount > ENTRIES_MAX || characterCount > CHARACTERS_MAX)) break
       callCount += 1
     }
     return this.#waiting.splice(0, callCount)

@@ -29,7 +29,7 @@ import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
 import { Partitions } from './partitions.ts'
 import { askTime, serverVersion } from './server.ts'
-import { sendNews, Teller } from './teller.ts'
+import { notify, Teller } from './teller.ts'
 import { WebhookCache } from './webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -48,6 +48,8 @@ export interface OpenedPostgres {
   readonly cluster: Cluster
   /** In milliseconds since the epoch, with fractions. */
   readonly askTime: () => Promise<number>
+  /** For whoever listens to nodes. */
+  readonly notify: (payload: string) => Promise<void>
 }
 
 /**
@@ -72,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
     }
     const teller = new Teller({
       clock: options.clock ?? systemClock,
-      send: (news) => database.outside((client) => sendNews(client, news)),
+      send: (news) => database.outside((client) => notify(client, news)),
     })
     return {
       store: createStore(parts, installationId),
@@ -80,6 +82,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       encryption: encryption.report,
       cluster: createCluster({ url: options.url, database, version, teller }),
       askTime: () => database.outside(askTime),
+      notify: (payload) => database.outside((client) => notify(client, [payload])),
     }
   } catch (error) {
     await database.close()

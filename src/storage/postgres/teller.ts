@@ -42,6 +42,6 @@ export class Teller {
 }
 
 /** One statement, and so one transaction. */
-export async function sendNews(client: ClientBase, news: readonly News[]): Promise<void> {
-  await client.query('SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word', [CHANNEL, news])
+export async function notify(client: ClientBase, payloads: readonly string[]): Promise<void> {
+  await client.query('SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word', [CHANNEL, payloads])
 }

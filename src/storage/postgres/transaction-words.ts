@@ -5,13 +5,16 @@
  * - `jit`: compiling costs more than any statement of ours takes.
  * - `enable_seqscan`: a table that was empty when it was analysed would be read whole until the next time; every
  *   statement of the work has its index.
+ * - `enable_bitmapscan`: deliveries come and go, and what has gone stays in the indexes until the next vacuum. A plain scan
+ *   of an index marks what it finds dead, so that the next one passes it; a bitmap reads it all again each time.
  * - `plan_cache_mode`: to plan a statement costs several times what it takes to run it for one alert; and whether the
  *   server would plan it anew each time depends on how large the first five batches happened to be.
  * - The limits keep a node that was stopped in the middle from holding up the others for ever.
  */
 const LIMITS =
   "SET LOCAL lock_timeout = '5s'; SET LOCAL statement_timeout = '30s'; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL jit = off;"
-const FOR_WORK = 'SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan;'
+const FOR_WORK =
+  'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL plan_cache_mode = force_generic_plan;'
 
 /** The first keys of the advisory locks of Tocsin; the second says what is locked. */
 export const LOCK_CLASS = {
@@ -40,19 +43,26 @@ const LOCKS: Readonly<Record<LockName, string>> = {
 
 export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 
+/** For what the work has to see before it begins. */
+export const beginLook = `${beginRead} ${FOR_WORK}`
+
+const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
+
 /**
  * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
- * wherever the statistics expect few rows, and reads everything where they are wrong.
+ * wherever the statistics expect few rows, and reads everything where they are wrong. Parts of a list come one after
+ * the other, and the later ones not at all if the page is full: so no workers beside.
  */
 const FOR_LISTS = [
-  ...['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'].map(
-    (way) => `SET LOCAL enable_${way} = off;`,
-  ),
-  // Parts of a list come one after the other, and the later ones not at all if the page is full.
+  ...OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = off;`),
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')
 
 export const beginList = `${beginRead} ${FOR_LISTS}`
+
+/** The same within a transaction that goes on with its work, and the way back to that. */
+export const turnToList = `${FOR_LISTS} SET LOCAL plan_cache_mode = force_custom_plan;`
+export const turnToWork = `${OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = on;`).join(' ')} ${FOR_WORK}`
 
 /** The last of its results is the version of the webhooks. */
 export function beginWrite(lock: LockName, isDurable: boolean): string {

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
-import { isProbed } from '../../domain/flow.ts'
-import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { isProbed, whyOverdue } from '../../domain/flow.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
@@ -93,7 +93,7 @@ export class DeliveryTable {
       if (!webhook) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
       const dueBefore = now - Math.max(lengthMs, OVERDUE_MS_MIN)
-      const reason = `not tried any more: its receiver has been failing since ${formatInstant(flow.failingSince ?? now)} (${flow.pauseReason ?? 'it did not answer'})`
+      const reason = whyOverdue(flow, now)
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)

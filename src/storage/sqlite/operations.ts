@@ -1,20 +1,19 @@
 import type { Database } from 'better-sqlite3'
 import { SERVICE_ACTOR, type Author } from '../../domain/audit.ts'
-import { AppError, invalidRequest } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { payloadTypeOf } from '../../domain/matching.ts'
+import { actOn, whyOperationFails, type NewOperation, type Operation } from '../../domain/operation.ts'
 import {
-  RUNNING_OPERATIONS_MAX,
-  whyNotTarget,
-  type NewOperation,
-  type Operation,
-} from '../../domain/operation.ts'
+  refuseBadTarget,
+  refuseMoreOperations,
+  refuseStopping,
+  requireOperation,
+} from '../../domain/operation-refusals.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import type { OperationListFilter, Page } from '../store.ts'
 import { list, oneOf } from './conditions.ts'
-import type { DeliveryRow } from '../rows/delivery-row.ts'
+import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
 import type { SyncVerbs } from './verbs.ts'
@@ -55,13 +54,8 @@ export class OperationTable {
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
     const { kind, filter, targetWebhookId } = operation
-    if ((this.#sql.countRunning.get() ?? 0) >= RUNNING_OPERATIONS_MAX) {
-      throw new AppError(
-        'conflict',
-        `${RUNNING_OPERATIONS_MAX} operations are running already; wait until one has ended, or stop one.`,
-      )
-    }
-    if (targetWebhookId !== null) this.#checkTarget(targetWebhookId, filter.webhookId)
+    refuseMoreOperations(this.#sql.countRunning.get() ?? 0)
+    refuseBadTarget(operation, this.#parts.findWebhook)
     const span = findIdSpan(this.#db, filter)
     const fromId = (span?.first ?? 1) - 1
     const { lastInsertRowid } = this.#sql.insert.run({
@@ -80,9 +74,7 @@ export class OperationTable {
 
   stopOperation(id: number, now: Instant): Operation {
     const row = this.#require(id)
-    if (row.state !== 'running') {
-      throw new AppError('conflict', `Operation ${id} is not running; it has ended as ${row.state}.`)
-    }
+    refuseStopping(row)
     this.#sql.end.run('stopped', null, now, id)
     return toOperation(this.#require(id))
   }
@@ -108,7 +100,9 @@ export class OperationTable {
     if (!row) return undefined
     // Before the work: an operation that cannot be advanced must not keep the others from their turn.
     this.#lastAdvanced = row.id
-    const reason = this.#whyImpossible(row)
+    const operation = toOperation(row)
+    const target = row.target_webhook_id === null ? undefined : this.#parts.findWebhook(row.target_webhook_id)
+    const reason = whyOperationFails(operation, target)
     if (reason === undefined) this.#step(row, { now, limit })
     else this.#sql.end.run('failed', reason, now, row.id)
     return toOperation(this.#require(row.id))
@@ -117,68 +111,39 @@ export class OperationTable {
   #step(row: OperationRow, { now, limit }: { readonly now: Instant; readonly limit: number }): void {
     const { id, last_id: after, up_to_id: upToId } = row
     const { rows, lastId } = walkDeliveries(this.#db, JSON.parse(row.filter), { after, upToId, limit })
-    const changedCount = rows.filter((delivery) => this.#act(row, delivery, now)).length
+    const changedCount = rows.filter((delivery) => this.#act(row, delivery.id, now)).length
     this.#sql.advance.run(lastId, rows.length, changedCount, rows.length - changedCount, id)
     if (lastId >= upToId) this.#sql.end.run('done', null, now, id)
   }
 
   /** Whether the delivery was changed. */
-  #act(operation: OperationRow, delivery: DeliveryRow, now: Instant): boolean {
-    switch (operation.kind) {
-      case 'retry':
-        return this.#retry(delivery, now)
-      case 'cancel':
-        return this.#cancel(delivery, `cancelled by operation ${operation.id}`, now)
-      case 'reroute':
-        return this.#reroute(operation, delivery, now)
-    }
-  }
-
-  #retry(delivery: DeliveryRow, now: Instant): boolean {
-    if (delivery.finished_at === null || !this.#parts.findWebhook(delivery.webhook_id)) return false
-    this.#parts.line.restart(delivery, now)
-    return true
-  }
-
-  /** What is being sent right now may arrive: it is left to end by itself. */
-  #cancel(delivery: DeliveryRow, reason: string, now: Instant): boolean {
-    // Read anew: an earlier one of this step may have let it take its turn.
-    const current = this.#sql.selectDelivery.get(delivery.id)
-    if (current?.state !== 'waiting' && current?.state !== 'pending') return false
-    this.#parts.line.cancel(current, reason, now)
-    return true
-  }
-
-  #reroute({ id, target_webhook_id: targetId }: OperationRow, delivery: DeliveryRow, now: Instant): boolean {
+  #act({ id, kind, target_webhook_id: targetId }: OperationRow, deliveryId: number, now: Instant): boolean {
     const { findWebhook, findEvent, line } = this.#parts
+    // Read anew: an earlier one of this step may have let it take its turn.
+    const delivery = this.#sql.selectDelivery.get(deliveryId)
+    if (!delivery) return false
     const target = targetId === null ? undefined : findWebhook(targetId)
-    const event = findEvent(delivery.event_id)
-    if (!target || !event || target.payloadType !== payloadTypeOf(event)) return false
-    if (delivery.webhook_id === target.id || delivery.state === 'sending') return false
-
-    const isCancelled = this.#cancel(delivery, `re-routed to webhook ${target.id} by operation ${id}`, now)
-    if (this.#sql.selectTold.get(event.id, target.id) !== undefined) return isCancelled
-    const { event_id: eventId, subject } = delivery
-    line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)
-    return true
+    const { restarts, cancelReason, tellsTarget } = actOn({ id, kind }, toDelivery(delivery), {
+      webhook: findWebhook(delivery.webhook_id),
+      target,
+      event: target && findEvent(delivery.event_id),
+    })
+    if (restarts) line.restart(delivery, now)
+    if (cancelReason !== null) line.cancel(delivery, cancelReason, now)
+    const isTold = tellsTarget && target && !this.#isTold(delivery.event_id, target.id)
+    if (isTold) {
+      const { event_id: eventId, subject } = delivery
+      line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)
+    }
+    return restarts || cancelReason !== null || isTold === true
   }
 
-  #whyImpossible({ kind, target_webhook_id: targetId }: OperationRow): string | undefined {
-    if (kind !== 'reroute' || (targetId !== null && this.#parts.findWebhook(targetId))) return undefined
-    return `webhook ${targetId} has been deleted`
-  }
-
-  #checkTarget(targetId: number, sourceId: number | undefined): void {
-    const target = this.#parts.findWebhook(targetId)
-    const source = sourceId === undefined ? undefined : this.#parts.findWebhook(sourceId)
-    const message = whyNotTarget(targetId, target, source)
-    if (message !== undefined) throw invalidRequest([{ path: 'webhook_id', message }])
+  #isTold(eventId: number, webhookId: number): boolean {
+    return this.#sql.selectTold.get(eventId, webhookId) !== undefined
   }
 
   #require(id: number): OperationRow {
-    const row = this.#sql.selectOne.get(id)
-    if (!row) throw new AppError('not_found', `There is no operation ${id}.`)
-    return row
+    return requireOperation(this.#sql.selectOne.get(id), id)
   }
 }
 

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { Client } from 'pg'
+import { AlertLoad, createLoadWebhook, judgeLoad } from '../support/alert-load.ts'
+import { eventually } from '../support/eventually.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startService, type Service } from '../support/service.ts'
+
+const IN_FLIGHT_MAX = 24
+const CONNECTIONS_MAX = 60
+const SETTINGS = {
+  TOCSIN_IN_FLIGHT_MAX: String(IN_FLIGHT_MAX),
+  TOCSIN_DATABASE_POOL: '6',
+  // A lease lasts as long as both together.
+  TOCSIN_REQUEST_TIMEOUT: '2s',
+  TOCSIN_TAKEOVER: '3s',
+  TOCSIN_RETRY_SCHEDULE: '0s,1s*10',
+}
+/** So that there is always something in flight. */
+const ANSWER_MS = 150
+const LEASE_MS = 5_000
+
+describe('three nodes on one PostgreSQL', () => {
+  let server: PostgresServer
+  let receiver: Receiver
+  let folder: string
+  let nodes: Service[] = []
+  const startNode = () => startService({ folder, database: server.url('nodes'), settings: SETTINGS })
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-nodes-'))
+    ;[server, receiver] = await Promise.all([
+      PostgresServer.start({ isDurable: true, settings: { max_connections: CONNECTIONS_MAX } }),
+      Receiver.start(),
+    ])
+    receiver.alwaysAnswers((_request, response) => void setTimeout(() => response.end(), ANSWER_MS))
+    await asStranger('CREATE DATABASE nodes', 'postgres')
+    nodes = await Promise.all([startNode(), startNode(), startNode()])
+    await createLoadWebhook(nodes[0]!, `${receiver.url}/hook`)
+  })
+  after(async () => {
+    for (const node of nodes) {
+      node.signal('SIGCONT')
+      await node.kill()
+    }
+    await Promise.all([receiver.stop(), server.stop()])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('one that is killed in the middle loses nothing; the others make what it had claimed', async (context) => {
+    await underLoad(context, 1, async () => {
+      await wait(700)
+      await nodes[0]!.kill()
+      await wait(LEASE_MS)
+      nodes[0] = await startNode()
+    })
+  })
+
+  it('one that stands still past its leases has lost them when it goes on, and the order holds', async (context) => {
+    await underLoad(context, 1, async () => {
+      await wait(700)
+      nodes[1]!.signal('SIGSTOP')
+      await wait(LEASE_MS + 2_000)
+      nodes[1]!.signal('SIGCONT')
+      await eventually('it notices that it has lost what it had', () =>
+        /"leaseLost":true/.test(nodes[1]!.output()),
+      )
+    })
+  })
+
+  for (const [signal, how] of [
+    ['SIGINT', 'stops and starts'],
+    ['SIGQUIT', 'crashes and starts'],
+  ] as const) {
+    it(`a database that ${how} in the middle loses nothing, and the nodes find it again`, async (context) => {
+      await underLoad(context, 3, async (load) => {
+        await wait(700)
+        await server.down(signal)
+        await eventually('reports are refused', () => load.refusals > 0)
+        await server.up()
+        await isReadyAgain()
+        await wait(500)
+      })
+    })
+  }
+
+  it('connections that are cut again and again cost nothing but time', async (context) => {
+    await underLoad(context, 0, async () => {
+      for (let cut = 0; cut < 12; cut += 1) {
+        await asStranger(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = 'nodes' AND pid <> pg_backend_pid()`,
+        )
+        await wait(200)
+      }
+    })
+  })
+
+  it('slow reads that hold all connections for reading hold up nothing else', async (context) => {
+    await underLoad(context, 0, async (load) => {
+      const blocker = new Client({ connectionString: server.url('nodes') })
+      await blocker.connect()
+      await blocker.query('BEGIN; LOCK TABLE audit')
+      const before = load.acknowledged.length
+      const received = receiver.requests.length
+      const reads = nodes.flatMap((node) =>
+        Array.from({ length: 8 }, () => node.request('GET', '/v1/audit').then(({ status }) => status)),
+      )
+      await wait(2_000)
+      const acknowledged = load.acknowledged.length - before
+      const delivered = receiver.requests.length - received
+      await blocker.query('COMMIT')
+      await blocker.end()
+
+      assert.ok(acknowledged > 50 && delivered > 50, `${acknowledged} acknowledged, ${delivered} delivered`)
+      for (const status of await Promise.all(reads)) assert.ok(status === 200 || status === 503, `${status}`)
+    })
+  })
+
+  it('strangers that take all connections of the server stop the nodes only as long as they stay', async (context) => {
+    await underLoad(context, 0, async (load) => {
+      const strangers: Client[] = []
+      let isOver = false
+      const crowd = Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          const stranger = new Client({ connectionString: server.url('postgres') })
+          stranger.on('error', () => undefined)
+          await stranger.connect().then(
+            () => strangers.push(stranger),
+            () => wait(5),
+          )
+        }
+      })
+      await eventually('there is no room for another', () => strangers.length > CONNECTIONS_MAX / 2)
+      for (let cut = 0; cut < 3; cut += 1) {
+        await wait(300)
+        await strangers[cut]!.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'nodes'",
+        )
+      }
+      await eventually('reports are refused', () => load.refusals > 0)
+      isOver = true
+      await Promise.all(crowd)
+      await Promise.all(strangers.map((stranger) => stranger.end()))
+      await isReadyAgain()
+    })
+  })
+
+  /** Reports and deliveries go on while something happens; then everything comes to its end, and is judged. */
+  async function underLoad(
+    context: TestContext,
+    nodesHit: number,
+    whatHappens: (load: AlertLoad) => Promise<void>,
+  ): Promise<void> {
+    receiver.requests.length = 0
+    const load = new AlertLoad(context.name.slice(0, 20), () => nodes)
+    try {
+      await whatHappens(load)
+    } finally {
+      await load.end()
+    }
+    await eventually('nothing is left to deliver', isDone, 30_000)
+
+    const verdict = judgeLoad(load, receiver.requests)
+    context.diagnostic(
+      `${verdict.acknowledged} acknowledged, ${load.refusals} refused, ${verdict.duplicates} more than once`,
+    )
+    assert.ok(verdict.acknowledged > 50, 'there was load')
+    assert.deepEqual(verdict.missing, [])
+    assert.deepEqual(verdict.disordered, [])
+    assert.ok(verdict.duplicates <= nodesHit * IN_FLIGHT_MAX, `${verdict.duplicates} more than once`)
+  }
+
+  async function isDone(): Promise<boolean> {
+    const counts = await asStranger('SELECT count(*)::integer AS count FROM deliveries')
+    return counts === 0
+  }
+
+  async function isReadyAgain(): Promise<void> {
+    for (const node of nodes) {
+      await eventually(
+        `${node.url} is ready again`,
+        async () => (await fetch(`${node.url}/readyz`).catch(() => undefined))?.ok,
+        20_000,
+      )
+    }
+  }
+
+  /** The first column of the first row. */
+  async function asStranger(sql: string, database = 'nodes'): Promise<unknown> {
+    const client = new Client({ connectionString: server.url(database) })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(sql)
+      return Object.values(rows[0] ?? {})[0]
+    } finally {
+      await client.end()
+    }
+  }
+})
+
+/** Faults last for a time: there is nothing else to wait for. */
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

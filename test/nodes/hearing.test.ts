@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Client } from 'pg'
+import { systemChance, systemClock } from '../../src/clock.ts'
+import type { News } from '../../src/storage/cluster.ts'
+import { Listener } from '../../src/storage/postgres/listener.ts'
+import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestDatabase } from '../support/test-engine.ts'
+import { TransactionPooler } from '../support/transaction-pooler.ts'
+
+/** A listener that notes what it hears, and what it says of itself. */
+function listenAt(url: string, notify: (payload: string) => Promise<void>) {
+  const heard: News[] = []
+  const lines: string[] = []
+  const keep = (fields: Readonly<Record<string, unknown>>, name: string) =>
+    void lines.push(`${name} ${fields['error'] instanceof Error ? fields['error'].message : ''}`.trim())
+  const listener = new Listener({
+    url,
+    clock: systemClock,
+    chance: systemChance,
+    log: { error: keep, warn: keep, info: keep, debug: keep },
+    notify,
+    onNews: (news) => void heard.push(news),
+  })
+  listener.start()
+  return { heard, lines, listener }
+}
+
+describe('what nodes tell each other', () => {
+  it('is heard at once, and everything is taken for new when hearing begins', async () => {
+    const url = await createTestDatabase()
+    const { cluster, store, notify } = await openPostgresStore({ url, poolMax: 2 })
+    const { heard, listener } = listenAt(url, notify)
+    await eventually('it listens', () => heard.length === 2)
+    assert.deepEqual(heard.splice(0), ['work', 'tokens'])
+
+    const toldAt = performance.now()
+    for (let index = 0; index < 500; index += 1) cluster.tell('work')
+    await eventually('the news is heard', () => heard.length > 0)
+    assert.ok(performance.now() - toldAt < 500)
+    cluster.tell('tokens')
+    await eventually('the next is heard', () => heard.includes('tokens'))
+
+    // The first, and one for all that came in the same moment.
+    assert.ok(heard.filter((news) => news === 'work').length <= 3, heard.join())
+    await listener.stop()
+    await store.close()
+  })
+
+  it('is heard again after the connection was cut, and what was missed is taken for new', async () => {
+    const url = await createTestDatabase()
+    const { store, notify } = await openPostgresStore({ url, poolMax: 2 })
+    const stranger = new Client({ connectionString: url })
+    await stranger.connect()
+    const { heard, lines, listener } = listenAt(url, notify)
+    await eventually('it listens', () => heard.length === 2)
+
+    for (let cuts = 2; cuts <= 3; cuts += 1) {
+      await stranger.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tocsin listener' AND datname = current_database()",
+      )
+      await eventually('it listens again', () => heard.length === 2 * cuts)
+    }
+
+    assert.ok(!lines.some((line) => line.startsWith('nodes.hearing_again ')))
+    await listener.stop()
+    await store.close()
+    await stranger.end()
+  })
+
+  it(
+    'does not come through a pooler in transaction mode: that is found out and said once',
+    { timeout: 20_000 },
+    async () => {
+      const pooler = await TransactionPooler.start(await createTestDatabase())
+      const { store, notify } = await openPostgresStore({ url: pooler.url, poolMax: 2 })
+      const { heard, lines, listener } = listenAt(pooler.url, notify)
+
+      await eventually('it notices', () => lines.length > 0, 12_000)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+
+      assert.equal(lines.length, 1)
+      assert.match(
+        lines[0] ?? '',
+        /^nodes\.not_hearing .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
+      )
+      assert.deepEqual(heard, [])
+      await listener.stop()
+      await store.close()
+      await pooler.stop()
+    },
+  )
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import type { ReceivedRequest } from './receiver.ts'
+import type { Service } from './service.ts'
+
+/** What the webhook of the load sends; `createLoadWebhook` makes it. */
+const PAYLOAD = '{"key": "%AlertName%", "state": "%CurrentState%"}'
+
+const REQUEST_MS_MAX = 2_000
+/** Before a refused report is sent again, to any node. */
+const PAUSE_MS = 25
+
+export async function createLoadWebhook(node: Service, url: string): Promise<void> {
+  const made = await node.request('POST', '/api/v15/webhook/', {
+    name: 'load',
+    url,
+    payload_template: PAYLOAD,
+  })
+  assert.equal(made.status, 200, await made.text())
+}
+
+type State = 'high' | 'cleared'
+
+/**
+ * Raises and clears one alert after the other, each report through any of the nodes and again until one acknowledges
+ * it, as a sender that retries does. Each has its own moment, so that one which arrives late is stale.
+ */
+export class AlertLoad {
+  readonly #prefix: string
+  readonly #nodes: () => readonly Service[]
+  readonly #writers: readonly Promise<void>[]
+  #isOver = false
+  #refusals = 0
+  readonly acknowledged: { readonly key: string; readonly state: State }[] = []
+
+  constructor(prefix: string, nodes: () => readonly Service[], writerCount = 6) {
+    this.#prefix = prefix
+    this.#nodes = nodes
+    this.#writers = Array.from({ length: writerCount }, (_, writer) => this.#write(writer))
+  }
+
+  /** How many reports were refused or got no answer. */
+  get refusals(): number {
+    return this.#refusals
+  }
+
+  /** Each writer ends what it has begun. */
+  async end(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#writers)
+  }
+
+  async #write(writer: number): Promise<void> {
+    for (let index = 0; !this.#isOver; index += 1) {
+      const key = `${this.#prefix}-${writer}-${index}`
+      for (const state of ['high', 'cleared'] as const) {
+        await this.#report(key, state)
+        this.acknowledged.push({ key, state })
+      }
+    }
+  }
+
+  async #report(key: string, state: State): Promise<void> {
+    const at = new Date(Date.now() + (state === 'cleared' ? 1 : 0)).toISOString()
+    for (let turn = Math.floor(Math.random() * 100); ; turn += 1) {
+      const nodes = this.#nodes()
+      const node = nodes[turn % nodes.length]!
+      const status = await node
+        .request('POST', '/v1/alerts', { key, name: key, state, at }, AbortSignal.timeout(REQUEST_MS_MAX))
+        .then(async (response) => {
+          await response.arrayBuffer()
+          return response.status
+        })
+        .catch(() => undefined)
+      if (status === 200) return
+      assert.ok(status === undefined || status === 503, `answered ${status}`)
+      this.#refusals += 1
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+}
+
+export interface Verdict {
+  readonly acknowledged: number
+  /** Acknowledged, and never received. */
+  readonly missing: readonly string[]
+  /** Alerts whose notices did not come first as raised, then as cleared. */
+  readonly disordered: readonly string[]
+  /** Requests that had come before, by their `webhook-id`. */
+  readonly duplicates: number
+}
+
+/** What the receiver got of a load. */
+export function judgeLoad(
+  load: Pick<AlertLoad, 'acknowledged'>,
+  requests: readonly ReceivedRequest[],
+): Verdict {
+  const firsts = new Map<string, { readonly key: string; readonly state: string }>()
+  for (const { headers, body } of requests) {
+    const id = String(headers['webhook-id'])
+    if (!firsts.has(id)) firsts.set(id, JSON.parse(body) as { key: string; state: string })
+  }
+  const statesOf = new Map<string, string[]>()
+  for (const { key, state } of firsts.values()) {
+    statesOf.set(key, [...(statesOf.get(key) ?? []), state.toLowerCase()])
+  }
+  const keys = new Set(load.acknowledged.map(({ key }) => key))
+  return {
+    acknowledged: load.acknowledged.length,
+    missing: load.acknowledged
+      .filter(({ key, state }) => !statesOf.get(key)?.includes(state))
+      .map(({ key, state }) => `${key} ${state}`),
+    disordered: [...statesOf]
+      .filter(([key, states]) => keys.has(key) && states.join(' ') !== 'high cleared')
+      .map(([key, states]) => `${key}: ${states.join(' ')}`),
+    duplicates: requests.length - firsts.size,
+  }
+}
