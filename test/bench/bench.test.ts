@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { FIGURES } from '../../bench/figures.ts'
 import type { Report } from '../../bench/report/report.ts'
-import { eventually } from '../support/eventually.ts'
 import { isWellFormedXml } from '../support/well-formed-xml.ts'
 
 const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
@@ -27,13 +16,10 @@ const NOT_QUICK = /^(rate100|rate2500|neighbour)\./
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-test-'))
 const databases = join(folder, 'databases')
-const servers = join(folder, 'servers')
 const docs = join(folder, 'docs')
 
 before(() => {
-  // A server that root starts runs as somebody else, who has to get there.
-  chmodSync(folder, 0o755)
-  for (const made of [databases, servers]) mkdirSync(made)
+  mkdirSync(databases)
   mkdirSync(docs)
   for (const name of ['performance.md', 'scaling.md']) cpSync(join('docs', name), join(docs, name))
 })
@@ -107,68 +93,6 @@ describe('npm run bench -- --quick', () => {
   })
 })
 
-describe('npm run bench -- --quick --engine postgres', () => {
-  it('measures on a server of its own what a delivery costs that server, and leaves nothing behind', () => {
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [...QUICK, '--engine', 'postgres', '--only', 'fanout3,drain', '--json'],
-      { encoding: 'utf8', timeout: RUN_MS_MAX, maxBuffer: 2 ** 24, env: { ...process.env, TMPDIR: servers } },
-    )
-
-    assert.equal(status, 0, stderr)
-    const report = JSON.parse(stdout) as Report
-    const medianOf = (id: string) => report.figures.find((figure) => figure.id === id)?.median ?? 0
-    // Only a Linux tells what processes have used.
-    const usage = process.platform === 'linux' ? ['databaseUs'] : []
-    for (const cost of [...usage, 'walBytes', 'storedBytes', 'connections']) {
-      assert.ok(medianOf(`cost3.${cost}`) > 0, cost)
-    }
-    const { lost, repeated, disordered } = report.tallies.postgres ?? {}
-    assert.deepEqual({ lost, repeated, disordered }, { lost: 0, repeated: 0, disordered: 0 })
-    assert.deepEqual(readdirSync(servers), [])
-  })
-})
-
-describe('ending npm run bench', () => {
-  it('with Ctrl-C leaves no process and no folder behind', { timeout: 60_000 }, async () => {
-    // A group of its own, as a terminal makes it: the signal reaches all of it.
-    const child = spawn(process.execPath, [...QUICK, '--engine', 'sqlite', '--folder', databases], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
-    })
-    const group = -(child.pid ?? 0)
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
-
-    process.kill(group, 'SIGINT')
-    const [code] = await once(child, 'exit')
-
-    assert.equal(code, 130)
-    assert.doesNotMatch(said, /Error/)
-    assert.deepEqual(readdirSync(databases), [])
-    await eventually('no process of the group is left', () => !exists(group))
-  })
-
-  it('says what is wrong with an option', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['bench/main.ts', '--only', 'nothing'], {
-      encoding: 'utf8',
-    })
-
-    assert.equal(status, 2)
-    assert.match(stderr, /--only knows start, idle, .* but not "nothing"/)
-  })
-})
-
 function readDocs(): readonly string[] {
   return ['performance.md', 'scaling.md'].map((name) => join(docs, name)).filter((file) => existsSync(file))
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
