@@ -233,7 +233,10 @@ export interface StoreVerbs {
   /** Removes at most `limit` entries that were made before `madeBefore`, the oldest first. Answers how many went. */
   pruneAudit(prune: { readonly madeBefore: Instant; readonly limit: number }): Promise<number>
 
-  /** A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists. */
+  /**
+   * A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists, or if
+   * the database is on a server, which has its own tools for that.
+   */
   backup(file: string): Promise<void>
 
   // --- seeing ---
