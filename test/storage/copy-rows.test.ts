@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { Client } from 'pg'
 import type { CopyRecord } from '../../src/storage/copy/record.ts'
 import {
@@ -108,18 +108,11 @@ const FIXED: Readonly<Record<string, fc.Arbitrary<CopiedValue>>> = {
   webhook_id: fc.constant(1),
 }
 
-const NULLABLE = new Set([
-  ...['timeout_ms', 'retry_schedule_ms', 'rate_limit', 'answer_bytes_max', 'tls', 'answer_rule'],
-  ...[
-    'fallback_webhook_id',
-    'disabled_reason',
-    'failing_since',
-    'paused_until',
-    'asked_until',
-    'pause_reason',
-  ],
-  ...['token_id', 'address', 'object_id', 'object_name', 'note', 'expires_at', 'revoked_at', 'last_used_at'],
-])
+const NULLABLE = new Set(
+  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id disabled_reason failing_since paused_until asked_until pause_reason token_id address object_id object_name note expires_at revoked_at last_used_at'.split(
+    ' ',
+  ),
+)
 
 function rowOf(table: CopiedTable): fc.Arbitrary<Row> {
   return fc.tuple(

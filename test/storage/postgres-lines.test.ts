@@ -69,11 +69,11 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
         Array.from({ length: HANDS }, (_, index) => new Hand(store, random.fork(`${node} ${index}`))),
       )
 
-      let isDone = false
+      const done = new AbortController()
       const watching = (async () => {
-        while (!isDone) await assertSound(client)
+        while (!done.signal.aborted) await assertSound(client)
       })()
-      const working = Promise.all(hands.map((hand) => hand.work())).finally(() => (isDone = true))
+      const working = Promise.all(hands.map((hand) => hand.work())).finally(() => done.abort())
       await Promise.all([working, watching])
       await assertSound(client)
       await finishAll(first)
@@ -81,8 +81,8 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
 
       const { rows } = await client.query('SELECT * FROM deliveries')
       assert.deepEqual(rows, [])
-      const done = hands.reduce((sum, hand) => sum + hand.doneCount, 0)
-      assert.ok(done > (NODES * HANDS * STEPS) / 3, `only ${done} steps changed something`)
+      const count = hands.reduce((sum, hand) => sum + hand.doneCount, 0)
+      assert.ok(count > (NODES * HANDS * STEPS) / 3, `only ${count} steps changed something`)
     })
   }
 
