@@ -11,7 +11,6 @@ import { countAll, dayColumnOf, insertInto } from './postgres-tables.ts'
 import { identityOf, refuseNodes, refuseUnsettled } from './postgres-use.ts'
 import { checkVersion, type Purpose } from './purpose.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from './record.ts'
-import { jobRunDigest } from '../rows/job-run-row.ts'
 import type { Row } from './row.ts'
 import { CARRIED_META, COPIED_TABLES, type CopiedTable } from './tables.ts'
 
@@ -113,17 +112,7 @@ function toJson(table: CopiedTable, rows: readonly Row[]): string {
       columns.map(([name, type], index) => [name, type === 'flag' ? row[index] !== 0 : (row[index] ?? null)]),
     ),
   )
-  return JSON.stringify(table.name === 'job_run_keys' ? objects.map(withDigest) : objects)
-}
-
-/** By it a run that was told is known again (rows/job-run-row.ts). */
-function withDigest(row: Readonly<Record<string, unknown>>): object {
-  const [source, jobId, runId] = [row['source'], row['job_id'], row['run_id']].map(String) as [
-    string,
-    string,
-    string,
-  ]
-  return { ...row, digest: jobRunDigest({ source, jobId, runId }) }
+  return JSON.stringify(objects)
 }
 
 async function makePartitions(

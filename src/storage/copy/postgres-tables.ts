@@ -22,14 +22,11 @@ const DERIVED: Readonly<Partial<Record<TableName, Derived>>> = {
     expression:
       "CASE state WHEN 'sending' THEN floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint END",
   },
-  job_run_keys: { column: 'digest', expression: 'digest', type: 'text' },
 }
 
 interface Derived {
   readonly column: string
   readonly expression: string
-  /** Set: it comes with each row. */
-  readonly type?: string
 }
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -69,10 +66,7 @@ export function insertInto(table: CopiedTable): string {
   const derived = DERIVED[table.name]
   const into = [...columns.map(([name]) => name), ...(derived ? [derived.column] : [])]
   const from = [...columns.map(([name]) => name), ...(derived ? [derived.expression] : [])]
-  const types = [
-    ...columns.map(([name, type]) => `${name} ${TYPES[type]}`),
-    ...(derived?.type === undefined ? [] : [`${derived.column} ${derived.type}`]),
-  ]
+  const types = columns.map(([name, type]) => `${name} ${TYPES[type]}`)
   return `INSERT INTO ${table.name} (${into.join(', ')})
     SELECT ${from.join(', ')} FROM json_to_recordset($1) AS row (${types.join(', ')})`
 }
