@@ -1,5 +1,6 @@
 import type { Engine } from './engines/engine.ts'
-import { fill, type Content, type Filled } from './fill.ts'
+import { fill, type Filled } from './fill.ts'
+import type { Content } from './fill-rows.ts'
 import type { Bench } from './scenario.ts'
 
 /** Databases that take long to fill, made once in a run and used by several scenarios. */

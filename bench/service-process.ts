@@ -8,7 +8,7 @@ import { processUsage, residentMb, type ProcessUsage } from './process-usage.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')
 const TOKEN = 'bench-admin-token-0123456789'
-const START_MS_MAX = 120_000
+const START_MS_MAX = 60_000
 /** Its last words, for the case that it does not start. */
 const SAID_MAX = 4_000
 
@@ -50,7 +50,11 @@ export class ServiceProcess {
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_MAX)))
     while (!(await isReady(url))) {
       if (child.exitCode !== null) throw new Error(`the service ended at its start:\n${said.trim()}`)
-      if (performance.now() - startedAt > START_MS_MAX) throw new Error('the service does not become ready')
+      if (performance.now() - startedAt > START_MS_MAX) {
+        const answer = await readiness(url)
+        child.kill('SIGKILL')
+        throw new Error(`the service does not become ready: ${answer}`)
+      }
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     return new ServiceProcess(child, { url, startMs: performance.now() - startedAt, forget })
@@ -103,4 +107,11 @@ async function isReady(url: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+async function readiness(url: string): Promise<string> {
+  return fetch(`${url}/readyz`).then(
+    (response) => response.text(),
+    (error: unknown) => String(error),
+  )
 }

@@ -36,9 +36,9 @@ export interface Settings extends Amounts {
 
 const DEFAULT: Amounts = {
   rounds: 3,
-  measureMs: 6_000,
-  warmUpMs: 2_500,
-  bareLoopMs: 2_000,
+  measureMs: 5_000,
+  warmUpMs: 2_000,
+  bareLoopMs: 1_500,
   restMs: 3_000,
   drainCount: 100_000,
   backlogCount: 1_000_000,

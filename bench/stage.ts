@@ -82,8 +82,8 @@ export class Stage {
     return this.#run({ perSecond }, durationMs)
   }
 
-  async warmUp(): Promise<void> {
-    await this.runSteady(WARM_UP_PER_SECOND, this.#bench.settings.warmUpMs)
+  warmUp(): Promise<Run> {
+    return this.runSteady(WARM_UP_PER_SECOND, this.#bench.settings.warmUpMs)
   }
 
   async removeWebhooks(): Promise<void> {

@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
 
 // The runner's default of one file less than there are cores leaves a small machine idle while a test waits for its disk.
 const testRunner = ['--test', '--test-reporter=spec', '--test-concurrency=3']
@@ -31,30 +32,54 @@ export const steps = {
   },
   widerTests: {
     name: 'wider tests',
+    usesPostgres: true,
     command: [
       ...testRunner,
       '--test-timeout=60000',
       ...testFiles().filter((file) => !file.startsWith('src/') && !takesLong(file)),
     ],
   },
+  apiOnPostgres: {
+    name: 'the tests of the API on PostgreSQL',
+    usesPostgres: true,
+    environment: { TOCSIN_TEST_ENGINE: 'postgres' },
+    command: [
+      ...testRunner,
+      '--test-timeout=60000',
+      ...testFiles().filter((file) => file.startsWith('test/api/') && usesApp(file)),
+    ],
+  },
   longTests: {
     name: 'long tests',
+    usesPostgres: true,
     command: [...testRunner, '--test-timeout=300000', ...testFiles().filter(takesLong)],
   },
 }
 
 /** Runs each step under this very Node; the first that fails ends it with its exit code. */
-export function runSteps(list) {
-  for (const { name, command } of list) {
+export async function runSteps(list) {
+  for (const { name, command, environment = {}, usesPostgres = false } of list) {
     const startedAt = performance.now()
     process.stdout.write(`\n— ${name}\n`)
-    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' })
+    const env = { ...process.env, ...environment, ...(usesPostgres && (await postgresForAll())) }
+    const [status] = await once(spawn(process.execPath, command, { stdio: 'inherit', env }), 'exit')
     if (status !== 0) {
       process.stdout.write(`— ${name}: failed\n`)
       process.exit(status ?? 1)
     }
     process.stdout.write(`— ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
   }
+  await (await server)?.stop()
+}
+
+let server
+
+/** One server for all files, instead of one for each; or the one that the caller names. */
+async function postgresForAll() {
+  const given = process.env.TOCSIN_TEST_POSTGRES
+  if (given !== undefined) return { TOCSIN_TEST_POSTGRES: given }
+  server ??= import('../test/support/postgres-server.ts').then(({ PostgresServer }) => PostgresServer.start())
+  return { TOCSIN_TEST_POSTGRES: (await server).url() }
 }
 
 function testFiles() {
@@ -63,5 +88,14 @@ function testFiles() {
 
 /** They start whole processes or live through hundreds of simulated days; `npm run check` leaves them out. */
 function takesLong(file) {
-  return file.startsWith('test/e2e/') || file === 'test/simulation/many-seeds.test.ts'
+  return (
+    file.startsWith('test/e2e/') ||
+    file === 'test/simulation/many-seeds.test.ts' ||
+    file.startsWith('test/bench/bench')
+  )
+}
+
+/** Others have nothing to do with a database. */
+function usesApp(file) {
+  return /start-app\.ts|management\//.test(readFileSync(file, 'utf8'))
 }

@@ -1,4 +1,12 @@
 // `npm test`: what `npm run check` does, then the tests that start whole processes.
 import { runSteps, steps } from './steps.mjs'
 
-runSteps([steps.format, steps.lint, steps.types, steps.unitTests, steps.widerTests, steps.longTests])
+await runSteps([
+  steps.format,
+  steps.lint,
+  steps.types,
+  steps.unitTests,
+  steps.widerTests,
+  steps.apiOnPostgres,
+  steps.longTests,
+])

@@ -34,6 +34,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': ['app.ts', 'release-startup-memory.ts'],
   'cli/migrate.ts': ['open-store.ts'],
   'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
+  'cli/copy-plan.ts': ['storage/copy/'],
   'cli/copy-progress.ts': ['storage/copy/copy.ts'],
   'cli/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
@@ -104,6 +105,17 @@ describe('architecture', () => {
     )
 
     assert.deepEqual([...new Set(openers.map(({ file }) => file))], ['open-store.ts'])
+  })
+
+  it('only the command that copies opens two engines at once', () => {
+    const openers = imports.filter(
+      ({ file, target }) => target.startsWith('storage/copy/') && !file.startsWith('storage/'),
+    )
+
+    assert.deepEqual(
+      [...new Set(openers.map(({ file }) => file))].filter((file) => !file.startsWith('cli/copy')),
+      [],
+    )
   })
 
   it('the engines know nothing of each other', () => {

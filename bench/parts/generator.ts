@@ -37,6 +37,9 @@ export interface Loaded {
 
 export type GeneratorVerbs = typeof verbs
 
+const EXACT_PER_SECOND_MAX = 50
+const AWAKE_MS = 2
+
 /** Goes on from one load to the next. */
 let sequence = 0
 /** Deliveries that have arrived since the load began. */
@@ -127,9 +130,21 @@ async function openLoop(
   while (answers.length < total) {
     const now = monotonicMs()
     while (answers.length < total && dueAt(answers.length) <= now) answers.push(report(dueAt(answers.length)))
-    await new Promise((resolve) => setTimeout(resolve, Math.max(1, dueAt(answers.length) - monotonicMs())))
+    const next = dueAt(answers.length)
+    await (perSecond <= EXACT_PER_SECOND_MAX ? untilExactly(next) : untilAbout(next))
   }
   await Promise.all(answers)
+}
+
+/** Timers come up to a millisecond late. */
+async function untilAbout(at: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(1, at - monotonicMs())))
+}
+
+/** Where reports are far apart there is time to spend the last moments awake. */
+async function untilExactly(at: number): Promise<void> {
+  if (at - monotonicMs() > AWAKE_MS + 1) await untilAbout(at - AWAKE_MS)
+  while (monotonicMs() < at) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function closedLoop(

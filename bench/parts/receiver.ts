@@ -81,11 +81,11 @@ const server = createServer((request, response) => {
       readonly sequence?: number
       readonly sent?: number
     }
-    // A request of the bare loop.
-    if (sequence === undefined) return
+    // Of the bare loop, or the sample for filling databases.
+    if (sequence === undefined || !request.url?.startsWith('/hook/')) return
     bytes += request.socket.bytesRead - (counted.get(request.socket) ?? 0)
     counted.set(request.socket, request.socket.bytesRead)
-    take(pathOf(request.url ?? ''), sequence, now)
+    take(pathOf(request.url), sequence, now)
     // Those that were not reported but written into the database carry no moment.
     if (sent) latencies.push(now - sent)
   })

@@ -29,6 +29,8 @@ const CLAIMS_MAX = 128
 /** Smaller ones tell more about what is left than about the claim. */
 const CLAIMS_MIN = 50
 const OBSERVATIONS = 100
+/** So that what was taken in is claimed as well, if each of it goes to three webhooks. */
+const CLAIM_ROUNDS = 3
 const POOL_MAX = 10
 
 const verbs = { measure }
@@ -45,7 +47,7 @@ async function measure({ address, keys, batches }: VerbLoad): Promise<VerbTimes>
     }
     const claim: number[] = []
     const finish: number[] = []
-    for (let batch = 0; batch < batches; batch += 1) {
+    for (let batch = 0; batch < batches * CLAIM_ROUNDS; batch += 1) {
       const startedAt = performance.now()
       const { claims } = await store.claimDue({
         limit: CLAIMS_MAX,

@@ -4,7 +4,9 @@ import { number } from '../report/table.ts'
 import { bar, svg, text } from './svg.ts'
 
 const WIDTH = 760
-const LEFT = 150
+const LEFT = 176
+/** For the words beside the bars. */
+const RIGHT = 210
 const BAR = 22
 const GAP = 8
 const TOP = 74
@@ -21,16 +23,16 @@ interface Entry {
 export function drawThroughput(report: Report): string {
   const entries = entriesOf(report)
   const largest = Math.max(1, ...entries.flatMap(({ rate, bare }) => [rate, bare]))
-  const scale = (WIDTH - LEFT - 24) / largest
+  const scale = (WIDTH - LEFT - RIGHT) / largest
   const height = TOP + entries.length * (BAR + GAP) + 34
   const rows = entries.flatMap(({ label, rate, ratio, bare, colour }, index) => {
     const y = TOP + index * (BAR + GAP)
-    const words = `${number(rate)}/s, ${number(ratio)} of the bare loop`
+    const words = `${number(rate)}/s, ${number(ratio)} of bare`
     return [
       text({ x: LEFT - 12, y: y + BAR * 0.7 }, label, 'end'),
       bar({ x: LEFT, y }, { width: bare * scale, height: BAR, name: 'bare' }),
       bar({ x: LEFT, y: y + 3 }, { width: rate * scale, height: BAR - 6, name: `s${colour}` }),
-      text({ x: LEFT + Math.min(rate * scale + 8, WIDTH - LEFT - 260), y: y + BAR * 0.7 }, words),
+      text({ x: LEFT + Math.max(rate, bare) * scale + 10, y: y + BAR * 0.7 }, words),
     ]
   })
   return svg({ width: WIDTH, height, title: 'Deliveries per second, sustained' }, [

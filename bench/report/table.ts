@@ -78,7 +78,7 @@ export function describeConditions({ machine, engines, settings, at, tookSeconds
   const sentences = [
     `Tocsin ${version}, ${at.slice(0, 10)}: ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node.js ${node}, ${databases.join(', ')}.`,
     `A flush of 4 KB to the disk takes ${number(flushMs.median)} ms (p99 ${number(flushMs.p99)} ms).`,
-    `Medians of ${settings.rounds} rounds of ${number(settings.measureMs / 1000)} s each, in brackets the least and the greatest; a run of ${Math.ceil(tookSeconds / 60)} minutes.`,
+    `${describeRounds(settings)} It took ${Math.ceil(tookSeconds / 60)} min.`,
     `Drained were ${number(settings.drainCount)} deliveries; a large backlog is ${number(settings.backlogCount)} waiting deliveries, a long history ${number(settings.historyCount)} past ones, almost empty ${number(settings.smallCount)}.`,
   ]
   if (isInMemory) sentences.push('The databases lay in memory, so durability cost nothing: take --folder.')
@@ -86,12 +86,22 @@ export function describeConditions({ machine, engines, settings, at, tookSeconds
   return sentences.join(' ')
 }
 
+function describeRounds({ rounds, measureMs }: Report['settings']): string {
+  const seconds = `${number(measureMs / 1000)} s`
+  return rounds === 1
+    ? `One round of ${seconds} for each figure.`
+    : `Medians of ${rounds} rounds of ${seconds} each, in brackets the least and the greatest.`
+}
+
 /** Nothing may be lost, and nothing out of order; said for each engine. */
-export function describeTallies({ tallies }: Report): string {
-  return Object.entries(tallies)
-    .map(
-      ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
-        `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
-    )
-    .join('\n')
+export function describeTallies({ tallies, troubles }: Report): string {
+  const sums = Object.entries(tallies).map(
+    ([engine, { accepted, refused, unanswered, lost, repeated, disordered }]) =>
+      `${TITLE_OF[engine as EngineName]}: ${number(accepted)} reports accepted, ${number(refused)} refused, ${number(unanswered)} unanswered; notices lost ${number(lost)}, repeated ${number(repeated)}, out of order ${number(disordered)}.`,
+  )
+  const where = troubles.map(
+    ({ engine, scenario, round, tally: { refused, unanswered, lost, repeated, disordered } }) =>
+      `${TITLE_OF[engine]}, ${scenario}, round ${round + 1}: ${refused} refused, ${unanswered} unanswered, ${lost} lost, ${repeated} repeated, ${disordered} out of order.`,
+  )
+  return [...sums, ...where].join('\n')
 }

@@ -1,4 +1,4 @@
-import type { Content } from '../fill.ts'
+import type { Content } from '../fill-rows.ts'
 import type { Bench, Scenario } from '../scenario.ts'
 import { measureLarge } from './large-database.ts'
 
@@ -11,8 +11,8 @@ export const backlog: Scenario = {
   title: 'a large backlog',
   isOnce: true,
   seconds: (settings) =>
-    20 +
-    settings.backlogCount / 30_000 +
+    10 +
+    settings.backlogCount / 50_000 +
     (2 * (settings.restMs + settings.warmUpMs + settings.measureMs)) / 1000,
   measure: (bench, engine) =>
     measureLarge(bench, engine, {

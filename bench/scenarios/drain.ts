@@ -9,7 +9,7 @@ const ALERTS_SHARE = 1 / 5
 export const drain: Scenario = {
   id: 'drain',
   title: 'draining a backlog',
-  seconds: ({ drainCount, bareLoopMs }) => 6 + drainCount / 4_000 + (bareLoopMs * 1.3) / 1000,
+  seconds: ({ drainCount, bareLoopMs }) => 4 + drainCount / 5_000 + (bareLoopMs * 1.3) / 1000,
   measure: async (bench, engine) => {
     const { drainCount } = bench.settings
     const alertCount = Math.max(1, Math.floor(drainCount * ALERTS_SHARE))

@@ -1,4 +1,4 @@
-import type { Content } from '../fill.ts'
+import type { Content } from '../fill-rows.ts'
 import type { Bench, Scenario } from '../scenario.ts'
 import type { Settings } from '../settings.ts'
 import { measureLarge } from './large-database.ts'
@@ -12,8 +12,8 @@ export const history: Scenario = {
   title: 'a long history',
   isOnce: true,
   seconds: (settings) =>
-    20 +
-    settings.historyCount / 40_000 +
+    10 +
+    settings.historyCount / 50_000 +
     (2 * (settings.restMs + settings.warmUpMs + settings.measureMs)) / 1000,
   measure: (bench, engine) =>
     measureLarge(bench, engine, {
@@ -28,7 +28,7 @@ export function historyOf({ receiverUrl }: Bench, deliveryCount: Settings['histo
     kind: 'history',
     deliveryCount,
     alertCount: ALERT_COUNT,
-    urls: Array.from({ length: WEBHOOKS }, () => `${receiverUrl}/hook/history`),
+    urls: Array.from({ length: WEBHOOKS }, () => `${receiverUrl}/sample`),
     isTold: false,
   }
 }

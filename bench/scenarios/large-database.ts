@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts'
-import type { Content, Filled } from '../fill.ts'
+import type { Filled } from '../fill.ts'
+import type { Content } from '../fill-rows.ts'
 import { Part } from '../part.ts'
 import type { StoreVerbsVerbs, VerbTimes } from '../parts/store-verbs.ts'
 import { addTallies, type Bench, type Outcome } from '../scenario.ts'

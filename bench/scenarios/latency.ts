@@ -16,7 +16,7 @@ export function latency(rate: number, { isFullOnly = false } = {}): Scenario {
     id,
     title: `${latencyTitle(rate)}, fan-out ${fanOut}`,
     isFullOnly,
-    seconds: ({ warmUpMs, measureMs }) => 3 + (warmUpMs + measureMs) / 1000,
+    seconds: ({ warmUpMs, measureMs }) => 2 + (warmUpMs + measureMs) / 1000,
     measure: async (bench, engine) => {
       const database = await engine.createDatabase()
       const stage = await Stage.open(bench, engine, database)

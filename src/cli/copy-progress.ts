@@ -5,6 +5,8 @@ import { printJson } from './session.ts'
 /** Between two looks at the same table: on a screen, where the line is drawn over, and elsewhere. */
 const REDRAW_MS = 200
 const LINE_MS = 5_000
+/** What is over sooner has no pace. */
+const PACE_MS_MIN = 500
 
 const WORDS: Readonly<Record<CopyStep['phase'], string>> = { copy: 'copying', verify: 'comparing' }
 
@@ -62,7 +64,7 @@ export interface Pace {
 
 /** `copying    attempts          120,000 of 1,000,000   12 %   38,000/s   23 s left` */
 export function describeStep({ phase, table, rows, rowsTotal }: CopyStep, { ms, rowsBefore }: Pace): string {
-  const perSecond = ms > 0 ? ((rows - rowsBefore) / ms) * 1000 : 0
+  const perSecond = ms >= PACE_MS_MIN ? ((rows - rowsBefore) / ms) * 1000 : 0
   const leftS = perSecond > 0 ? Math.ceil(Math.max(0, rowsTotal - rows) / perSecond) : undefined
   const share = rowsTotal > 0 ? Math.min(100, Math.floor((rows / rowsTotal) * 100)) : 100
   return [

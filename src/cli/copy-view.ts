@@ -76,7 +76,9 @@ export function showVerification(screen: Screen, shown: ShownVerification): void
   screen.line(isCopied ? `${to} has everything that ${from} has.` : `${from} and ${to} have the same.`)
   if (!isCopied) return
   showKeys(screen, keys)
-  screen.line(`Start the service with TOCSIN_DATABASE naming ${to}; never again with both.`)
+  screen.line(
+    `Start the service on ${to}, and none on ${from} any more: it would send what is unfinished a second time.`,
+  )
 }
 
 function describeChecksum({ source, target }: TableCheck): string {

@@ -1,14 +1,17 @@
+import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { encryptionKeysOf } from '../config.ts'
-import { describeDatabase, parseDatabase, type DatabaseAddress } from '../database-address.ts'
+import { parseDatabase, type DatabaseAddress } from '../database-address.ts'
 import type { CopyRecord } from '../storage/copy/record.ts'
-import type { CopyOptions, Totals } from '../storage/copy/copy.ts'
+import type { CopyOptions } from '../storage/copy/copy.ts'
 import type { CopyTarget } from '../storage/copy/ends.ts'
+import type { TableCheck, Verification } from '../storage/copy/verify.ts'
 import { CliError, failure, usageError } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
 import type { CliContext } from './context.ts'
 import { CopyProgress } from './copy-progress.ts'
-import { showPlan, showVerification, type NeededKeys } from './copy-view.ts'
+import { planCopy, type CopyRequest } from './copy-plan.ts'
+import { showVerification, type NeededKeys } from './copy-view.ts'
 import { Screen } from './screen.ts'
 import { addSettingOptions, readSettings } from './serve.ts'
 import { printJson } from './session.ts'
@@ -61,71 +64,21 @@ function addressOption(flag: string, help: string): Option {
   })
 }
 
-interface Run {
-  readonly context: CliContext
-  readonly from: DatabaseAddress
-  readonly to: DatabaseAddress
-  readonly isJson: boolean
-  /** Ids of the keys that were given to this command, if any were. */
-  readonly keyIds: readonly string[]
-}
-
 async function run(command: Command, context: CliContext): Promise<void> {
   const { from, to, verify = false, dryRun = false } = command.opts<CopyFlags>()
   if (!from || !to) throw usageError(`${from ? '--to' : '--from'} is missing: a copy needs both addresses.`)
+  if (from.engine === 'sqlite' && to.engine === 'sqlite' && resolve(from.file) === resolve(to.file))
+    throw usageError('--from and --to name the same database.')
   if (verify && dryRun) throw usageError('--verify and --dry-run exclude each other.')
   const settings = readSettings(command, context)
   // Loaded here, so that commands that only talk to a service start fast.
   const { keyIdOf } = await import('../storage/secret-box.ts')
   const keyIds = encryptionKeysOf(settings).map(keyIdOf)
-  const given: Run = { context, from, to, isJson: wantsJson(command), keyIds }
-  await (dryRun ? plan(given) : work(given, verify)).catch(explain)
+  const given: CopyRequest = { context, from, to, isJson: wantsJson(command), keyIds }
+  await (dryRun ? planCopy(given) : work(given, verify)).catch(explain)
 }
 
-async function plan({ context, from, to, isJson, keyIds }: Run): Promise<void> {
-  const [{ openEnd }, { NothingThere }, { countAll, inspectTarget }, { findNeededKeys }] = await Promise.all([
-    import('../storage/copy/open-end.ts'),
-    import('../storage/copy/ends.ts'),
-    import('../storage/copy/copy.ts'),
-    import('../storage/copy/needed-keys.ts'),
-  ])
-  const source = await openEnd(from, 'source')
-  try {
-    const target = await openEnd(to, 'look').catch((error: unknown) => {
-      if (error instanceof NothingThere) return undefined
-      throw error
-    })
-    const state = target ? await inspectTarget(source, target).finally(() => target.close()) : 'new'
-    const needed = { needed: await findNeededKeys(source), given: keyIds }
-    const found = {
-      from: source.name,
-      to: describeDatabase(to),
-      state,
-      size: await source.readSize(),
-      totals: await countAll(source),
-      keys: needed,
-    }
-    if (isJson) printJson(context, JSON.stringify(toPlanJson(found)))
-    else showPlan(new Screen(context.terminal), found)
-  } finally {
-    await source.close()
-  }
-}
-
-interface FoundPlan {
-  readonly from: string
-  readonly to: string
-  readonly state: string
-  readonly size: number
-  readonly totals: Totals
-  readonly keys: NeededKeys
-}
-
-function toPlanJson({ from, to, state, size, totals, keys }: FoundPlan): object {
-  return { from, to, target: state, bytes: size, rows: totals, keys: Object.fromEntries(keys.needed) }
-}
-
-async function work(given: Run, isVerifyOnly: boolean): Promise<void> {
+async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
   const { context, from, to, isJson, keyIds } = given
   const [{ openEnd }, { copyAll }, { verifyAll }, { findNeededKeys }] = await Promise.all([
     import('../storage/copy/open-end.ts'),
@@ -139,14 +92,14 @@ async function work(given: Run, isVerifyOnly: boolean): Promise<void> {
   try {
     const target = await openEnd(to, isVerifyOnly ? 'look' : 'target')
     try {
+      if (isVerifyOnly) await refusePart(target)
       const options: CopyOptions = { source, target, stop, onStep: (step) => progress.show(step) }
       const record = isVerifyOnly ? undefined : await copyAll(options).finally(() => progress.end())
       const verification = await verifyAll(options).finally(() => progress.end())
       if (verification.isSame) await finish(target, record)
       const keys = { needed: await findNeededKeys(source), given: keyIds }
       const shown = { ...verification, from: source.name, to: target.name, isCopied: !isVerifyOnly, keys }
-      if (isJson)
-        printJson(context, JSON.stringify({ ...verification, keys: Object.fromEntries(keys.needed) }))
+      if (isJson) printJson(context, JSON.stringify(toVerificationJson(verification, keys)))
       else showVerification(new Screen(context.terminal), shown)
       if (!verification.isSame) context.noteRefusal()
     } finally {
@@ -154,6 +107,31 @@ async function work(given: Run, isVerifyOnly: boolean): Promise<void> {
     }
   } finally {
     await source.close()
+  }
+}
+
+function toVerificationJson({ tables, others, isSame }: Verification, { needed }: NeededKeys): object {
+  const counted = ({ rows, checksum }: TableCheck['source']) => ({ rows, sha256: checksum })
+  return {
+    same: isSame,
+    tables: tables.map(({ table, source, target, replaced, difference }) => ({
+      table,
+      source: counted(source),
+      target: counted(target),
+      replaced,
+      difference,
+    })),
+    others,
+    keys: Object.fromEntries(needed),
+  }
+}
+
+/** Only a copy that is complete can be compared; this one does it at its end. */
+async function refusePart(target: CopyTarget): Promise<void> {
+  if (await target.readRecord()) {
+    throw failure(`${target.name} is an unfinished copy.`, [
+      'Without --verify this command finishes it, and compares then.',
+    ])
   }
 }
 

@@ -14,6 +14,7 @@ import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
 import { defineOperation } from './operation.ts'
 import { defineServe } from './serve.ts'
+import { defineStatus } from './status.ts'
 import { TaughtCommand } from './taught-command.ts'
 import { defineToken } from './token.ts'
 import { defineWebhook } from './webhook.ts'
@@ -50,6 +51,7 @@ export function createProgram(context: CliContext): Command {
     defineOperation,
     defineToken,
     defineAudit,
+    defineStatus,
   ]) {
     program.addCommand(define(context))
   }

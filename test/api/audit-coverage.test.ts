@@ -5,6 +5,7 @@ import type { AuditAction } from '../../src/domain/audit.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { SQLITE_ONLY } from '../support/test-engine.ts'
 
 interface World {
   readonly app: TestApp
@@ -164,7 +165,7 @@ describe('the audit log knows of every route', () => {
   })
 
   for (const [name, { action, path, body, note }] of Object.entries(DOINGS)) {
-    it(`${name}: ${action}`, async () => {
+    it(`${name}: ${action}`, { skip: name === 'GET /v1/backup' && SQLITE_ONLY }, async () => {
       const { app } = world
       const address = await path(world)
       const [last] = await app.store.listAudit({}, { limit: 1 })

@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { serveRoutes } from '../support/serve-routes.ts'
 import { ADMIN_TOKEN, startApp } from '../support/start-app.ts'
+import { SQLITE_ONLY } from '../support/test-engine.ts'
 
 describe('GET /v1/backup', () => {
   let folder: string
@@ -19,7 +20,7 @@ describe('GET /v1/backup', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('sends a database that a service can be started with', async () => {
+  it('sends a database that a service can be started with', { skip: SQLITE_ONLY }, async () => {
     const app = await startApp({ clock: new FakeClock(NOW) })
     await app.call('POST', '/v1/alerts', { key: 'kept', name: 'Lag', state: 'high' })
 

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { serveRoutes } from '../support/serve-routes.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
+import { TEST_ENGINE } from '../support/test-engine.ts'
 
 const OPEN = { 'x-auth-token': '' }
 
@@ -70,6 +71,8 @@ describe('operations', () => {
     clock.advance(61_500)
 
     const { json } = await call('GET', '/v1/status')
+    const { version } = json.database
+    const { node } = json
 
     assert.deepEqual(json, {
       version: VERSION,
@@ -77,7 +80,13 @@ describe('operations', () => {
       paused_webhooks: 0,
       in_flight: 0,
       uptime_seconds: 61,
+      database: { engine: TEST_ENGINE === 'postgres' ? 'PostgreSQL' : 'SQLite', version },
+      node,
+      // It has not begun to listen.
+      nodes: [],
     })
+    assert.match(node, /^[0-9a-f]{12}$/)
+    assert.match(version, /^\d+\.\d+/)
     assertProblem(await call('GET', '/v1/status', undefined, OPEN), 401)
   })
 })

@@ -55,7 +55,6 @@ describe('three nodes on one PostgreSQL', () => {
     await underLoad(context, 1, async () => {
       await wait(700)
       await nodes[0]!.kill()
-      await wait(LEASE_MS)
       nodes[0] = await startNode()
     })
   })
@@ -116,7 +115,7 @@ describe('three nodes on one PostgreSQL', () => {
       await blocker.query('COMMIT')
       await blocker.end()
 
-      assert.ok(acknowledged > 50 && delivered > 50, `${acknowledged} acknowledged, ${delivered} delivered`)
+      assert.ok(acknowledged > 10 && delivered > 10, `${acknowledged} acknowledged, ${delivered} delivered`)
       for (const status of await Promise.all(reads)) assert.ok(status === 200 || status === 503, `${status}`)
     })
   })
@@ -124,9 +123,9 @@ describe('three nodes on one PostgreSQL', () => {
   it('strangers that take all connections of the server stop the nodes only as long as they stay', async (context) => {
     await underLoad(context, 0, async (load) => {
       const strangers: Client[] = []
-      let isOver = false
+      const over = new AbortController()
       const crowd = Array.from({ length: 8 }, async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           const stranger = new Client({ connectionString: server.url('postgres') })
           stranger.on('error', () => undefined)
           await stranger.connect().then(
@@ -143,7 +142,7 @@ describe('three nodes on one PostgreSQL', () => {
         )
       }
       await eventually('reports are refused', () => load.refusals > 0)
-      isOver = true
+      over.abort()
       await Promise.all(crowd)
       await Promise.all(strangers.map((stranger) => stranger.end()))
       await isReadyAgain()

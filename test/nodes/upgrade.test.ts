@@ -37,7 +37,7 @@ describe('the schema of a database that nodes share', () => {
 
   it('may grow under a node of the release before, which goes on', async () => {
     const url = await createTestDatabase()
-    const node = await startApp({ database: url as `postgres://${string}` })
+    const node = await startApp({ database: url })
     const work = async (name: string) => {
       const made = await node.call('POST', '/v1/webhooks', { name, url: 'http://127.0.0.1:1/' })
       assert.equal(made.status, 201, made.text)

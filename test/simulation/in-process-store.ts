@@ -182,7 +182,7 @@ export class InProcessStore {
     const { random, trace, faultShare } = this.#deps
     this.#currentCall = -1
     const fault = random.happens(faultShare()) ? random.pick(['begin', 'row', 'commit'] as const) : undefined
-    this.#rowsUntilFault = fault === 'row' ? random.integer(1, 5) : undefined
+    const faultyRow = fault === 'row' ? random.integer(1, 5) : undefined
     let hasFailed = false
     const failing = new Proxy(this.db, {
       get: (db, name) => {
@@ -191,6 +191,11 @@ export class InProcessStore {
           if ((fault === 'begin' && sql.startsWith('BEGIN')) || (fault === 'commit' && sql === 'COMMIT')) {
             hasFailed = true
             throw diskFault()
+          }
+          if (sql.startsWith('BEGIN')) {
+            // What was taken back is run once more from its first call, and meets the same fault.
+            this.#currentCall = -1
+            this.#rowsUntilFault = faultyRow
           }
           return db.exec(sql)
         }

@@ -1,109 +1,28 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { parseDatabase } from '../../src/database-address.ts'
-import { copyAll, type CopyOptions } from '../../src/storage/copy/copy.ts'
-import type { CopyTarget } from '../../src/storage/copy/ends.ts'
-import { openEnd } from '../../src/storage/copy/open-end.ts'
-import { canonicalText } from '../../src/storage/copy/row.ts'
+import { after, describe, it } from 'node:test'
+import { BATCH_SIZE_MAX, sizeOf } from '../../src/storage/copy/row.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
-import { verifyAll, type Verification } from '../../src/storage/copy/verify.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
-import { NOW } from '../support/build.ts'
-import { fillDatabase } from '../support/full-database.ts'
-import { TestDatabases } from '../support/test-databases.ts'
+import { NOW, observation } from '../support/build.ts'
+import {
+  assertSame,
+  change,
+  copy,
+  COPY_KEY,
+  CopyWorkshop,
+  dump,
+  fileOf,
+  withEnd,
+  withoutNul,
+} from '../support/copy-support.ts'
+import { addManyDeliveries } from '../support/full-database.ts'
 
-const KEY = Buffer.alloc(32, 7)
-const folder = await mkdtemp(join(tmpdir(), 'tocsin-copy-'))
-const databases = await TestDatabases.open()
-const full = `sqlite:${join(folder, 'full.db')}`
-const open: CopyTarget[] = []
-let made = 0
+const workshop = await CopyWorkshop.open()
+after(() => workshop.close())
 
-before(async () => {
-  const { store } = await openSqliteStore({
-    file: join(folder, 'full.db'),
-    sizeMax: 0,
-    encryptionKeys: [KEY],
-    now: NOW,
-  })
-  await fillDatabase(store)
-  await store.close()
-})
-afterEach(async () => {
-  for (const end of open.splice(0)) await end.close()
-})
-after(async () => {
-  await databases.close()
-  await rm(folder, { recursive: true })
-})
-
-const newFile = () => `sqlite:${join(folder, `copy-${(made += 1)}.db`)}`
-
-async function endOf(address: string, purpose: 'source' | 'target' | 'look'): Promise<CopyTarget> {
-  const end = await openEnd(parseDatabase(address), purpose)
-  open.push(end)
-  return end
-}
-
-async function optionsFor(from: string, to: string): Promise<CopyOptions & { readonly target: CopyTarget }> {
-  return {
-    source: await endOf(from, 'source'),
-    target: await endOf(to, 'target'),
-    onStep: () => undefined,
-    stop: new AbortController().signal,
-  }
-}
-
-async function copy(from: string, to: string): Promise<Verification> {
-  const options = await optionsFor(from, to)
-  const record = await copyAll(options)
-  const verification = await verifyAll(options)
-  await options.target.finish(record)
-  for (const end of open.splice(0)) await end.close()
-  return verification
-}
-
-type Dump = Readonly<Record<string, readonly string[]>>
-
-/** Every row of every table, as text. */
-async function dump(address: string): Promise<Dump> {
-  const end = await endOf(address, 'source')
-  const tables: Record<string, string[]> = {}
-  for (const table of COPIED_TABLES) {
-    const rows: string[] = []
-    for await (const batch of end.read(table, null)) rows.push(...batch.map(canonicalText))
-    tables[table.name] = rows
-  }
-  tables['counters'] = [JSON.stringify(await end.readCounters())]
-  await end.close()
-  open.pop()
-  return tables
-}
-
-/** As PostgreSQL holds it. */
-function withoutNul(tables: Dump): Dump {
-  const held = (row: string) =>
-    JSON.stringify(JSON.parse(row), (_, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value,
-    )
-  return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map(held)]))
-}
-
-/** Says which row is another one, not all of them. */
-function assertSame(found: Dump, expected: Dump): void {
-  for (const [name, rows] of Object.entries(expected)) {
-    const index = rows.findIndex((row, at) => row !== found[name]?.[at])
-    assert.equal(index === -1 ? undefined : found[name]?.[index], rows[index], name)
-    assert.equal(found[name]?.length, rows.length, name)
-  }
-}
-
-describe('copy', () => {
-  it('the database that the tests copy has rows in every table, and unfinished deliveries in every state', async () => {
-    const tables = await dump(full)
+describe('copying everything', () => {
+  it('the database that these tests copy has rows in every table, and deliveries in every state', async () => {
+    const tables = await dump(workshop.full)
 
     for (const { name } of COPIED_TABLES) assert.ok((tables[name]?.length ?? 0) > 0, name)
     for (const state of ['waiting', 'pending', 'sending']) {
@@ -118,36 +37,106 @@ describe('copy', () => {
         state,
       )
     }
+    assert.ok(tables['meta']?.some((row) => row.includes('history_key')))
+    assert.ok(tables['operations']?.some((row) => row.includes('"running"')))
   })
 
   it('SQLite to PostgreSQL to SQLite: every table and counter is the same, but for U+0000', async () => {
-    const postgres = await databases.createEmpty()
-    const file = newFile()
+    const postgres = await workshop.emptyDatabase()
+    const file = workshop.newFile()
 
-    const there = await copy(full, postgres)
+    const there = await copy(workshop.full, postgres)
     const back = await copy(postgres, file)
 
     assert.deepEqual([there.isSame, there.others, back.isSame, back.others], [true, [], true, []])
-    const expected = withoutNul(await dump(full))
+    const expected = withoutNul(await dump(workshop.full))
     assertSame(await dump(postgres), expected)
     assertSame(await dump(file), expected)
+    const replaced = Object.fromEntries(there.tables.map((table) => [table.table, table.replaced]))
+    assert.deepEqual([replaced['alerts'], replaced['job_runs'], replaced['webhooks']], [2, 2, 0])
+    assert.ok(back.tables.every((table) => table.replaced === 0))
   })
 
   it('SQLite to SQLite: the same to the last character', async () => {
-    const file = newFile()
+    const file = workshop.newFile()
 
-    const { isSame, tables } = await copy(full, file)
+    const { isSame, tables } = await copy(workshop.full, file)
 
     assert.ok(isSame)
     assert.ok(tables.every(({ replaced }) => replaced === 0))
-    assertSame(await dump(file), await dump(full))
+    assertSame(await dump(file), await dump(workshop.full))
   })
 
   it('PostgreSQL to PostgreSQL', async () => {
-    const [one, other] = [await databases.create(), await databases.create()]
-    await copy(full, one)
+    const [one, other] = [await workshop.newDatabase(), await workshop.emptyDatabase()]
+    await copy(workshop.full, one)
 
     assert.ok((await copy(one, other)).isSame)
     assertSame(await dump(other), await dump(one))
+  })
+
+  it('no id is used again, not even one of a table that is empty now', async () => {
+    const emptied = await workshop.ownFull()
+    await change(
+      emptied,
+      'DELETE FROM attempts',
+      'DELETE FROM deliveries',
+      'DELETE FROM audit',
+      'DELETE FROM tokens',
+    )
+    const postgres = await workshop.newDatabase()
+    await copy(emptied, postgres)
+    const file = workshop.newFile()
+    await copy(postgres, file)
+
+    const { counters } = await dump(workshop.full)
+    assert.deepEqual((await dump(postgres))['counters'], counters)
+    assert.deepEqual((await dump(file))['counters'], counters)
+    const before = JSON.parse(counters?.[0] ?? '')
+    const { store } = await openSqliteStore({
+      file: fileOf(file),
+      sizeMax: 0,
+      encryptionKeys: [COPY_KEY],
+    })
+    const [accepted] = await store.acceptObservations([observation({ key: 'the next one' })], NOW)
+    const [delivery] = await store.listDeliveries({}, { limit: 1 })
+    await store.close()
+    assert.equal(accepted?.alertId, before.alerts + 1)
+    assert.equal(accepted?.eventId, before.events + 1)
+    assert.ok((delivery?.id ?? 0) > before.deliveries)
+  })
+
+  it('a database in which nothing ever happened', async () => {
+    const empty = workshop.newFile()
+    const { store } = await openSqliteStore({ file: fileOf(empty), sizeMax: 0 })
+    await store.close()
+    const postgres = await workshop.newDatabase()
+
+    await copy(empty, postgres)
+
+    assert.deepEqual(await dump(postgres), await dump(empty))
+  })
+
+  it('however large its rows are, few of them are in memory at once', async () => {
+    const large = await workshop.ownFull()
+    addManyDeliveries(fileOf(large), 12)
+    const half = Math.floor(BATCH_SIZE_MAX / 2)
+    await change(
+      large,
+      `UPDATE attempts SET request = hex(zeroblob(${half / 2})) WHERE delivery_id > (SELECT max(delivery_id) - 12 FROM attempts)`,
+    )
+    const postgres = await workshop.newDatabase()
+    assert.ok((await copy(large, postgres)).isSame)
+
+    const attempts = COPIED_TABLES.find(({ name }) => name === 'attempts')
+    assert.ok(attempts)
+    for (const address of [large, postgres]) {
+      await withEnd(address, 'look', async (end) => {
+        for await (const rows of end.read(attempts, null)) {
+          const size = rows.reduce((sum, row) => sum + sizeOf(row), 0)
+          assert.ok(size < BATCH_SIZE_MAX + 2 * half, `${rows.length} rows, ${size} characters`)
+        }
+      })
+    }
   })
 })

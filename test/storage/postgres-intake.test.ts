@@ -10,6 +10,7 @@ import { createTestDatabase } from '../support/test-engine.ts'
 import { WireCounter } from '../support/wire-counter.ts'
 
 const FAN_OUT = 3
+const TWO_IN_EACH_LINE = Array.from({ length: FAN_OUT }, () => ['pending', 'waiting']).flat()
 
 describe('intake on PostgreSQL', () => {
   let counter: WireCounter
@@ -170,7 +171,7 @@ describe('intake on PostgreSQL', () => {
     await assert.rejects(ending, /lock timeout/)
     await client.query('COMMIT')
     await clear
-    assert.deepEqual(await line(raised?.alertId), Array(FAN_OUT).fill(['pending', 'waiting']).flat())
+    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_LINE)
     await ender.end()
   })
 
@@ -190,7 +191,7 @@ describe('intake on PostgreSQL', () => {
     )
     await client.query('COMMIT')
 
-    assert.deepEqual(await line(raised?.alertId), Array(FAN_OUT).fill(['pending', 'waiting']).flat())
+    assert.deepEqual(await line(raised?.alertId), TWO_IN_EACH_LINE)
   })
 
   it('of two nodes that raise the same new alerts at once, one raises each and the other refreshes it', async () => {

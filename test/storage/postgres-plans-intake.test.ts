@@ -6,7 +6,7 @@ import {
   LINES_OF_JOBS,
   LOCK_JOBS,
   SAVE_RUNS,
-} from '../../src/storage/postgres/accept-job-runs.ts'
+} from '../../src/storage/postgres/job-run-statements.ts'
 import {
   EXPIRED_ALERTS,
   KNOWN_ALERTS,
@@ -35,7 +35,7 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
   'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED)],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
-  'the known runs': [KNOWN_RUNS, each((n) => `digest ${n}`)],
+  'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],
   'the locks of jobs': [LOCK_JOBS, each((n) => `alert ${n}`)],
 }
@@ -125,7 +125,7 @@ async function fill(url: string): Promise<void> {
       `INSERT INTO deliveries (id, event_id, event_at, webhook_id, subject, state, due_at, created_at)
        SELECT n, n, n, 1, 'alert ' || n % 1000 + 1, CASE WHEN n <= 1000 THEN 'pending' ELSE 'waiting' END,
          CASE WHEN n <= 1000 THEN n END, n FROM generate_series(1, ${ROWS}) AS n`,
-      `INSERT INTO job_run_keys SELECT 'digest ' || n, 'source', 'job', 'run', n, n FROM generate_series(1, ${ROWS}) AS n`,
+      `INSERT INTO job_run_keys SELECT 'source', 'job', 'run ' || n, n, n FROM generate_series(1, ${ROWS}) AS n`,
     ].map(async (text) => {
       const client = new Client({ connectionString: url })
       await client.connect()

@@ -62,8 +62,8 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       box,
       webhooks: cache,
       historySeals: new HistorySeals(box, []),
-      partitions: new Partitions(database),
       lanes: new Lanes(),
+      partitions: new Partitions(database),
     },
     /** How many rows it has read since it was last asked. */
     readCount: () => reads.splice(0).reduce((sum, count) => sum + count, 0),

@@ -125,6 +125,32 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.equal((await store.findDelivery(kept.deliveryId))?.state, 'delivered')
     })
 
+    it('finishAttempts: tells an attempt whose lease was lost from the next one, even in one batch', async () => {
+      const store = await openStore()
+      await seed(store, 1)
+      const [lost] = await claimAll(store, NOW)
+      assert.ok(lost)
+      const later = NOW + LEASE_MS + 1
+      await store.rescueExpired({ leasedBefore: later, now: later, limit: 10 })
+      const [again] = await claimAll(store, later)
+      assert.ok(again)
+
+      const recorded = await store.finishAttempts(
+        [finished(lost, { state: 'failed' }), finished(again)],
+        later,
+      )
+
+      assert.deepEqual(recorded, [false, true])
+      assert.equal((await store.findDelivery(lost.deliveryId))?.state, 'delivered')
+      assert.deepEqual(
+        (await store.listAttempts(lost.deliveryId)).map(({ number, outcome }) => [number, outcome]),
+        [
+          [1, 'retry'],
+          [2, 'accept'],
+        ],
+      )
+    })
+
     it('rescueExpired: only what is past its lease, due at once, on record, without shrinking the schedule', async () => {
       const store = await openStore()
       await seed(store, 1)

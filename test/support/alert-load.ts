@@ -6,6 +6,8 @@ import type { Service } from './service.ts'
 const PAYLOAD = '{"key": "%AlertName%", "state": "%CurrentState%"}'
 
 const REQUEST_MS_MAX = 2_000
+/** No fault of a test lasts longer. */
+const REPORT_MS_MAX = 40_000
 /** Before a refused report is sent again, to any node. */
 const PAUSE_MS = 25
 
@@ -36,6 +38,8 @@ export class AlertLoad {
     this.#prefix = prefix
     this.#nodes = nodes
     this.#writers = Array.from({ length: writerCount }, (_, writer) => this.#write(writer))
+    // What goes wrong is told at the end.
+    for (const writer of this.#writers) writer.catch(() => undefined)
   }
 
   /** How many reports were refused or got no answer. */
@@ -60,6 +64,7 @@ export class AlertLoad {
   }
 
   async #report(key: string, state: State): Promise<void> {
+    const giveUpAt = performance.now() + REPORT_MS_MAX
     const at = new Date(Date.now() + (state === 'cleared' ? 1 : 0)).toISOString()
     for (let turn = Math.floor(Math.random() * 100); ; turn += 1) {
       const nodes = this.#nodes()
@@ -74,6 +79,7 @@ export class AlertLoad {
       if (status === 200) return
       assert.ok(status === undefined || status === 503, `answered ${status}`)
       this.#refusals += 1
+      assert.ok(performance.now() < giveUpAt, `nobody took ${key} ${state} for ${REPORT_MS_MAX} ms`)
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }

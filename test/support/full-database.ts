@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import type { Claim } from '../../src/domain/delivery.ts'
 import { formatToken, hashToken, tokenPrefix } from '../../src/domain/token.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -173,13 +174,6 @@ async function addOperations(store: Store): Promise<void> {
   for (let step = 0; step < 50; step += 1) {
     if ((await store.advanceOperations({ now: NOW, limit: 100 }))?.state !== 'running') break
   }
-  const reroute = {
-    kind: 'reroute',
-    filter: { states: [...states], webhookId: 2 },
-    targetWebhookId: 1,
-  } as const
-  await store.startOperation(reroute, NOW, AUTHOR)
-  await store.advanceOperations({ now: NOW, limit: 1 })
 }
 
 /** Lines of waiting ones behind heads in every state, and a receiver that fails and is paused. */
@@ -199,6 +193,9 @@ async function leaveUnfinished(store: Store): Promise<void> {
   )
   // Nothing is heard of these any more.
   await claimDue(store, { now: NOW + 12, limit: 9 })
+  const all = { states: ['waiting', 'pending', 'sending'] as const, webhookId: 4 }
+  await store.startOperation({ kind: 'reroute', filter: all, targetWebhookId: 1 }, NOW + 12, AUTHOR)
+  await store.advanceOperations({ now: NOW + 12, limit: 1 })
   await store.changeWebhook(4, { enabled: false }, { now: NOW + 13, by: AUTHOR })
 }
 
@@ -212,4 +209,22 @@ async function makeGaps(store: Store): Promise<void> {
   for (let step = 0; step < 20; step += 1) {
     await store.pruneHistory({ endedBefore: LONG_AGO + DAY_MS + 5, now: NOW, limit: 100 })
   }
+}
+
+/** Adds so many delivered deliveries with their events and attempts, over some days, without the verbs: they would take long. */
+export function addManyDeliveries(file: string, count: number): void {
+  const db = new Database(file)
+  const numbers = `WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})`
+  const at = `${NOW - 5 * DAY_MS} + n * ${Math.floor((4 * DAY_MS) / count)}`
+  const before = (table: string) => Number(db.prepare(`SELECT max(id) FROM ${table}`).pluck().get() ?? 0)
+  const [event, delivery] = [before('events'), before('deliveries')]
+  db.exec(`BEGIN;
+    INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, body)
+      ${numbers} SELECT ${event} + n, 'alert', 'api', 'alert ' || n, ${at}, ${at}, 1, '{"newState":"high"}' FROM number;
+    INSERT INTO deliveries (id, event_id, webhook_id, subject, state, attempts_made, begun_at, created_at, finished_at, last_reason)
+      ${numbers} SELECT ${delivery} + n, ${event} + n, 1, 'alert 1', 'delivered', 1, ${at}, ${at}, ${at}, 'HTTP 200' FROM number;
+    INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request)
+      ${numbers} SELECT ${delivery} + n, 1, ${at}, 'accept', 'HTTP 200', '{"body":"' || hex(randomblob(200)) || '"}' FROM number;
+    COMMIT`)
+  db.close()
 }

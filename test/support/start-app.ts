@@ -20,6 +20,8 @@ export interface TestApp extends App {
   /** Where it listens; only when started with `listen: true`. */
   readonly url: string
   readonly lines: readonly LogLine[]
+  /** Its address, for another node on it. */
+  readonly database: DatabaseUrl
   /**
    * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Every answer is held
    * against the OpenAPI documents.
@@ -41,6 +43,8 @@ export interface CallAnswer {
   readonly json: any
 }
 
+export type DatabaseUrl = `${'sqlite' | 'postgres'}:${string}`
+
 export interface StartOptions {
   readonly clock?: Clock
   readonly chance?: Chance
@@ -49,7 +53,7 @@ export interface StartOptions {
   /** Also listens on a free port of 127.0.0.1 and delivers. */
   readonly listen?: boolean
   /** An address, or a new one of this engine; without it SQLite, or what TOCSIN_TEST_ENGINE says. */
-  readonly database?: 'sqlite' | 'postgres' | `postgres://${string}`
+  readonly database?: 'sqlite' | 'postgres' | DatabaseUrl
   /** Unless it says otherwise, a given clock is believed as it is. */
   readonly usesServerTime?: boolean
 }
@@ -64,11 +68,12 @@ export async function startApp({
   usesServerTime = clock === undefined,
 }: StartOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-test-'))
+  const address = await addressOf(database, folder)
   const config = readConfig(
     {},
     {
       TOCSIN_LISTEN: '127.0.0.1:0',
-      TOCSIN_DATABASE: await addressOf(database, folder),
+      TOCSIN_DATABASE: address,
       TOCSIN_DATA_FOLDER: folder,
       TOCSIN_ADMIN_TOKEN: ADMIN_TOKEN,
       ...settings,
@@ -87,6 +92,7 @@ export async function startApp({
     ...app,
     url,
     lines,
+    database: address,
     async call(method, path, body, headers = {}) {
       const answer = await call(app, { method, path, body, headers })
       assertDescribed({ method, path, basePath: config.basePath }, answer)
@@ -99,7 +105,10 @@ export async function startApp({
   }
 }
 
-async function addressOf(database: NonNullable<StartOptions['database']>, folder: string): Promise<string> {
+async function addressOf(
+  database: NonNullable<StartOptions['database']>,
+  folder: string,
+): Promise<DatabaseUrl> {
   if (database === 'sqlite') return `sqlite:${join(folder, 'tocsin.db')}`
   return database === 'postgres' ? createTestDatabase() : database
 }

@@ -13,9 +13,9 @@ let databases: Promise<TestDatabases> | undefined
 after(async () => (await databases)?.close())
 
 /** The address of a new, empty database of PostgreSQL with the schema in it. All go at the end of the file. */
-export async function createTestDatabase(): Promise<string> {
+export async function createTestDatabase(): Promise<`postgres://${string}`> {
   databases ??= TestDatabases.open()
-  return (await databases).create()
+  return (await (await databases).create()) as `postgres://${string}`
 }
 
 /** The address of a new database with nothing in it. */

@@ -97,13 +97,7 @@ async function refuseUnfit(source: CopySource, target: CopySource): Promise<void
   if (await source.readRecord()) {
     throw new CopyRefusal(`${source.name} is itself an unfinished copy.`, ['Finish that one first.'])
   }
-  if (target.engine !== 'postgres') return
-  const clashes = await source.findNulClashes()
-  if (clashes.length === 0) return
-  throw new CopyRefusal(
-    `PostgreSQL cannot hold the character U+0000, and only that keeps apart: ${clashes.join('; ')}.`,
-    ['Such alerts go by themselves when they are cleared and older than TOCSIN_RETENTION.'],
-  )
+  await source.checkContents(target.engine)
 }
 
 /** The record as it is in the target after each batch. */

@@ -15,8 +15,8 @@ export interface CopySource {
   readCounters(): Promise<Counters>
   /** In bytes, about. */
   readSize(): Promise<number>
-  /** Rows that only U+0000 keeps apart, so that PostgreSQL could not; each in words. */
-  findNulClashes(): Promise<readonly string[]>
+  /** Rejects with a CopyRefusal if something in it cannot be carried to the other engine, or not as it is now. */
+  checkContents(target: CopySource['engine']): Promise<void>
   /** Undefined: no copy into it is under way. */
   readRecord(): Promise<CopyRecord | undefined>
   close(): Promise<void>

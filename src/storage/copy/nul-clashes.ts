@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { CopyRefusal } from './ends.ts'
 
 /** Where two rows may not have the same texts. */
 const PLACES = [
@@ -8,11 +9,21 @@ const PLACES = [
 
 const CLASHES_MAX = 20
 
+/** Throws a CopyRefusal that names them, if there are any. */
+export function refuseNulClashes(db: Database): void {
+  const clashes = findNulClashes(db)
+  if (clashes.length === 0) return
+  throw new CopyRefusal(
+    `PostgreSQL cannot hold the character U+0000, and only that keeps apart: ${clashes.join('; ')}.`,
+    ['Such alerts go by themselves when they are cleared and older than TOCSIN_RETENTION.'],
+  )
+}
+
 /**
  * Rows that would be one in PostgreSQL, where U+0000 becomes U+FFFD, in words. Few have the character at all, so few are
  * looked at. (SQL alone cannot do it: for `replace` of SQLite such a text is empty.)
  */
-export function findNulClashes(db: Database): readonly string[] {
+function findNulClashes(db: Database): readonly string[] {
   return PLACES.flatMap(({ words, table, id, columns }) => {
     const strange = db
       .prepare<[], [number, ...string[]]>(

@@ -1,11 +1,32 @@
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX } from './row.ts'
 import { CARRIED_META, type ColumnType, type CopiedTable, type TableName } from './tables.ts'
 
-/** The tables with a partition for each day, by the first column of their key. */
-const PARTITIONED: ReadonlySet<TableName> = new Set(['events', 'ended_deliveries', 'attempts'])
+/** The tables with a partition for each day, and the column that tells the day. */
+const DAY_COLUMNS: Readonly<Partial<Record<TableName, string>>> = {
+  events: 'accepted_at',
+  ended_deliveries: 'event_at',
+  attempts: 'event_at',
+}
 
-export function isPartitioned(table: CopiedTable): boolean {
-  return PARTITIONED.has(table.name)
+/** Undefined: the table has no partitions. */
+export function dayColumnOf(table: CopiedTable): string | undefined {
+  return DAY_COLUMNS[table.name]
+}
+
+/** Columns that only PostgreSQL has and does not make itself, and what they are made of. */
+const DERIVED: Readonly<Partial<Record<TableName, Derived>>> = {
+  // Nodes read the webhooks that are newer than what they know: all of them.
+  webhooks: { column: 'changed_in', expression: '(SELECT version FROM webhooks_version)' },
+  deliveries: {
+    column: 'lease_until',
+    expression:
+      "CASE state WHEN 'sending' THEN floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint END",
+  },
+}
+
+interface Derived {
+  readonly column: string
+  readonly expression: string
 }
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -17,30 +38,20 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 /**
  * The rows behind a key, at most a batch of them: no more than `BATCH_SIZE_MAX` in their texts, and one. The length of
- * a text is known without reading it, so what lies beyond the limit costs nothing. Of partitioned tables those of one
- * day; its limits follow the values of the key.
+ * a text is known without reading it, so what lies beyond the limit costs nothing.
  */
 export function selectPage(table: CopiedTable): string {
   const columns = Object.keys(table.columns)
   const texts = columns.filter((column) => table.columns[column] === 'text')
   const size = ['0', ...texts.map((column) => `coalesce(octet_length(${column}), 0)`)].join(' + ')
   const key = table.key.join(', ')
-  const next = table.key.length + 1
-  const day = isPartitioned(table)
-    ? `AND ${table.key[0]} >= $${next}::bigint AND ${table.key[0]} < $${next + 1}::bigint`
-    : ''
   const list = columns.join(', ')
   return `SELECT ${list} FROM (
       SELECT ${list}, sum(size) OVER (ORDER BY ${key} ROWS UNBOUNDED PRECEDING) - size AS size_before FROM (
         SELECT ${list}, ${size} AS size FROM ${table.name}
-        WHERE (${key}) > (${table.key.map((_, index) => `$${index + 1}::bigint`).join(', ')}) ${day}
+        WHERE (${key}) > (${table.key.map((_, index) => `$${index + 1}::bigint`).join(', ')})
         ORDER BY ${key} LIMIT ${BATCH_ROWS_MAX}) AS page) AS sized
     WHERE size_before < ${BATCH_SIZE_MAX} ORDER BY ${key}`
-}
-
-/** The next day in which a partitioned table has something; the day goes by its first moment. */
-export function selectNextDay(table: CopiedTable): string {
-  return `SELECT min(${table.key[0]}) AS at FROM ${table.name} WHERE ${table.key[0]} >= $1::bigint`
 }
 
 export const SELECT_META = `SELECT key, value FROM meta WHERE ${CARRIED_META} ORDER BY key COLLATE "C"`
@@ -52,9 +63,12 @@ export function countAll(table: CopiedTable): string {
 /** The rows are one text of JSON. */
 export function insertInto(table: CopiedTable): string {
   const columns = Object.entries(table.columns)
-  const list = columns.map(([name]) => name).join(', ')
-  const types = columns.map(([name, type]) => `${name} ${TYPES[type]}`).join(', ')
-  return `INSERT INTO ${table.name} (${list}) SELECT ${list} FROM json_to_recordset($1) AS row (${types})`
+  const derived = DERIVED[table.name]
+  const into = [...columns.map(([name]) => name), ...(derived ? [derived.column] : [])]
+  const from = [...columns.map(([name]) => name), ...(derived ? [derived.expression] : [])]
+  const types = columns.map(([name, type]) => `${name} ${TYPES[type]}`)
+  return `INSERT INTO ${table.name} (${into.join(', ')})
+    SELECT ${from.join(', ')} FROM json_to_recordset($1) AS row (${types.join(', ')})`
 }
 
 /** Where a counter is kept. */

@@ -8,7 +8,7 @@ import { CopyRefusal, NothingThere, raced, type CopyTarget } from './ends.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from './record.ts'
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from './row.ts'
 import { checkVersion, type Purpose } from './purpose.ts'
-import { findNulClashes } from './nul-clashes.ts'
+import { refuseNulClashes } from './nul-clashes.ts'
 import { countAll, insertInto, selectBehind } from './sqlite-tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from './tables.ts'
 
@@ -58,7 +58,9 @@ function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
     readCounters: async () => readCounters(db),
     readSize: async () =>
       numberOf(db, 'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size'),
-    findNulClashes: async () => findNulClashes(db),
+    checkContents: async (target) => {
+      if (target === 'postgres') refuseNulClashes(db)
+    },
     readRecord: async () => {
       const found = readRecordText.get(RECORD_KEY)
       return found && parseRecord(found.value)

@@ -11,11 +11,12 @@ interface Place {
   readonly instead?: Readonly<Record<string, string>>
   /** Columns that are not written, because SQLite finds them elsewhere. */
   readonly unwritten?: readonly string[]
+  /** One that is not carried, but made of another. */
+  readonly derived?: { readonly column: string; readonly expression: string; readonly from: string }
 }
 
-/** The events give the order, and the time that belongs to all of an event. */
-const ENDED = "deliveries.state IN ('delivered', 'failed', 'cancelled')"
-const FROM_EVENTS = 'events CROSS JOIN deliveries ON deliveries.event_id = events.id'
+/** When the event was accepted; history without its event, which should not be, has a time of its own. */
+const EVENT_AT = `coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)`
 
 const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
   meta: { into: 'meta', from: 'meta', where: CARRIED_META },
@@ -24,25 +25,28 @@ const PLACES: Readonly<Partial<Record<TableName, Place>>> = {
     from: 'deliveries',
     where: "deliveries.state IN ('waiting', 'pending', 'sending')",
     instead: {
-      event_at:
-        'coalesce((SELECT accepted_at FROM events WHERE events.id = deliveries.event_id), deliveries.created_at)',
+      event_at: EVENT_AT,
       // What only one state means anything in is nothing in the others, whatever was left there.
       due_at: "CASE WHEN deliveries.state = 'pending' THEN deliveries.due_at END",
-      lease_until: "CASE WHEN deliveries.state = 'sending' THEN deliveries.lease_until END",
     },
     unwritten: ['event_at'],
+    derived: {
+      column: 'lease_until',
+      expression: "CASE ? WHEN 'sending' THEN CAST(unixepoch('subsec') * 1000 AS INTEGER) END",
+      from: 'state',
+    },
   },
   ended_deliveries: {
     into: 'deliveries',
-    from: FROM_EVENTS,
-    where: ENDED,
-    instead: { event_at: 'events.accepted_at' },
+    from: 'deliveries',
+    where: "deliveries.state IN ('delivered', 'failed', 'cancelled')",
+    instead: { event_at: EVENT_AT },
     unwritten: ['event_at'],
   },
   attempts: {
     into: 'attempts',
-    from: `${FROM_EVENTS} CROSS JOIN attempts ON attempts.delivery_id = deliveries.id`,
-    instead: { event_at: 'events.accepted_at' },
+    from: 'attempts LEFT JOIN deliveries ON deliveries.id = attempts.delivery_id',
+    instead: { event_at: `coalesce(${EVENT_AT}, attempts.started_at)` },
     unwritten: ['event_at'],
   },
 }
@@ -62,21 +66,23 @@ export function selectBehind(table: CopiedTable): string {
     WHERE ${conditions.join(' AND ')} ORDER BY ${key.join(', ')}`
 }
 
-/** Of the table itself, so that rows which hang on nothing are missed. */
 export function countAll(table: CopiedTable): string {
   const { into, where } = placeOf(table)
   return `SELECT count(*) AS count FROM ${into} ${where === undefined ? '' : `WHERE ${where}`}`
 }
 
+/** The values are those of the columns it answers, in their order. */
 export function insertInto(table: CopiedTable): {
   readonly text: string
   readonly columns: readonly string[]
 } {
-  const { into, unwritten = [] } = placeOf(table)
+  const { into, unwritten = [], derived } = placeOf(table)
   const columns = Object.keys(table.columns).filter((column) => !unwritten.includes(column))
+  const names = derived ? [...columns, derived.column] : columns
+  const values = [...columns.map(() => '?'), ...(derived ? [derived.expression] : [])]
   return {
-    text: `INSERT INTO ${into} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    columns,
+    text: `INSERT INTO ${into} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    columns: derived ? [...columns, derived.from] : columns,
   }
 }
 

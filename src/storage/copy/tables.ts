@@ -220,18 +220,14 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     key: ['accepted_at', 'job_run_id'],
     shownKey: ['job_run_id'],
   },
-  { name: 'events', columns: EVENTS, key: ['accepted_at', 'id'], shownKey: ['id'] },
-  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole', lease_until: 'whole' }),
-  {
-    name: 'ended_deliveries',
-    columns: { ...OF_EVERY_DELIVERY, finished_at: 'whole' },
-    key: ['event_at', 'id'],
-    shownKey: ['id'],
-  },
+  byId('events', EVENTS),
+  // Without leases: whoever held one is gone, so it ends when it is copied, and the service rescues what was under way.
+  byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole' }),
+  byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {
     name: 'attempts',
     columns: ATTEMPTS,
-    key: ['event_at', 'delivery_id', 'number'],
+    key: ['delivery_id', 'number'],
     shownKey: ['delivery_id', 'number'],
   },
   byId('operations', OPERATIONS),

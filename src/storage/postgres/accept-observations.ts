@@ -40,8 +40,8 @@ export async function acceptObservations(
     ])
     const batch = new Batch(known.rows, all, lines.rows)
     const accepted = observations.map((one) => batch.accept(one))
-    const eventIds = await batch.save(transaction)
-    return accepted.map((one) => withEventId(one, eventIds))
+    const events = await batch.save(transaction)
+    return accepted.map((one) => withEventId(one, events))
   })
 }
 
@@ -50,25 +50,27 @@ interface Given {
   readonly now: Instant
 }
 
+interface WithId {
+  readonly id: number
+}
+
 interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
   readonly told: Told | undefined
 }
 
 /** What several observations do to the alerts that are known; what the first makes of one is what the second finds. */
 class Batch {
-  readonly #alerts: Map<string, Alert>
+  readonly #alerts = new Map<string, Alert>()
   /** The first one last. */
-  readonly #newIds: number[]
+  readonly #newIds: number[] = []
   readonly #changed = new Map<string, Alert>()
   readonly #telling: Telling
 
   constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<number, Webhook>, lines: readonly Line[]) {
-    const known = rows.filter((row): row is AlertRow => row.source !== null)
-    this.#alerts = new Map(known.map((row) => [nameOf(row), toAlert(row)]))
-    this.#newIds = rows
-      .filter(({ source }) => source === null)
-      .map(({ id }) => id)
-      .reverse()
+    for (const row of rows.toReversed()) {
+      if (row.source === null) this.#newIds.push(row.id)
+      else this.#alerts.set(nameOf(row), toAlert(row))
+    }
     this.#telling = new Telling(webhooks, lines)
   }
 
@@ -88,8 +90,8 @@ class Batch {
     return { result, alertId: after.id, told }
   }
 
-  /** Answers the ids of the events. The last statement of the transaction. */
-  async save(transaction: Transaction): Promise<readonly number[]> {
+  /** Answers the events. The last statement of the transaction. */
+  async save(transaction: Transaction): Promise<readonly WithId[]> {
     if (this.#changed.size === 0) return []
     // In one order, so that two nodes with the same new alerts do not wait for each other.
     const names = [...this.#changed.keys()].sort()
@@ -98,17 +100,14 @@ class Batch {
       await transaction.queryLast(SAVE_ALERTS, values)
       return []
     }
-    const { rows } = await transaction.queryLast<{ id: number }>(SAVE_AND_TELL, [
-      ...values,
-      ...this.#telling.values(),
-    ])
-    return rows.map(({ id }) => id)
+    const all = [...values, ...this.#telling.values()]
+    return (await transaction.queryLast<WithId>(SAVE_AND_TELL, all)).rows
   }
 }
 
-function withEventId({ result, alertId, told }: Accepted, eventIds: readonly number[]): ObservationAccepted {
+function withEventId({ result, alertId, told }: Accepted, events: readonly WithId[]): ObservationAccepted {
   if (told === undefined) return { result, alertId, eventId: null, deliveryCount: 0 }
-  return { result, alertId, eventId: eventIds[told.eventPlace - 1]!, deliveryCount: told.deliveryCount }
+  return { result, alertId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }
 }
 
 /** Each alert once, and whether it would be made if nobody knows it. */

@@ -57,13 +57,13 @@ WITH given AS MATERIALIZED (
     $11::bigint, new_reason, fallback_of, fallback_depth, operation_id
   FROM gone
 ), finished AS (
-  SELECT id, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
-  UNION ALL SELECT id, event_id, event_at, webhook_id, subject, fallback_depth FROM kept
+  SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
+  UNION ALL SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM kept
 ), written AS (
   INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, request, answer, timing)
   SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.request,
     given.answer, given.timing
-  FROM finished JOIN given ON given.id = finished.id
+  FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
 )
 SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
   flow.asked_until, flow.pause_reason
@@ -71,6 +71,7 @@ FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webho
 
 interface FinishedRow extends FlowRow {
   readonly id: number
+  readonly attempts_made: number
   readonly event_id: number
   readonly event_at: Instant
   readonly subject: string
@@ -122,7 +123,8 @@ async function finish(
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
-    return row ? [{ attempt, row }] : []
+    // Of an earlier attempt of it, whose lease was lost, nothing is written.
+    return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
   })
   const ended = written.filter(hasEnded)
   const kept = written.filter((one) => !hasEnded(one))

@@ -4,10 +4,11 @@ import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
+import type { HistorySeals } from '../history-seals.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, Page, StoreVerbs } from '../store.ts'
+import type { Database } from './database.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
-import type { Parts } from './parts.ts'
 import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from './pieces.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
@@ -24,8 +25,13 @@ type HistoryVerbs = Pick<
   | 'listAttempts'
 >
 
+interface HistoryParts {
+  readonly database: Pick<Database, 'list' | 'read' | 'readOnce'>
+  readonly historySeals: Pick<HistorySeals, 'open'>
+}
+
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs({ database, historySeals }: Parts): HistoryVerbs {
+export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
   const listPaths = <Row>(paths: readonly Piece[], { limit }: Page): Promise<readonly Row[]> =>

@@ -5,8 +5,8 @@ import { PruneWalk, type PruneStep } from './prune-walk.ts'
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 
-const KEYS = `DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (
-  SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
+const KEYS = `DELETE FROM job_run_keys WHERE digest IN (
+  SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
 const OPERATIONS = `DELETE FROM operations WHERE id IN (
   SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < $1 ORDER BY finished_at LIMIT $2)`
 

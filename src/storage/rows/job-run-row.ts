@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import type { JobRun, JobRunReport } from '../../domain/job-run.ts'
+import type { JobRun } from '../../domain/job-run.ts'
 
 export interface JobRunRow {
   id: number
@@ -42,13 +41,4 @@ export function toJobRunRow(run: JobRun): JobRunRow {
     details: JSON.stringify(run.details),
     accepted_at: run.acceptedAt,
   }
-}
-
-/** The same for the same (source, job, run) and for no other; JSON keeps the three apart. */
-export function jobRunDigest({
-  source,
-  jobId,
-  runId,
-}: Pick<JobRunReport, 'source' | 'jobId' | 'runId'>): string {
-  return hash('sha256', JSON.stringify([source, jobId, runId]), 'base64url')
 }

@@ -40,11 +40,11 @@ export class BacklogCounts {
     for (const { state, count } of this.#sql.countOf.all(webhookId)) this.move(state, to, count)
   }
 
-  /** For a rollback to this moment: call what it answers. */
+  /** For a rollback to this moment: call what it answers, each time. */
   mark(): () => void {
     const marked = { ...this.#counts }
     return () => {
-      this.#counts = marked
+      this.#counts = { ...marked }
     }
   }
 }

@@ -129,7 +129,7 @@ function prepare(db: Database) {
          begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END
        WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
-                    ORDER BY due_at, id LIMIT ?)
+                    ORDER BY due_at, id LIMIT CAST(? AS INTEGER))
        RETURNING *`,
     ),
     // What is due already has just been taken.

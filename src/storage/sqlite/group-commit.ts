@@ -25,31 +25,56 @@ export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): 
 
 function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
   const takeBack = engine.mark()
+  const undo = () => {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    takeBack()
+  }
   try {
     db.exec('BEGIN IMMEDIATE')
-    const results = calls.map((call) => runInSavepoint(db, engine, call, calls.length > 1))
+    let results = runTogether(db, engine, calls)
+    if (!results) {
+      undo()
+      db.exec('BEGIN IMMEDIATE')
+      results = calls.map((call) => runInSavepoint(db, engine, call))
+    }
     db.exec('COMMIT')
     return results
   } catch (error) {
-    if (db.inTransaction) db.exec('ROLLBACK')
-    takeBack()
+    undo()
     const explained = explainFault(error)
     return calls.map(({ id }) => ({ id, error: explained }))
   }
 }
 
-function runInSavepoint(db: Database, engine: Engine, call: Call, isShared: boolean): CallResult {
+/**
+ * Nearly always every call goes well, and then a savepoint for each was for nothing: it copies every page that the call
+ * writes. Undefined: one has failed, and all of it must be taken back and done again.
+ */
+function runTogether(
+  db: Database,
+  engine: Engine,
+  calls: readonly Call[],
+): readonly CallResult[] | undefined {
+  const results: CallResult[] = []
+  for (const call of calls) {
+    const result = attempt(engine, call)
+    if ('error' in result || !db.inTransaction) return undefined
+    results.push(result)
+  }
+  return results
+}
+
+function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
   const takeBack = engine.mark()
-  if (isShared) db.exec('SAVEPOINT call')
+  db.exec('SAVEPOINT call')
   const result = attempt(engine, call)
   // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.
   if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
   if ('error' in result) {
-    if (!isShared) throw result.error
     takeBack()
     db.exec('ROLLBACK TO call')
   }
-  if (isShared) db.exec('RELEASE call')
+  db.exec('RELEASE call')
   return result
 }
 

@@ -119,15 +119,22 @@ CREATE INDEX job_runs_by_source ON job_runs (source, status, id);
 CREATE INDEX job_runs_by_status ON job_runs (status, id);
 CREATE INDEX job_runs_by_time ON job_runs (accepted_at, id);
 
+-- Of all three together, which may be longer than an index takes. A backslash begins an escape in a bytea.
+CREATE FUNCTION job_run_digest(source text, job_id text, run_id text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT sha256(
+    sha256(replace(source, '\\', '\\\\')::bytea)
+    || sha256(replace(job_id, '\\', '\\\\')::bytea)
+    || sha256(replace(run_id, '\\', '\\\\')::bytea))
+$$;
+
 -- What has been told must stay known longer than its history is kept, so the keys have a small table of their own.
 CREATE TABLE job_run_keys (
-  -- Of source, job and run (rows/job-run-row.ts): all three together may be longer than an index takes.
-  digest text PRIMARY KEY,
   source text NOT NULL,
   job_id text NOT NULL,
   run_id text NOT NULL,
   job_run_id bigint NOT NULL,
-  accepted_at bigint NOT NULL
+  accepted_at bigint NOT NULL,
+  digest bytea GENERATED ALWAYS AS (job_run_digest(source, job_id, run_id)) STORED PRIMARY KEY
 );
 CREATE INDEX job_run_keys_by_age ON job_run_keys (accepted_at);
 

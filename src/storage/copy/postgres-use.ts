@@ -1,0 +1,38 @@
+import { NODE_GONE_AFTER_MS } from '../../domain/node.ts'
+import type { Database } from '../postgres/database.ts'
+import { CopyRefusal } from './ends.ts'
+
+/** The same server, started at that moment, and the same place in it. */
+export async function identityOf(database: Database): Promise<string> {
+  const [row] = await database.readOnce<{ identity: string }>(
+    `SELECT concat_ws(' ', 'postgres', pg_postmaster_start_time(), inet_server_port(), current_database(), current_schema())
+       AS identity`,
+  )
+  return row?.identity ?? ''
+}
+
+/** A node that was killed cannot say that it is gone; after a while it counts as that. */
+export async function refuseNodes(database: Database, name: string): Promise<void> {
+  const [node] = await database.readOnce<{ host: string; age_s: number }>(
+    `SELECT host, greatest(0, age_ms / 1000)::integer AS age_s FROM (
+       SELECT host, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
+     WHERE age_ms < $1 ORDER BY age_ms LIMIT 1`,
+    [NODE_GONE_AFTER_MS],
+  )
+  if (!node) return
+  throw new CopyRefusal(`${name} is in use: a node on ${node.host} was at work ${node.age_s} seconds ago.`, [
+    `Stop every node that uses it. One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`,
+  ])
+}
+
+/** A node was killed while deliveries were following a change of their webhook; the next node goes on with that. */
+export async function refuseUnsettled(database: Database, name: string): Promise<void> {
+  const rows = await database.readOnce<{ webhook_id: number }>(
+    'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20',
+  )
+  if (rows.length === 0) return
+  throw new CopyRefusal(
+    `In ${name} not all deliveries have followed the last change of their webhooks (${rows.map((row) => row.webhook_id).join(', ')}).`,
+    ['Start a node on it for a minute, stop it, and copy then.'],
+  )
+}

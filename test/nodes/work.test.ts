@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { systemClock, type Clock } from '../../src/clock.ts'
+import { eventually } from '../support/eventually.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
+import { createTestDatabase } from '../support/test-engine.ts'
+import { TransactionPooler } from '../support/transaction-pooler.ts'
+
+type Address = NonNullable<StartOptions['database']>
+
+describe('work that one node takes in and another does', () => {
+  let receiver: Receiver
+  before(async () => {
+    receiver = await Receiver.start()
+  })
+  after(() => receiver.stop())
+  const begun: { stop(): Promise<void> }[] = []
+  afterEach(async () => {
+    for (const one of begun.splice(0)) await one.stop()
+  })
+  beforeEach(() => {
+    receiver.requests.length = 0
+    receiver.alwaysAnswers(200)
+  })
+
+  async function startNodes(
+    settings: readonly Readonly<Record<string, string>>[],
+    database?: string,
+  ): Promise<readonly TestApp[]> {
+    const address = (database ?? (await createTestDatabase())) as Address
+    const nodes = await Promise.all(
+      settings.map((own) => startApp({ database: address, listen: true, settings: own })),
+    )
+    begun.unshift(...nodes)
+    const made = await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/` })
+    assert.equal(made.status, 201, made.text)
+    return nodes
+  }
+
+  /** From the report to its arrival, in milliseconds; the median, for chance may be kind or unkind. */
+  async function usualMs(api: TestApp, rounds: number): Promise<number> {
+    const durations: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      receiver.requests.length = 0
+      // Until the worker, which has just had something to do, rests again.
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      const startedAt = performance.now()
+      await api.call('POST', '/v1/alerts', { key: `k${round}`, name: 'x', state: 'high' })
+      await receiver.received(1)
+      durations.push(performance.now() - startedAt)
+    }
+    return durations.toSorted((a, b) => a - b)[rounds >> 1] ?? Infinity
+  }
+
+  it('is done at once, for the other one is told', async () => {
+    const nodes = await startNodes([{ TOCSIN_ROLE: 'api' }, { TOCSIN_ROLE: 'worker' }])
+
+    const ms = await usualMs(nodes[0]!, 9)
+
+    assert.ok(ms < 200, `${ms} ms`)
+  })
+
+  it('is done within about a second where nobody hears', async () => {
+    const deaf = { TOCSIN_DATABASE_LISTEN: 'off' }
+    const nodes = await startNodes([
+      { ...deaf, TOCSIN_ROLE: 'api' },
+      { ...deaf, TOCSIN_ROLE: 'worker' },
+    ])
+
+    const ms = await usualMs(nodes[0]!, 3)
+
+    assert.ok(ms < 3_000, `${ms} ms`)
+  })
+
+  it('flows over to a node that has room', async () => {
+    const open: (() => void)[] = []
+    receiver.alwaysAnswers((_request, response) => void open.push(() => response.end()))
+    const nodes = await startNodes([{ TOCSIN_IN_FLIGHT_MAX: '2' }, { TOCSIN_IN_FLIGHT_MAX: '2' }])
+    // Nothing is shown of a receiver at first, so only a few are sent to it at once.
+    const alerts = (keys: readonly string[]) => keys.map((key) => ({ key, name: key, state: 'high' }))
+
+    await nodes[0]!.call('POST', '/v1/alerts', alerts(['a', 'b', 'c', 'd']))
+    await eventually('both nodes send what they can', () => open.length === 4)
+    const inFlight = await Promise.all(
+      nodes.map(async (node) => (await node.call('GET', '/v1/status')).json.in_flight),
+    )
+
+    assert.deepEqual(inFlight, [2, 2])
+    for (const end of open) end()
+  })
+
+  it('is done once though the clocks of the machines are a day apart: leases mean the same to all', async () => {
+    receiver.alwaysAnswers((_request, response) => void setTimeout(() => response.end(), 2_500))
+    const database = await createTestDatabase()
+    const nodes = await Promise.all(
+      [-7, 17].map((hours) =>
+        startApp({ database, listen: true, clock: hoursAhead(hours), usesServerTime: true }),
+      ),
+    )
+    begun.unshift(...nodes)
+    await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/` })
+
+    const alerts = ['a', 'b', 'c', 'd'].map((key) => ({ key, name: key, state: 'high' }))
+    for (const node of nodes) await node.call('POST', '/v1/alerts', alerts)
+    await eventually(
+      'all is delivered',
+      async () => (await nodes[0]!.call('GET', '/v1/deliveries?state=delivered')).json.items.length === 4,
+    )
+
+    assert.equal(receiver.requests.length, 4)
+    assert.deepEqual(
+      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('upkeep.'))),
+      [],
+    )
+  })
+
+  it('is raised, delivered and retried through a pooler in transaction mode, with and without news', async () => {
+    const direct = await createTestDatabase()
+    const pooler = await TransactionPooler.start(direct, 4)
+    begun.push(pooler)
+    const nodes = await startNodes(
+      [{ TOCSIN_DATABASE_LISTEN: direct }, { TOCSIN_DATABASE_LISTEN: 'off' }].map((listen) => ({
+        ...listen,
+        TOCSIN_RETRY_SCHEDULE: '0s,100ms*20',
+        TOCSIN_DATABASE_POOL: '6',
+      })),
+      pooler.url,
+    )
+    receiver.answers(500, 503)
+    const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)
+
+    for (const state of ['high', 'cleared']) {
+      await Promise.all(
+        keys.map(async (key, index) => {
+          const answer = await nodes[index % 2]!.call('POST', '/v1/alerts', { key, name: key, state })
+          assert.equal(answer.status, 200, answer.text)
+        }),
+      )
+    }
+    await eventually(
+      'all is delivered',
+      async () =>
+        (await nodes[1]!.call('GET', '/v1/deliveries?state=delivered&limit=100')).json.items.length === 80,
+      20_000,
+    )
+
+    assert.equal(receiver.requests.length, 82)
+    assert.ok(pooler.transactionCount > 100)
+    const faults = nodes.flatMap(({ lines }) =>
+      lines.filter(({ level }) => level === 'error' || level === 'warn'),
+    )
+    assert.deepEqual(faults, [])
+  })
+})
+
+function hoursAhead(hours: number): Clock {
+  return { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }
+}

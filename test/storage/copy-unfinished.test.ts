@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { copyAll, type CopyStep } from '../../src/storage/copy/copy.ts'
+import { verifyAll } from '../../src/storage/copy/verify.ts'
+import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import {
+  assertSame,
+  change,
+  COPY_KEY,
+  CopyWorkshop,
+  dump,
+  fileOf,
+  withBoth,
+  withoutNul,
+} from '../support/copy-support.ts'
+import { addManyDeliveries } from '../support/full-database.ts'
+
+const workshop = await CopyWorkshop.open()
+after(() => workshop.close())
+
+describe('a copy that is not complete', () => {
+  it('goes on where it was stopped, and its checksums are those of a copy in one go', async () => {
+    const source = await workshop.ownFull()
+    addManyDeliveries(fileOf(source), 9_000)
+    for (const target of [workshop.newFile(), await workshop.newDatabase()]) {
+      let stops = 0
+      for (;;) {
+        const stop = new AbortController()
+        const seen = new Map<string, number>()
+        let batches = 0
+        // Every run copies a few batches more.
+        const onStep = ({ table, rows }: CopyStep) => {
+          if (rows !== (seen.get(table) ?? rows)) batches += 1
+          seen.set(table, rows)
+          if (batches === 6) stop.abort()
+        }
+        const isDone = await withBoth(
+          source,
+          target,
+          async (options) => {
+            const record = await copyAll(options)
+            const { tables, isSame } = await verifyAll({ ...options, stop: new AbortController().signal })
+            assert.ok(isSame)
+            for (const { table, source: counted } of tables) {
+              const copied = record.tables[table] ?? { rows: 0, checksum: counted.checksum }
+              assert.deepEqual([copied.rows, copied.checksum], [counted.rows, counted.checksum], table)
+            }
+            await options.target.finish(record)
+            return true
+          },
+          { stop: stop.signal, onStep },
+        ).catch((error: Error) => {
+          assert.match(error.message, /^Interrupted; what was copied stays\./)
+          return false
+        })
+        if (isDone) break
+        stops += 1
+        assert.ok(stops < 100)
+      }
+      assert.ok(stops >= 3, `stopped ${stops} times`)
+      assertSame(
+        await dump(target),
+        target.startsWith('postgres') ? withoutNul(await dump(source)) : await dump(source),
+      )
+    }
+  })
+
+  it('no service starts on it', async () => {
+    for (const target of [workshop.newFile(), await workshop.newDatabase()]) {
+      await withBoth(workshop.full, target, (options) => copyAll(options))
+
+      const start = target.startsWith('sqlite')
+        ? openSqliteStore({ file: fileOf(target), sizeMax: 0, encryptionKeys: [COPY_KEY] })
+        : openPostgresStore({ url: target, poolMax: 2 })
+
+      await assert.rejects(start, /is an unfinished copy of .*full\.db\. Give the same `tocsin copy` again/)
+    }
+  })
+
+  it('is refused when its source has been used meanwhile, and when it is of another one', async () => {
+    const [source, target] = [await workshop.ownFull(), await workshop.newDatabase()]
+    await withBoth(source, target, (options) => copyAll(options))
+    await change(source, 'DELETE FROM audit WHERE id = 1')
+    const other = workshop.newFile()
+    await (await openSqliteStore({ file: fileOf(other), sizeMax: 0 })).store.close()
+
+    await assert.rejects(withBoth(source, target, copyAll), /has been used since the copy into .* began\./)
+    await assert.rejects(withBoth(other, target, copyAll), /holds an unfinished copy of another database/)
+    await assert.rejects(withBoth(target, workshop.newFile(), copyAll), /is itself an unfinished copy/)
+  })
+
+  it('two processes never write into the same target', async () => {
+    const target = await workshop.newDatabase()
+    const sources = [await workshop.ownFull(), await workshop.ownFull()]
+
+    const both = await Promise.allSettled(sources.map((source) => withBoth(source, target, copyAll)))
+
+    const refusals = both.flatMap((ended) => (ended.status === 'rejected' ? [String(ended.reason)] : []))
+    assert.equal(refusals.length, 1)
+    assert.match(refusals[0] ?? '', /Another process is copying into|is not empty/)
+  })
+})
