@@ -168,7 +168,7 @@ describe('three nodes on one PostgreSQL', () => {
     context.diagnostic(
       `${verdict.acknowledged} acknowledged, ${load.refusals} refused, ${verdict.duplicates} more than once`,
     )
-    assert.ok(verdict.acknowledged > 50, 'there was load')
+    assert.ok(verdict.acknowledged > 20, 'there was load')
     assert.deepEqual(verdict.missing, [])
     assert.deepEqual(verdict.disordered, [])
     assert.ok(verdict.duplicates <= nodesHit * IN_FLIGHT_MAX, `${verdict.duplicates} more than once`)
