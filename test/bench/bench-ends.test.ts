@@ -41,25 +41,30 @@ describe('npm run bench -- --quick --engine postgres', () => {
 })
 
 describe('ending npm run bench', () => {
-  it('with Ctrl-C leaves no process and no folder behind', { timeout: 60_000 }, async () => {
-    // A group of its own, as a terminal makes it: the signal reaches all of it.
-    const child = spawn(process.execPath, [...QUICK, '--engine', 'sqlite', '--folder', folder], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
+  for (const { how, signal, isForAll } of [
+    // A terminal sends it to the whole group.
+    { how: 'with Ctrl-C', signal: 'SIGINT', isForAll: true },
+    { how: 'by a signal to it alone', signal: 'SIGTERM', isForAll: false },
+  ] as const) {
+    it(`${how} leaves no process and no folder behind`, { timeout: 60_000 }, async () => {
+      const child = spawn(process.execPath, [...QUICK, '--engine', 'sqlite', '--folder', folder], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true,
+      })
+      const group = -(child.pid ?? 0)
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
+
+      process.kill(isForAll ? group : -group, signal)
+      const [code] = await once(child, 'exit')
+
+      assert.equal(code, 130)
+      assert.doesNotMatch(said, /Error/)
+      assert.deepEqual(readdirSync(folder), [])
+      await eventually('no process of the group is left', () => !exists(group))
     })
-    const group = -(child.pid ?? 0)
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
-
-    process.kill(group, 'SIGINT')
-    const [code] = await once(child, 'exit')
-
-    assert.equal(code, 130)
-    assert.doesNotMatch(said, /Error/)
-    assert.deepEqual(readdirSync(folder), [])
-    await eventually('no process of the group is left', () => !exists(group))
-  })
+  }
 
   it('says what is wrong with an option', () => {
     const { status, stderr } = spawnSync(process.execPath, ['bench/main.ts', '--only', 'nothing'], {

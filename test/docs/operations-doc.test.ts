@@ -33,9 +33,9 @@ describe('docs/operations.md', () => {
 
   it('the log has no other events', () => {
     const known = new Set(linesOfCode().map((line) => line.split(' ')[0]))
-    const named = [...CODE.matchAll(/'((?:service|database|deliveries|nodes|request|upkeep|log)\.[a-z_]+)'/g)].map(
-      ([, event]) => event,
-    )
+    const named = [
+      ...CODE.matchAll(/'((?:service|database|deliveries|nodes|request|upkeep|log)\.[a-z_]+)'/g),
+    ].map(([, event]) => event)
 
     assert.deepEqual(
       named.filter((event) => !known.has(event)),

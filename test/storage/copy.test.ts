@@ -15,6 +15,7 @@ import {
   withEnd,
   withoutNul,
 } from '../support/copy-support.ts'
+import { TransactionPooler } from '../support/transaction-pooler.ts'
 import { addManyDeliveries } from '../support/full-database.ts'
 
 const workshop = await CopyWorkshop.open()
@@ -73,6 +74,18 @@ describe('copying everything', () => {
 
     assert.ok((await copy(one, other)).isSame)
     assertSame(await dump(other), await dump(one))
+  })
+
+  it('through a pooler in transaction mode, there and back', async () => {
+    const pooler = await TransactionPooler.start(await workshop.emptyDatabase())
+    try {
+      const file = workshop.newFile()
+      assert.ok((await copy(workshop.full, pooler.url)).isSame)
+      assert.ok((await copy(pooler.url, file)).isSame)
+      assertSame(await dump(file), withoutNul(await dump(workshop.full)))
+    } finally {
+      await pooler.stop()
+    }
   })
 
   it('no id is used again, not even one of a table that is empty now', async () => {

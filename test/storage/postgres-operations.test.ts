@@ -45,6 +45,11 @@ describe('PostgreSQL: operations on several nodes', () => {
       const events = atTarget.map(({ eventId }) => eventId)
       assert.equal(atSource.length, ALERTS * STATES.length)
       assert.equal(new Set(events).size, events.length, 'told twice')
+      const arrived = atSource.filter(({ state }) => state === 'delivered').map(({ eventId }) => eventId)
+      assert.ok(
+        !arrived.some((eventId) => events.includes(eventId)),
+        'arrived, and told to the target as well',
+      )
       assert.ok(
         moved.every((eventId) => events.includes(eventId)),
         'cancelled, and told to nobody',
@@ -93,7 +98,7 @@ async function receive(store: Store, random: Random, received: Claim[]): Promise
 
 async function advance(store: Store, id: number): Promise<void> {
   for (let step = 0; step < 500; step += 1) {
-    await store.advanceOperations({ now: NOW + 20, limit: 2 })
+    await store.advanceOperations({ now: NOW + 20, limit: 6 })
     if ((await store.findOperation(id))?.state !== 'running') return
   }
   throw new Error('it never ends')

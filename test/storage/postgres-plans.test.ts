@@ -133,7 +133,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
     await store.claimDue(claimRequest({ limit: 1 }))
 
     const { result: claims, count: claimCount } = await counting(
-      async () => (await store.claimDue(claimRequest({ limit: 78 }))).claims,
+      async () => (await store.claimDue(claimRequest({ limit: 79 }))).claims,
     )
     const { result: recorded, count: finishCount } = await counting(() =>
       store.finishAttempts(
@@ -142,7 +142,7 @@ describe('the statements of PostgreSQL for many deliveries', () => {
       ),
     )
 
-    assert.deepEqual([claims.length, recorded.filter(Boolean).length], [78, 78])
+    assert.deepEqual([claims.length, recorded.filter(Boolean).length], [79, 79])
     // What begins a transaction is one message; without that and its end: look, lock, lease; finish, promote.
     assert.deepEqual(
       [claimCount, finishCount],
