@@ -91,7 +91,7 @@ function takesLong(file) {
   return (
     file.startsWith('test/e2e/') ||
     file === 'test/simulation/many-seeds.test.ts' ||
-    file === 'test/bench/bench.test.ts'
+    file.startsWith('test/bench/bench')
   )
 }
 

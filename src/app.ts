@@ -147,6 +147,8 @@ async function stop(services: Services): Promise<void> {
   for (const service of upkeep) await service.stop()
   await news?.stop()
   await delivery.stop()
+  // What it gave back.
+  cluster.tell('work')
   await authenticator.flush().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)

@@ -10,8 +10,10 @@ export const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB' } as cons
 
 /** A durable server of our own from npm packages alone, and a database of it for each measurement. */
 export async function postgresEngine(cleanup: Cleanup): Promise<Engine> {
-  const server = await PostgresServer.start({ isDurable: true, settings: SETTINGS })
-  const forget = cleanup.add(() => server.stop())
+  const starting = PostgresServer.start({ isDurable: true, settings: SETTINGS })
+  // Ended in the middle of its start, it is stopped after that.
+  const forget = cleanup.add(async () => (await starting).stop())
+  const server = await starting
   const admin = new Client({ connectionString: server.url() })
   admin.on('error', () => undefined)
   await admin.connect()

@@ -130,17 +130,21 @@ async function openLoop(
   while (answers.length < total) {
     const now = monotonicMs()
     while (answers.length < total && dueAt(answers.length) <= now) answers.push(report(dueAt(answers.length)))
-    await untilAbout(dueAt(answers.length), { isExact: perSecond <= EXACT_PER_SECOND_MAX })
+    const next = dueAt(answers.length)
+    await (perSecond <= EXACT_PER_SECOND_MAX ? untilExactly(next) : untilAbout(next))
   }
   await Promise.all(answers)
 }
 
-/** Timers come up to a millisecond late. Where reports are far apart the last moments are spent awake instead. */
-async function untilAbout(at: number, { isExact }: { readonly isExact: boolean }): Promise<void> {
-  const aheadMs = isExact ? AWAKE_MS : 0
-  const waitMs = at - monotonicMs() - aheadMs
-  if (waitMs > 0 || !isExact) await new Promise((resolve) => setTimeout(resolve, Math.max(1, waitMs)))
-  while (isExact && monotonicMs() < at) await new Promise((resolve) => setImmediate(resolve))
+/** Timers come up to a millisecond late. */
+async function untilAbout(at: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(1, at - monotonicMs())))
+}
+
+/** Where reports are far apart there is time to spend the last moments awake. */
+async function untilExactly(at: number): Promise<void> {
+  if (at - monotonicMs() > AWAKE_MS + 1) await untilAbout(at - AWAKE_MS)
+  while (monotonicMs() < at) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function closedLoop(

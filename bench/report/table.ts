@@ -78,12 +78,19 @@ export function describeConditions({ machine, engines, settings, at, tookSeconds
   const sentences = [
     `Tocsin ${version}, ${at.slice(0, 10)}: ${cores} cores (${cpu}), ${memoryGb} GB, ${system}, Node.js ${node}, ${databases.join(', ')}.`,
     `A flush of 4 KB to the disk takes ${number(flushMs.median)} ms (p99 ${number(flushMs.p99)} ms).`,
-    `Medians of ${settings.rounds} rounds of ${number(settings.measureMs / 1000)} s each, in brackets the least and the greatest; a run of ${Math.ceil(tookSeconds / 60)} minutes.`,
+    `${describeRounds(settings)} It took ${Math.ceil(tookSeconds / 60)} min.`,
     `Drained were ${number(settings.drainCount)} deliveries; a large backlog is ${number(settings.backlogCount)} waiting deliveries, a long history ${number(settings.historyCount)} past ones, almost empty ${number(settings.smallCount)}.`,
   ]
   if (isInMemory) sentences.push('The databases lay in memory, so durability cost nothing: take --folder.')
   if (settings.mode === 'quick') sentences.push('A quick run: it shows that things work, not how fast.')
   return sentences.join(' ')
+}
+
+function describeRounds({ rounds, measureMs }: Report['settings']): string {
+  const seconds = `${number(measureMs / 1000)} s`
+  return rounds === 1
+    ? `One round of ${seconds} for each figure.`
+    : `Medians of ${rounds} rounds of ${seconds} each, in brackets the least and the greatest.`
 }
 
 /** Nothing may be lost, and nothing out of order; said for each engine. */

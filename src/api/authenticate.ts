@@ -5,7 +5,7 @@ import { allows, hashToken, isLive, type Scope, type StoredToken, type Token } f
 import type { Store } from '../storage/store.ts'
 import { FailureLimit } from './failure-limit.ts'
 
-/** How long a token made or revoked elsewhere may go unnoticed. */
+/** How long a token made or revoked by another node may go unnoticed, if its news do not arrive. */
 const REFRESH_MS = 5_000
 /** How often last uses are written: a write for each request would cost more than it tells. */
 const TOUCH_MS = 10_000
@@ -55,7 +55,7 @@ export class Authenticator {
     return known
   }
 
-  /** After a token was made or revoked here. */
+  /** After a token was made or revoked, here or by another node. */
   forget(): void {
     this.#tokensByHash = undefined
   }

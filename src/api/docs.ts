@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { Type } from 'typebox'
+import { Type } from './schema-builder.ts'
 import { AppError } from '../domain/errors.ts'
 import { DOCUMENT_NAMES, describeAll } from './documents.ts'
 import { docsPage, docsScript } from './docs-page.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from './schema-builder.ts'
 import type { Webhook, WebhookChange } from '../domain/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../webhooks/change-webhook.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Type } from 'typebox'
+import { Type } from './schema-builder.ts'
 import { describeApi } from './openapi.ts'
 import { defineRoute, type Route } from './route.ts'
 

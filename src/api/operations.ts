@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema-builder.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { METRICS_CONTENT_TYPE } from '../metrics.ts'

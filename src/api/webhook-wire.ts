@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './schema-builder.ts'
 import type { AlertFlags, HeaderChanges, NewHeader, WebhookHeader } from '../domain/webhook.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,

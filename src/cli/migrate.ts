@@ -5,7 +5,7 @@ import { failure } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
 import type { CliContext } from './context.ts'
 import { Screen } from './screen.ts'
-import { addSettingOptions, readSettings } from './serve.ts'
+import { addSettingOptions, databaseHint, readSettings } from './serve.ts'
 import { printJson } from './session.ts'
 import { TaughtCommand } from './taught-command.ts'
 
@@ -26,7 +26,8 @@ export function defineMigrate(context: CliContext): Command {
     const settings = readSettings(command, context)
     const name = describeDatabase(settings.database)
     const { from, to } = await migrateDatabase(settings, context.clock).catch((error: unknown) => {
-      throw failure(error instanceof Error ? error.message : String(error), [], error)
+      const hints = [databaseHint(settings.database)]
+      throw failure(error instanceof Error ? error.message : String(error), hints, error)
     })
     if (wantsJson(command)) {
       printJson(context, JSON.stringify({ database: name, from, to }))

@@ -109,18 +109,14 @@ function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliCon
 /** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */
 function explainOpening(error: unknown, { database }: Config): never {
   if (error instanceof ConfigError) throw usageError(error.message)
-  throw failure(
-    `The service could not start: ${messageOf(error)}`,
-    [`The database ${nameOf(database)} (--database, TOCSIN_DATABASE).`],
-    error,
-  )
+  throw failure(`The service could not start: ${messageOf(error)}`, [databaseHint(database)], error)
 }
 
 /** Where a path leads depends on the folder in which the command was given. */
-function nameOf(database: DatabaseAddress): string {
-  return database.engine === 'sqlite'
-    ? `file is ${resolve(database.file)}`
-    : `is ${describeDatabase(database)}`
+export function databaseHint(database: DatabaseAddress): string {
+  const name =
+    database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
+  return `The database ${name} (--database, TOCSIN_DATABASE).`
 }
 
 function explainListening(error: unknown, { listen }: Config): never {

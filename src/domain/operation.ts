@@ -112,7 +112,7 @@ export function actOn(
       return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
     case 'reroute': {
       if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
-      if (webhookId === target.id || state === 'sending') return LEAVE
+      if (webhookId === target.id || state === 'sending' || state === 'delivered') return LEAVE
       const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
       return { ...LEAVE, tellsTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }

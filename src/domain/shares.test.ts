@@ -8,7 +8,16 @@ const failing = (room: number) => ({ room, isFailing: true })
 describe('shareOut', () => {
   const cases: readonly (readonly [string, Parameters<typeof shareOut>, readonly number[]])[] = [
     ['equal shares', [[well(99), well(99), well(99)], { all: 30, forFailing: 30 }], [10, 10, 10]],
-    ['not more than there is room for', [[well(2), well(99)], { all: 30, forFailing: 30 }], [2, 15]],
+    [
+      'all of it, even if it cannot be divided',
+      [[well(9), well(9), well(9)], { all: 8, forFailing: 8 }],
+      [3, 3, 2],
+    ],
+    [
+      'what one has no room for, to the others',
+      [[well(2), well(99), well(99)], { all: 30, forFailing: 30 }],
+      [2, 14, 14],
+    ],
     ['one each for the first', [[well(9), well(9), well(9)], { all: 2, forFailing: 2 }], [1, 1, 0]],
     [
       'failing ones together',

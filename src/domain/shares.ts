@@ -12,14 +12,15 @@ export interface FreeSlots {
 
 /**
  * One round of sharing: how many each may take, in the same order. All get an equal share, as far as they have room;
- * where there are more of them than slots, the first get one. What the round leaves, because somebody had room for less
- * or less to send, is for another round among those that took all they were given.
+ * what one has no room for goes to those after it, and where there are more of them than slots, the first get one.
+ * What the round leaves, because somebody had less to send, is for another round among those that took all they were
+ * given.
  */
 export function shareOut(contenders: readonly Contender[], free: FreeSlots): readonly number[] {
-  const equal = Math.max(1, Math.floor(free.all / contenders.length))
   let { all, forFailing } = free
-  return contenders.map(({ room, isFailing }) => {
-    const share = Math.max(0, Math.min(equal, room, all, isFailing ? forFailing : all))
+  return contenders.map(({ room, isFailing }, index) => {
+    const equal = Math.ceil(all / (contenders.length - index))
+    const share = Math.max(0, Math.min(equal, room, isFailing ? forFailing : all))
     all -= share
     if (isFailing) forFailing -= share
     return share

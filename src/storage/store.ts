@@ -122,8 +122,10 @@ export interface StoreVerbs {
    * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
    * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
    * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow.ts).
-   * Webhooks share the room equally, those with the fewest under way first. The lease is `leaseMs`, and longer by the
-   * webhook's own time limit if it has one.
+   * These hold over all nodes together; `failingMax` and how many a receiver gets by what it has shown
+   * (`windowFirst`, domain/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
+   * fewest under way first. The lease is `leaseMs`, and longer by the webhook's own time limit if it has one. A crash
+   * of the database may undo the claims of the moment before: then those deliveries are claimed once more.
    */
   claimDue(claim: ClaimRequest): Promise<Claimed>
 
@@ -231,7 +233,10 @@ export interface StoreVerbs {
   /** Removes at most `limit` entries that were made before `madeBefore`, the oldest first. Answers how many went. */
   pruneAudit(prune: { readonly madeBefore: Instant; readonly limit: number }): Promise<number>
 
-  /** A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists. */
+  /**
+   * A consistent copy of the database, made while the service runs, as a new file. `conflict` if the file exists, or if
+   * the database is on a server, which has its own tools for that.
+   */
   backup(file: string): Promise<void>
 
   // --- seeing ---

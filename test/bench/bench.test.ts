@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { FIGURES } from '../../bench/figures.ts'
 import type { Report } from '../../bench/report/report.ts'
-import { eventually } from '../support/eventually.ts'
 import { isWellFormedXml } from '../support/well-formed-xml.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--engine', 'sqlite', '--seconds', '0.3']
+const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
 const RUN_MS_MAX = 240_000
 
 /** Only measured with `--full`, or of the other engine. */
@@ -33,7 +31,7 @@ describe('npm run bench -- --quick', () => {
   before(() => {
     const { stdout, stderr, status } = spawnSync(
       process.execPath,
-      [...QUICK, '--folder', databases, '--json', '--write-docs', '--docs', docs],
+      [...QUICK, '--engine', 'sqlite', '--folder', databases, '--json', '--write-docs', '--docs', docs],
       { encoding: 'utf8', timeout: RUN_MS_MAX, maxBuffer: 2 ** 24 },
     )
     assert.equal(status, 0, stderr)
@@ -95,46 +93,6 @@ describe('npm run bench -- --quick', () => {
   })
 })
 
-describe('ending npm run bench', () => {
-  it('with Ctrl-C leaves no process and no folder behind', { timeout: 60_000 }, async () => {
-    // A group of its own, as a terminal makes it: the signal reaches all of it.
-    const child = spawn(process.execPath, [...QUICK, '--folder', databases], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
-    })
-    const group = -(child.pid ?? 0)
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
-
-    process.kill(group, 'SIGINT')
-    const [code] = await once(child, 'exit')
-
-    assert.equal(code, 130)
-    assert.doesNotMatch(said, /Error/)
-    assert.deepEqual(readdirSync(databases), [])
-    await eventually('no process of the group is left', () => !exists(group))
-  })
-
-  it('says what is wrong with an option', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['bench/main.ts', '--only', 'nothing'], {
-      encoding: 'utf8',
-    })
-
-    assert.equal(status, 2)
-    assert.match(stderr, /--only knows start, idle, .* but not "nothing"/)
-  })
-})
-
 function readDocs(): readonly string[] {
   return ['performance.md', 'scaling.md'].map((name) => join(docs, name)).filter((file) => existsSync(file))
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

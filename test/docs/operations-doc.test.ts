@@ -13,7 +13,7 @@ const CODE = globSync('src/**/*.ts')
 /** `event level` of each line that the code can log, but those of delivery/, which docs/delivery.md has. */
 function linesOfCode(): readonly string[] {
   const direct = [...CODE.matchAll(/log\.(error|warn|info|debug)\((?:(?!log\.)[^`])*?'([a-z]+\.[a-z_]+)'/g)]
-  const periodic = [...CODE.matchAll(/name: '(upkeep\.[a-z_]+)'/g)]
+  const periodic = [...CODE.matchAll(/name: '((?:upkeep|nodes)\.[a-z_]+)'/g)]
   return [
     ...direct.map(([, level, event]) => `${event} ${level}`).filter((line) => !line.startsWith('delivery.')),
     ...periodic.flatMap(([, event]) => [`${event} info`, `${event}.failed warn`]),
@@ -33,9 +33,9 @@ describe('docs/operations.md', () => {
 
   it('the log has no other events', () => {
     const known = new Set(linesOfCode().map((line) => line.split(' ')[0]))
-    const named = [...CODE.matchAll(/'((?:service|database|deliveries|request|upkeep|log)\.[a-z_]+)'/g)].map(
-      ([, event]) => event,
-    )
+    const named = [
+      ...CODE.matchAll(/'((?:service|database|deliveries|nodes|request|upkeep|log)\.[a-z_]+)'/g),
+    ].map(([, event]) => event)
 
     assert.deepEqual(
       named.filter((event) => !known.has(event)),

@@ -55,7 +55,6 @@ describe('three nodes on one PostgreSQL', () => {
     await underLoad(context, 1, async () => {
       await wait(700)
       await nodes[0]!.kill()
-      await wait(LEASE_MS)
       nodes[0] = await startNode()
     })
   })
@@ -124,9 +123,9 @@ describe('three nodes on one PostgreSQL', () => {
   it('strangers that take all connections of the server stop the nodes only as long as they stay', async (context) => {
     await underLoad(context, 0, async (load) => {
       const strangers: Client[] = []
-      let isOver = false
+      const over = new AbortController()
       const crowd = Array.from({ length: 8 }, async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           const stranger = new Client({ connectionString: server.url('postgres') })
           stranger.on('error', () => undefined)
           await stranger.connect().then(
@@ -143,7 +142,7 @@ describe('three nodes on one PostgreSQL', () => {
         )
       }
       await eventually('reports are refused', () => load.refusals > 0)
-      isOver = true
+      over.abort()
       await Promise.all(crowd)
       await Promise.all(strangers.map((stranger) => stranger.end()))
       await isReadyAgain()
@@ -169,7 +168,7 @@ describe('three nodes on one PostgreSQL', () => {
     context.diagnostic(
       `${verdict.acknowledged} acknowledged, ${load.refusals} refused, ${verdict.duplicates} more than once`,
     )
-    assert.ok(verdict.acknowledged > 50, 'there was load')
+    assert.ok(verdict.acknowledged > 20, 'there was load')
     assert.deepEqual(verdict.missing, [])
     assert.deepEqual(verdict.disordered, [])
     assert.ok(verdict.duplicates <= nodesHit * IN_FLIGHT_MAX, `${verdict.duplicates} more than once`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { systemClock, type Clock } from '../../src/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
@@ -89,6 +90,31 @@ describe('work that one node takes in and another does', () => {
     for (const end of open) end()
   })
 
+  it('is done once though the clocks of the machines are a day apart: leases mean the same to all', async () => {
+    receiver.alwaysAnswers((_request, response) => void setTimeout(() => response.end(), 2_500))
+    const database = await createTestDatabase()
+    const nodes = await Promise.all(
+      [-7, 17].map((hours) =>
+        startApp({ database, listen: true, clock: hoursAhead(hours), usesServerTime: true }),
+      ),
+    )
+    begun.unshift(...nodes)
+    await nodes[0]!.call('POST', '/v1/webhooks', { name: 'w', url: `${receiver.url}/` })
+
+    const alerts = ['a', 'b', 'c', 'd'].map((key) => ({ key, name: key, state: 'high' }))
+    for (const node of nodes) await node.call('POST', '/v1/alerts', alerts)
+    await eventually(
+      'all is delivered',
+      async () => (await nodes[0]!.call('GET', '/v1/deliveries?state=delivered')).json.items.length === 4,
+    )
+
+    assert.equal(receiver.requests.length, 4)
+    assert.deepEqual(
+      nodes.flatMap(({ lines }) => lines.filter(({ event }) => event.startsWith('upkeep.'))),
+      [],
+    )
+  })
+
   it('is raised, delivered and retried through a pooler in transaction mode, with and without news', async () => {
     const direct = await createTestDatabase()
     const pooler = await TransactionPooler.start(direct, 4)
@@ -127,3 +153,7 @@ describe('work that one node takes in and another does', () => {
     assert.deepEqual(faults, [])
   })
 })
+
+function hoursAhead(hours: number): Clock {
+  return { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }
+}

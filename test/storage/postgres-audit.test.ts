@@ -45,10 +45,13 @@ async function openWithThings() {
   return { client, store, run, state }
 }
 
-const FAIL = "CREATE FUNCTION fail() RETURNS trigger AS 'BEGIN RAISE ''no entry''; END' LANGUAGE plpgsql"
+const FAIL = "CREATE FUNCTION fail() RETURNS trigger AS 'BEGIN RAISE ''not now''; END' LANGUAGE plpgsql"
 const AT_ONCE = 'CREATE TRIGGER full_up BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION fail()'
-const AT_COMMIT =
-  'CREATE CONSTRAINT TRIGGER full_up AFTER INSERT ON audit INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()'
+/** Of the change or of the entry, whichever has a transaction of its own. */
+const AT_COMMIT = ['audit', 'webhooks', 'tokens', 'deliveries', 'ended_deliveries'].map(
+  (table) =>
+    `CREATE CONSTRAINT TRIGGER full_up AFTER INSERT OR UPDATE OR DELETE ON ${table} INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()`,
+)
 
 describe('PostgreSQL: a change and its entry in the audit log are one', () => {
   for (const write of AUDITED_WRITES) {
@@ -57,11 +60,13 @@ describe('PostgreSQL: a change and its entry in the audit log are one', () => {
       const before = [await state(), await store.listAudit({}, PAGE)]
       await client.query(FAIL)
 
-      for (const trigger of [AT_ONCE, AT_COMMIT]) {
-        await client.query(trigger)
-        await assert.rejects(run(write), /no entry/)
+      for (const triggers of [[AT_ONCE], AT_COMMIT.slice(0, 1), AT_COMMIT.slice(1)]) {
+        for (const trigger of triggers) await client.query(trigger)
+        await assert.rejects(run(write), /not now/)
         assert.deepEqual([await state(), await store.listAudit({}, PAGE)], before)
-        await client.query('DROP TRIGGER full_up ON audit')
+        for (const trigger of triggers) {
+          await client.query(`DROP TRIGGER full_up ON ${/ ON (\w+)/.exec(trigger)?.[1]}`)
+        }
       }
       await run(write)
 

@@ -121,6 +121,19 @@ describe('PostgreSQL: several nodes with keys', () => {
     }
   })
 
+  it('learn of a webhook that another one disabled at its start, because what is stored of it is damaged', async () => {
+    const url = await databases.create()
+    const { store } = await openWith(url, KEY)
+    for (const name of ['one', 'two']) await store.createWebhook(newWebhook({ name }), NOW)
+    await store.acceptObservations([observation()], NOW)
+    await run(url, 'UPDATE webhooks SET url = (SELECT url FROM webhooks WHERE id = 2) WHERE id = 1')
+
+    const { encryption } = await openWith(url, KEY)
+    const [accepted] = await store.acceptObservations([observation({ key: 'another' })], NOW)
+
+    assert.deepEqual([encryption.disabledWebhookIds, accepted?.deliveryCount], [[1], 1])
+  })
+
   it('a start that has nothing to do does not wait for those who hold the webhooks', async () => {
     const url = await databases.create()
     await openWith(url, KEY)

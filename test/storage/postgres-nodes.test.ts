@@ -52,10 +52,10 @@ describe('claims of several nodes of one PostgreSQL', () => {
     for (const concurrencyMax of limits) await first.createWebhook(newWebhook({ concurrencyMax }), NOW)
     await raise(first, 120)
     const most = new Map<number, number>()
-    let isDone = false
+    const done = new AbortController()
 
     const watching = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const { rows } = await client.query<{ id: string; count: string }>(
           "SELECT webhook_id AS id, count(*) FROM deliveries WHERE state = 'sending' GROUP BY 1",
         )
@@ -64,7 +64,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     })()
     const workers = stores.flatMap((store, node) => [1, 2].map((worker) => drain(store, node * 10 + worker)))
     const counts = await Promise.all(workers)
-    isDone = true
+    done.abort()
     await watching
 
     assert.equal(sum(counts), 360)
@@ -186,6 +186,32 @@ describe('claims of several nodes of one PostgreSQL', () => {
     assert.equal(claims[0]?.leaseUntil, NOW + LEASE_MS + 60_000)
     await second.changeWebhook(webhook.id, { enabled: false }, { now: NOW })
     assert.deepEqual(await first.claimDue(claimRequest()), { claims: [], nextAt: null })
+  })
+
+  it('claim by webhooks as they are, though one is changed between the look and the lease', async () => {
+    const { first, client } = await start(1)
+    await first.createWebhook(newWebhook(), NOW)
+    await raise(first, 3)
+    await claimDue(first, { limit: 1 })
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS.cluster])
+
+    const claiming = claimDue(first)
+    await eventually('the lease waits for the change', async () => {
+      const { rows } = await client.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+      return rows.length > 0
+    })
+    await client.query('UPDATE webhooks_version SET version = version + 1')
+    await client.query(
+      'UPDATE webhooks SET concurrency_max = 2, timeout_ms = 60000, changed_in = version FROM webhooks_version',
+    )
+    await client.query('COMMIT')
+
+    const claims = await claiming
+    assert.deepEqual(
+      claims.map(({ leaseUntil, webhook }) => [leaseUntil, webhook.concurrencyMax]),
+      [[NOW + LEASE_MS + 60_000, 2]],
+    )
   })
 
   it('make a delivery to a common fallback once, though two webhooks fail with one event at once', async () => {

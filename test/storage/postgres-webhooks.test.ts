@@ -64,7 +64,6 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
       historySeals: new HistorySeals(box, []),
       lanes: new Lanes(),
       partitions: new Partitions(database),
-      lanes: new Lanes(),
     },
     /** How many rows it has read since it was last asked. */
     readCount: () => reads.splice(0).reduce((sum, count) => sum + count, 0),

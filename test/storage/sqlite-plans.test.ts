@@ -138,6 +138,11 @@ describe('the plans of SQLite', () => {
       const values = Array<number>(sql.split('?').length - 1).fill(1)
       plan(sql.replaceAll(/@\w+/g, '1'), values)
     }
+    // What is unfinished is never looked for in the history of its webhook.
+    assert.deepEqual(
+      plans.filter((step) => /deliveries USING .*deliveries_by_webhook/.test(step)),
+      [],
+    )
     // Both have few rows, and all of them are wanted.
     assert.deepEqual(
       plans.filter((step) => /^SCAN \w+$/.test(step)),

@@ -193,6 +193,15 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       assert.equal((await claimDue(store)).length, 1, 'one probe')
     })
 
+    it('a new signing secret ends the pause: the receiver may have refused the old one', async () => {
+      const store = await openStore()
+      const webhook = await failing(store)
+
+      await store.rotateSigningSecret(webhook.id, { secret: 'whsec_a', overlapUntil: NOW, now: NOW })
+
+      assert.equal((await claimDue(store)).length, 1, 'one probe')
+    })
+
     it('pauses and rates outlive the store', async () => {
       const store = await openStore()
       const webhook = await failing(store)

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import type { Alert, AlertState } from '../../domain/alert.ts'
 import { AppError } from '../../domain/errors.ts'

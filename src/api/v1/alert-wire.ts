@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { ALERT_STATES, type Alert } from '../../domain/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { alertDetailsMembers, toAlertDetailsWire } from './details-wire.ts'

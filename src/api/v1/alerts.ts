@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { ALERT_STATES } from '../../domain/alert.ts'
 import type { Intake } from '../../intake/intake.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import {
   ANSWER_CONDITIONS_MAX,
   ANSWER_MEMBER_CHARACTERS_MAX,

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS, type AuditEntry } from '../../domain/audit.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { idSchema, instantSchema, nullable, nullableText } from './shapes.ts'

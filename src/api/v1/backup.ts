@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { manualEntry } from '../../domain/audit-entries.ts'
 import { AppError } from '../../domain/errors.ts'

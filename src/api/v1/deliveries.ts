@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { DELIVERY_STATES } from '../../domain/delivery.ts'
 import type { Store } from '../../storage/store.ts'

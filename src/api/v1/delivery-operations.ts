@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { OPERATION_STATES, RUNNING_OPERATIONS_MAX } from '../../domain/operation.ts'
 import type { Store } from '../../storage/store.ts'

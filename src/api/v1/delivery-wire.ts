@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { DELIVERY_STATES, type Attempt, type Delivery } from '../../domain/delivery.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import {

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { AlertDetails } from '../../domain/alert.ts'
 import type { JobRunDetails } from '../../domain/job-run.ts'
 import { nullableText, textMap } from './shapes.ts'

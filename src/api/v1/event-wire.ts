@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { AlertEvent, Event, JobRunEvent } from '../../domain/event.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { alertStateSchema } from './alert-wire.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { HeaderPairs, RecordedAnswer, RecordedRequest, Timing } from '../../domain/outcome.ts'
 
 /** A request to a receiver and what came back, as attempts, tests and previews show it. */

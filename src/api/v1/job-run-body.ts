@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { JOB_STATUSES, type JobRunDetails, type JobRunReport } from '../../domain/job-run.ts'
 import {

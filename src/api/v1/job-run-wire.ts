@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import { jobRunDetailsMembers, toJobRunDetailsWire } from './details-wire.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
 import type { Intake } from '../../intake/intake.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { NotToldFacts } from '../../domain/explanation.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { ALERT_STATES, type AlertDetails, type Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Page } from '../../storage/store.ts'
 import { single, wholeNumber } from './query.ts'
 

@@ -1,4 +1,5 @@
-import { Type, type TSchema, type TUnsafe } from 'typebox'
+import type { TSchema, TUnsafe } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 
 /** The small schemas that answers are made of. A schema with a `title` is a named component of the document. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../domain/node.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { DEFAULT_TEMPLATES } from '../../domain/default-templates.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'

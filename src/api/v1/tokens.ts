@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { parseDuration } from '../../config-values.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { COUNTED_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { manualEntry } from '../../domain/audit-entries.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { PAYLOAD_TYPES, type Webhook, type WebhookChange } from '../../domain/webhook.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import { managementRoutes, type ManagementDeps } from '../management-routes.ts'

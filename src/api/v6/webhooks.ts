@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import type { Webhook, WebhookChange } from '../../domain/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook-limits.ts'

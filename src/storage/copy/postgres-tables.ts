@@ -13,7 +13,7 @@ export function dayColumnOf(table: CopiedTable): string | undefined {
   return DAY_COLUMNS[table.name]
 }
 
-/** Columns that only PostgreSQL has, and what they are made of. */
+/** Columns that only PostgreSQL has and does not make itself, and what they are made of. */
 const DERIVED: Readonly<Partial<Record<TableName, Derived>>> = {
   // Nodes read the webhooks that are newer than what they know: all of them.
   webhooks: { column: 'changed_in', expression: '(SELECT version FROM webhooks_version)' },

@@ -35,7 +35,7 @@ const SAME =
   'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id'
 
 /** With its attempts, which stay where they are. */
-const RESTART = `
+export const RESTART = `
 WITH back AS (
   DELETE FROM ended_deliveries AS ended USING unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (id, event_at, state)
   WHERE ended.id = given.id AND ended.event_at = given.event_at

@@ -19,14 +19,14 @@ export type State = 'waiting' | 'pending'
  * it. In a line without a head there is nothing, and of two that put something there the index `deliveries_head` lets
  * one through and has the other begin anew.
  */
-const LOCK_HEADS = `
+export const LOCK_HEADS = `
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
 JOIN deliveries ON deliveries.subject = line.subject AND deliveries.webhook_id = line.webhook_id
 WHERE deliveries.state <> 'waiting'
 ORDER BY deliveries.id FOR UPDATE OF deliveries`
 
 /** The oldest of all, and the head, which may be the same. */
-const READ_LINES = `
+export const READ_LINES = `
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state
 FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
@@ -63,7 +63,7 @@ UPDATE deliveries
 SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN coalesce($3::bigint, deliveries.created_at) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`
 
-const SELECT_OLDEST = `
+export const SELECT_OLDEST = `
 SELECT head.id AS head_id, oldest.id, oldest.state
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (

@@ -7,7 +7,7 @@ interface Released {
 }
 
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
-const RELEASE = `
+export const RELEASE = `
 WITH held AS MATERIALIZED (
   SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
   CROSS JOIN LATERAL (

@@ -59,7 +59,8 @@ function prepare(db: Database) {
     countPending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'pending'").pluck(),
     countSending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'sending'").pluck(),
     countOf: db.prepare<[number], { state: DeliveryState; count: number }>(
-      'SELECT state, count(*) AS count FROM deliveries WHERE webhook_id = ? AND finished_at IS NULL GROUP BY state',
+      `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_line
+       WHERE webhook_id = ? AND finished_at IS NULL GROUP BY state`,
     ),
   }
 }

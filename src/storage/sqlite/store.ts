@@ -146,8 +146,9 @@ class SqliteThread {
   call(verb: VerbName, args: readonly unknown[]): Promise<unknown> {
     return this.#expect((id) => {
       this.#outbox.push({ id, verb, args })
-      // Calls of one turn of the event loop travel together: a message costs more than a call.
-      if (this.#outbox.length === 1) queueMicrotask(() => this.#post())
+      // Calls of one turn of the event loop travel together, whichever of its callbacks they come from: a message costs
+      // more than a call, and what comes together shares a commit.
+      if (this.#outbox.length === 1) setImmediate(() => this.#post())
     })
   }
 

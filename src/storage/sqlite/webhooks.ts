@@ -208,7 +208,9 @@ function prepare(db: Database) {
       "UPDATE deliveries SET due_at = ? WHERE webhook_id = ? AND finished_at IS NULL AND state = 'pending' AND due_at IS NULL",
     ),
     cancelAll: db.prepare(
-      "UPDATE deliveries SET state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?, last_reason = 'the webhook was deleted' WHERE webhook_id = ? AND finished_at IS NULL",
+      // Not by the webhook alone, which may have a long history.
+      `UPDATE deliveries INDEXED BY deliveries_line SET state = 'cancelled', due_at = NULL, lease_until = NULL,
+       finished_at = ?, last_reason = 'the webhook was deleted' WHERE webhook_id = ? AND finished_at IS NULL`,
     ),
   }
 }

@@ -38,7 +38,7 @@ CREATE TABLE webhooks (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   -- The version in which it was last written: nodes read only those that are newer than what they know.
-  changed_in bigint NOT NULL
+  changed_in bigint NOT NULL DEFAULT 1
 );
 CREATE INDEX webhooks_changed ON webhooks (changed_in);
 

@@ -1,1 +1,0 @@
-export const notYet = (): Promise<never> => Promise.reject(new Error('not yet'))
