@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { copyAll, type CopyStep } from '../../src/storage/copy/copy.ts'
+import type { CopyRecord } from '../../src/storage/copy/record.ts'
+import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 import { verifyAll } from '../../src/storage/copy/verify.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
@@ -12,6 +14,7 @@ import {
   dump,
   fileOf,
   withBoth,
+  withEnd,
   withoutNul,
 } from '../support/copy-support.ts'
 import { addManyDeliveries } from '../support/full-database.ts'
@@ -88,6 +91,26 @@ describe('a copy that is not complete', () => {
     await assert.rejects(withBoth(source, target, copyAll), /has been used since the copy into .* began\./)
     await assert.rejects(withBoth(other, target, copyAll), /holds an unfinished copy of another database/)
     await assert.rejects(withBoth(target, workshop.newFile(), copyAll), /is itself an unfinished copy/)
+  })
+
+  it('a batch is not written when somebody else has written one', async () => {
+    const empty = { installationId: 'a', from: 'b', totals: {}, counters: {}, tables: {} }
+    const record = empty as unknown as CopyRecord
+    const tokens = COPIED_TABLES.find(({ name }) => name === 'tokens')
+    assert.ok(tokens)
+    const row = [1, 'a', '[]', 'b', 'c', 0, null, null, null]
+    for (const target of [workshop.newFile(), await workshop.newDatabase()]) {
+      await withEnd(target, 'target', async (end) => {
+        await end.begin(record)
+
+        const late = end.write(tokens, [row], { from: { ...record, from: 'another' }, to: record })
+
+        await assert.rejects(late, /Another process is copying into/)
+        assert.equal(await end.countRows(tokens), 0)
+        await end.write(tokens, [row], { from: record, to: record })
+        assert.equal(await end.countRows(tokens), 1)
+      })
+    }
   })
 
   it('two processes never write into the same target', async () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { BATCH_SIZE_MAX, sizeOf } from '../../src/storage/copy/row.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
+import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { claimDue } from './finish.ts'
 import { NOW, observation } from '../support/build.ts'
 import {
   assertSame,
@@ -117,6 +119,39 @@ describe('copying everything', () => {
     assert.equal(accepted?.alertId, before.alerts + 1)
     assert.equal(accepted?.eventId, before.events + 1)
     assert.ok((delivery?.id ?? 0) > before.deliveries)
+  })
+
+  it('what was under way is rescued where it arrives: sent again, and not counted against its schedule', async () => {
+    const database = await workshop.newDatabase()
+    const file = workshop.newFile()
+    await copy(workshop.full, database)
+    await copy(database, file)
+    const secrets = { encryptionKeys: [COPY_KEY] }
+    const now = Date.now() + 60_000
+
+    for (const { store } of [
+      await openPostgresStore({ url: database, poolMax: 4, ...secrets }),
+      await openSqliteStore({ file: fileOf(file), sizeMax: 0, ...secrets }),
+    ]) {
+      const sending = await store.listDeliveries({ states: ['sending'] }, { limit: 100 })
+      const rescued = await store.rescueExpired({ leasedBefore: now, now, limit: 100 })
+      const later = await Promise.all(sending.map(({ id }) => store.findDelivery(id)))
+      const attempts = await store.listAttempts(sending[0]?.id ?? 0)
+      const [again] = (await claimDue(store, { now })).filter(
+        ({ deliveryId }) => deliveryId === sending[0]?.id,
+      )
+      await store.close()
+
+      assert.ok(sending.length > 5)
+      assert.equal(rescued, sending.length)
+      assert.ok(later.every((delivery) => delivery?.state === 'pending'))
+      assert.deepEqual(
+        [attempts.at(-1)?.number, attempts.at(-1)?.outcome, attempts.at(-1)?.request],
+        [sending[0]?.attemptsMade, 'retry', null],
+      )
+      assert.ok(Math.abs((attempts.at(-1)?.startedAt ?? 0) - Date.now()) < 60_000)
+      assert.equal(again?.scheduleAttempt, sending[0]?.attemptsMade ?? 0)
+    }
   })
 
   it('a database in which nothing ever happened', async () => {

@@ -30,7 +30,7 @@ export class TransactionPooler {
 
   /** For the database of that address, with so many connections to it. */
   static async start(url: string, size = 3): Promise<TransactionPooler> {
-    const listener = createServer()
+    const listener = createServer({ noDelay: true })
     listener.listen(0, '127.0.0.1')
     await once(listener, 'listening')
     return new TransactionPooler(new URL(url), size, listener)
@@ -178,7 +178,7 @@ class PooledServer {
   client: PooledClient | undefined
 
   constructor({ hostname, port, username, pathname }: URL, pooler: TransactionPooler) {
-    this.socket = connect(Number(port || 5432), hostname)
+    this.socket = connect({ port: Number(port || 5432), host: hostname, noDelay: true })
     const words = ['user', username, 'database', pathname.slice(1), '', '']
     const startup = Buffer.concat([int32(196_608), Buffer.from(words.join('\0'))])
     this.socket.write(Buffer.concat([int32(startup.length + 4), startup]))

@@ -26,7 +26,7 @@ export type TargetState = 'empty' | 'unfinished'
 
 /**
  * Copies everything from a database into an empty one, or goes on with that, up to and including the counters. The
- * target cannot be used until `finishCopy`. Rejects with a CopyRefusal if one of the two cannot be used for it.
+ * target cannot be used before its `finish`. Rejects with a CopyRefusal if one of the two cannot be used for it.
  */
 export async function copyAll(options: CopyOptions): Promise<CopyRecord> {
   const { source, target, stop } = options
