@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
+import { releaseStartupMemory } from '../../release-startup-memory.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -58,6 +59,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     return
   }
   const engine = createEngine(db, box)
+  releaseStartupMemory()
 
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
