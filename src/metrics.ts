@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type * as Prom from 'prom-client'
 import type { Clock } from './clock.ts'
 import type { ObservationResult } from './domain/alert.ts'
 import type { NextStep } from './domain/delivery.ts'
 import type { JobRunResult } from './domain/job-run.ts'
 import type { Outcome } from './domain/outcome.ts'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './prometheus-client.ts'
 
 /** From a quick receiver on the same network to the longest time limit there is. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -164,7 +165,7 @@ export class Metrics {
     this.#requestDuration.observe({ route, method }, durationMs / 1000)
   }
 
-  #counter(name: string, help: string, labelNames: readonly string[] = []): Counter {
+  #counter(name: string, help: string, labelNames: readonly string[] = []): Prom.Counter {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
   }
 
@@ -179,7 +180,7 @@ export class Metrics {
       readonly buckets: readonly number[]
       readonly labelNames?: readonly string[]
     },
-  ): Histogram {
+  ): Prom.Histogram {
     return new Histogram({
       name,
       help,
@@ -189,7 +190,7 @@ export class Metrics {
     })
   }
 
-  #gauge(name: string, help: string, labelNames: readonly string[] = []): Gauge {
+  #gauge(name: string, help: string, labelNames: readonly string[] = []): Prom.Gauge {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
   }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { maxHeaderSize } from 'node:http'
 import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Scope, Token } from '../domain/token.ts'
 import type { Log } from '../log.ts'
+import { http } from '../node-http.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
@@ -74,8 +74,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: createProxyTrust(options.trustedProxies ?? []),
     ...(options.tls && { https: toTlsOptions(options.tls) }),
     genReqId: () => randomUUID(),
+    // The validator is set below, and answers are written by `sendAnswer`. For compilers of its own the framework would
+    // load 2 MB of what nothing here uses.
+    schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
     rewriteUrl: (request) => stripBasePath(request.url ?? '/', options.basePath),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
@@ -94,6 +97,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseTheRest(app, options)
   for (const route of options.routes) registerRoute(app, route, options)
   return app
+}
+
+function refuse(): never {
+  throw new Error('the framework has nothing to compile here')
 }
 
 /** New connections get this certificate from now on. Only for a server that speaks TLS. */

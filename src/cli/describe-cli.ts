@@ -2,7 +2,8 @@ import type { Argument, Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import type { CliContext } from './context.ts'
 import { ORIENTATION } from './orientation.ts'
-import { allCommands, createProgram, fullName } from './program.ts'
+import { createProgram } from './program.ts'
+import { allCommands, fullName } from './root-command.ts'
 import { TaughtCommand } from './taught-command.ts'
 
 /** The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise. */

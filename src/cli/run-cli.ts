@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander'
 import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { ORIENTATION } from './orientation.ts'
-import { createProgram, fullName } from './program.ts'
+import { fullName } from './root-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
 
 /** 0: done. 1: the service, or what was asked for, said no. 2: the command was not used as it is meant. */
@@ -29,13 +29,18 @@ export async function runCli(
     context.terminal.out(ORIENTATION)
     return 0
   }
-  const program = createProgram(context)
+  const program = await loadProgram(first, context)
   try {
     await program.parseAsync(helpVerb(argv), { from: 'user' })
     return isRefused ? 1 : 0
   } catch (error) {
     return explain(error, { argv, program, context })
   }
+}
+
+async function loadProgram(first: string, context: CliContext): Promise<Command> {
+  if (first === 'serve') return (await import('./serve-program.ts')).createServeProgram(context)
+  return (await import('./program.ts')).createProgram(context)
 }
 
 /** `tocsin help webhook add` is `tocsin webhook add --help`. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import type { Clock } from '../clock.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
@@ -10,6 +10,7 @@ import { lookupAll, shareLookups, type Lookup } from './lookup.ts'
 import type { ReceiverTls } from './open-tls.ts'
 import type { OpeningDeps } from './opening.ts'
 import { createProxyGuard } from './proxy-guard.ts'
+import { UndiciAgent } from './undici-agent.ts'
 
 export interface AgentsDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
@@ -125,7 +126,7 @@ export class Agents {
   #create(tls: ReceiverTls | undefined): Agent {
     const { targets, clock, connectionsPerOriginMax, findProxy, onConnecting } = this.#deps
     const lookup = this.#lookup
-    return new Agent({
+    return new UndiciAgent({
       allowH2: false,
       pipelining: 1,
       connections: connectionsPerOriginMax,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
-import { allCommands, createProgram, fullName } from '../../src/cli/program.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { allCommands, fullName } from '../../src/cli/root-command.ts'
 import { TaughtCommand } from '../../src/cli/taught-command.ts'
 
 function createSilentProgram(): Command {

@@ -1,6 +1,7 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { Delivery, DeliveryFilter, DeliveryState } from '../../domain/delivery.ts'
 import type { Page } from '../store.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import {
   between,
   deliveryIdsBetween,
@@ -19,11 +20,16 @@ import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 const WALKED_IDS_MAX = 20_000
 
 /** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
-export function deliveryListVerbs(db: Database) {
+export function deliveryListVerbs(db: Database, counts: Pick<BacklogCounts, 'get'>) {
+  const crowds = new Crowds(db, counts)
   return {
     listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
       const rows = partsOf(filter).flatMap((part) =>
-        list<DeliveryRow>(db, { table: tableOf(part), conditions: deliveryConditions(part), page }),
+        list<DeliveryRow>(db, {
+          table: crowds.has(part) ? byIdOf(part) : tableOf(part),
+          conditions: deliveryConditions(part),
+          page,
+        }),
       )
       return rows
         .toSorted((a, b) => b.id - a.id)
@@ -44,6 +50,34 @@ export function deliveryListVerbs(db: Database) {
       }
       return count
     },
+  }
+}
+
+/** More unfinished ones than these are not sorted for a page: a million would take a second. */
+const SORTED_MAX = 20_000
+
+/** Whether there are so many unfinished ones that a walk from the newest soon meets enough of them. */
+class Crowds {
+  readonly #counts: Pick<BacklogCounts, 'get'>
+  readonly #countOf: Statement<[number, number], number>
+
+  constructor(db: Database, counts: Pick<BacklogCounts, 'get'>) {
+    this.#counts = counts
+    this.#countOf = db
+      .prepare<[number, number], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
+           WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+      )
+      .pluck()
+  }
+
+  has(filter: DeliveryFilter): boolean {
+    if (!isOfHotSet(filter)) return false
+    const { states, webhookId } = filter
+    const { waiting, pending } = this.#counts.get()
+    const count = states?.includes('waiting') ? waiting : states?.includes('pending') ? pending : 0
+    if (count <= SORTED_MAX) return false
+    return webhookId === undefined || (this.#countOf.get(webhookId, SORTED_MAX + 1) ?? 0) > SORTED_MAX
   }
 }
 
@@ -117,17 +151,21 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
   return [
     isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled')"],
     isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
+    isWithin(states, ['pending']) && ["state = 'pending'"],
+    isWithin(states, ['sending']) && ["state = 'sending'"],
   ]
 }
 
 /**
- * Everything that has not been delivered has no index of its own: the unfinished ones have one, and those that failed
- * or were cancelled another. They are read one after the other.
+ * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
+ * each, and those that failed or were cancelled another. They are read one after the other.
  */
 function partsOf(filter: DeliveryFilter): readonly DeliveryFilter[] {
   const { states } = filter
   if (states === undefined || states.includes('delivered')) return [filter]
-  const parts = [UNFINISHED, UNSUCCESSFUL].map((part) => states.filter((state) => part.includes(state)))
+  const parts = [...UNFINISHED.map((state) => [state]), UNSUCCESSFUL].map((part) =>
+    states.filter((state) => part.includes(state)),
+  )
   return parts.filter((part) => part.length > 0).map((part) => ({ ...filter, states: part }))
 }
 
@@ -135,9 +173,15 @@ function partsOf(filter: DeliveryFilter): readonly DeliveryFilter[] {
  * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
  * deliveries in the order of the list, and there may be none of them. Those of one event are fewer still.
  */
-function tableOf({ states, eventId, alertId }: DeliveryFilter): string {
-  const isOfHotSet = isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
-  return isOfHotSet ? 'deliveries INDEXED BY deliveries_line' : 'deliveries'
+function tableOf(filter: DeliveryFilter): string {
+  if (!isOfHotSet(filter)) return 'deliveries'
+  if (isWithin(filter.states, ['pending'])) return 'deliveries INDEXED BY deliveries_lane'
+  if (isWithin(filter.states, ['sending'])) return 'deliveries INDEXED BY deliveries_leased'
+  return 'deliveries INDEXED BY deliveries_line'
+}
+
+function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
+  return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
 }
 
 /** How a walk by id finds its rows, said outright: a plan that sorts would read everything again in each step. */
@@ -151,9 +195,12 @@ function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
     const index = webhookId === undefined ? 'deliveries_unsuccessful' : 'deliveries_unsuccessful_by_webhook'
     return { table: `deliveries INDEXED BY ${index}`, isOrdered: true }
   }
-  if (webhookId !== undefined)
-    return { table: 'deliveries INDEXED BY deliveries_by_webhook', isOrdered: false }
-  return { table: 'deliveries NOT INDEXED', isOrdered: false }
+  return { table: byIdOf({ webhookId }), isOrdered: false }
+}
+
+/** All of them, or all of one webhook, in the order of their ids. */
+function byIdOf({ webhookId }: { readonly webhookId?: number | undefined }): string {
+  return webhookId === undefined ? 'deliveries NOT INDEXED' : 'deliveries INDEXED BY deliveries_by_webhook'
 }
 
 function isWithin(states: DeliveryFilter['states'], all: readonly DeliveryState[]): boolean {

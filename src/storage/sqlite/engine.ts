@@ -115,7 +115,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
-      ...historyVerbs(db, historySeals),
+      ...historyVerbs(db, { seals: historySeals, counts }),
     },
     mark: () => markAll({ cache, lanes, counts }),
   }

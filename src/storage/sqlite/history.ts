@@ -9,11 +9,17 @@ import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
+import type { BacklogCounts } from './backlog-counts.ts'
 import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 
+interface HistoryParts {
+  readonly seals: Pick<HistorySeals, 'open'>
+  readonly counts: Pick<BacklogCounts, 'get'>
+}
+
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
+export function historyVerbs(db: Database, { seals, counts }: HistoryParts) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
       list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
@@ -34,7 +40,7 @@ export function historyVerbs(db: Database, seals: Pick<HistorySeals, 'open'>) {
     listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
       list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
 
-    ...deliveryListVerbs(db),
+    ...deliveryListVerbs(db, counts),
 
     listAttempts: (deliveryId: number): readonly Attempt[] =>
       db

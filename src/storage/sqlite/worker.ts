@@ -3,6 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
+import { releaseStartupMemory } from '../../release-startup-memory.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
@@ -64,6 +65,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     return
   }
   const engine = createEngine(db, box)
+  releaseStartupMemory()
 
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
