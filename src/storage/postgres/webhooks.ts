@@ -1,10 +1,8 @@
 import type { AuditAction, Author } from '../../domain/audit.ts'
 import { webhookEntry } from '../../domain/audit-entries.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
-import { withoutPause } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
-import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import {
@@ -34,11 +32,10 @@ import {
   type JoinedRow,
 } from './webhook-rows.ts'
 import { follow, settle } from './webhook-deliveries.ts'
+import { probeNow } from './webhook-flow.ts'
 
 const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT $2`
 const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
-const SELECT_FLOW = 'SELECT * FROM webhook_flow WHERE webhook_id = $1'
-const END_PAUSE = 'UPDATE webhook_flow SET paused_until = $2 WHERE webhook_id = $1'
 
 interface When {
   readonly now: Instant
@@ -96,7 +93,7 @@ export function webhookVerbs(
         const found = requireRevision(await selectWebhook(transaction, parts, id), { id })
         const write = planRotation(found, rotation)
         // A receiver that refused the old signatures may take the new ones.
-        await probeNow(transaction, id)
+        await probeNow(transaction, [id])
         const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
         return writeWebhook(transaction, parts, { found, write, about })
       }),
@@ -174,7 +171,7 @@ async function changeWebhook(
   const write = planChange(found, change, now)
   refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, all.values())
   // What was wrong may be right now, even if it was not changed here.
-  await probeNow(transaction, id)
+  await probeNow(transaction, [id])
   if (!write) return { webhook: toWebhook(found), isSettled: true }
 
   const { headers, deliveries } = write
@@ -229,14 +226,6 @@ async function writeWebhook(
   const entry = webhookEntry(action, { before: toWebhook(found), after: written }, circumstances)
   await recordAudit(transaction, parts, entry)
   return written
-}
-
-/** Its definition has changed: the next probe of its receiver need not wait. */
-async function probeNow(transaction: Transaction, id: number): Promise<void> {
-  const { rows } = await transaction.query<FlowRow>(SELECT_FLOW, [id])
-  const flow = rows[0] && toFlow(rows[0])
-  const probed = flow && withoutPause(flow)
-  if (probed !== flow) await transaction.query(END_PAUSE, [id, probed?.pausedUntil ?? null])
 }
 
 function present(found: FoundWebhook | undefined): Webhook {
