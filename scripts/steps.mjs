@@ -5,6 +5,16 @@ import { globSync, readFileSync } from 'node:fs'
 // The runner's default of one file less than there are cores leaves a small machine idle while a test waits for its disk.
 const testRunner = ['--test', '--test-reporter=spec', '--test-concurrency=3']
 
+/** They start whole processes, race several nodes, or live through hundreds of simulated days; `npm run check` leaves them out. */
+const LONG = [
+  /^test\/e2e\//,
+  /^test\/nodes\//,
+  /^test\/bench\/bench/,
+  /^test\/simulation\/many-seeds/,
+  // What is particular to one engine; the promises that both keep are in the suite, which is in the check.
+  /^test\/storage\/(?:postgres-|copy)/,
+]
+
 export const steps = {
   format: {
     name: 'format',
@@ -86,13 +96,8 @@ function testFiles() {
   return globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
 }
 
-/** They start whole processes or live through hundreds of simulated days; `npm run check` leaves them out. */
 function takesLong(file) {
-  return (
-    file.startsWith('test/e2e/') ||
-    file === 'test/simulation/many-seeds.test.ts' ||
-    file.startsWith('test/bench/bench')
-  )
+  return LONG.some((pattern) => pattern.test(file))
 }
 
 /** Others have nothing to do with a database. */
