@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
 import type { ConnectionUse } from '../cluster.ts'
 import {
@@ -11,6 +10,7 @@ import {
   isWorthRepeating,
   UnreachableError,
 } from './faults.ts'
+import { GatheringClient } from './gathering-client.ts'
 import { withoutNul } from './storable.ts'
 import {
   beginList,
@@ -281,6 +281,7 @@ function createPool(url: string, max: number): Pool {
     application_name: 'tocsin',
     max,
     pipeline: true,
+    Client: GatheringClient,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
     // Longer than the server lets a statement take: for one that does not answer any more.
@@ -293,33 +294,8 @@ function createPool(url: string, max: number): Pool {
   // An idle connection that breaks is replaced when it is needed; one that breaks in use fails its next statement.
   // Without a listener either would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    gatherWrites(client)
-  })
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-/**
- * The driver writes each statement by itself. Those that are sent in one turn of the event loop leave together, which
- * saves a system call and a wake-up of the server for each.
- */
-function gatherWrites(client: PoolClient): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
-  const send = client.query.bind(client) as (...args: readonly unknown[]) => unknown
-  let isGathering = false
-  const gathering = (...args: readonly unknown[]): unknown => {
-    if (!isGathering) {
-      isGathering = true
-      stream.cork()
-      process.nextTick(() => {
-        isGathering = false
-        stream.uncork()
-      })
-    }
-    return send(...args)
-  }
-  client.query = gathering as typeof client.query
 }
 
 /** Its rejection is looked at later, or not at all, because an earlier one says it already. */
