@@ -28,6 +28,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'metrics.ts',
   'node-http.ts',
   'release-startup-memory.ts',
+  'slots.ts',
   'version.ts',
 ])
 

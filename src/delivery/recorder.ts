@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { FinishedAttempt } from '../domain/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Log } from '../log.ts'
+import { Slots } from '../slots.ts'
 import type { Store } from '../storage/store.ts'
 
 /** `given_up`: not written, and it will not be; its lease runs out, and the delivery is made again. */
@@ -16,6 +17,8 @@ export interface RecorderDeps {
 interface Entry {
   readonly finished: FinishedAttempt
   readonly resolve: (result: RecordResult) => void
+  /** Among those that are not settled; null: it is. */
+  slot: number | null
 }
 
 const BATCH_MAX = 256
@@ -29,7 +32,7 @@ const RETRY_MS_MAX = 5_000
  */
 export class Recorder {
   readonly #deps: RecorderDeps
-  readonly #unsettled = new Set<Entry>()
+  readonly #unsettled = new Slots<Entry>()
   readonly #givingUp = new AbortController()
   #gathered: Entry[] = []
   #isWriting = false
@@ -48,8 +51,8 @@ export class Recorder {
   record(finished: FinishedAttempt): Promise<RecordResult> {
     if (this.#givingUp.signal.aborted) return Promise.resolve('given_up')
     return new Promise((resolve) => {
-      const entry = { finished, resolve }
-      this.#unsettled.add(entry)
+      const entry: Entry = { finished, resolve, slot: 0 }
+      entry.slot = this.#unsettled.add(entry)
       this.#gathered.push(entry)
       if (!this.#isWriting) void this.#writeAll()
     })
@@ -59,7 +62,7 @@ export class Recorder {
   giveUp(): void {
     this.#givingUp.abort()
     this.#gathered = []
-    for (const entry of this.#unsettled) this.#settle(entry, 'given_up')
+    for (const entry of this.#unsettled.all()) this.#settle(entry, 'given_up')
   }
 
   async #writeAll(): Promise<void> {
@@ -114,7 +117,10 @@ export class Recorder {
   }
 
   #settle(entry: Entry, result: RecordResult): void {
-    if (this.#unsettled.delete(entry)) entry.resolve(result)
+    if (entry.slot === null) return
+    this.#unsettled.take(entry.slot)
+    entry.slot = null
+    entry.resolve(result)
   }
 
   #noteFailure({ error }: { readonly error: unknown }): void {

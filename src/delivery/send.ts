@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Reply } from '../domain/outcome.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
+import { Slots } from '../slots.ts'
 import { Agents, type TakenAgent } from './agents.ts'
 import { toDispatch, type OutgoingRequest } from './dispatch-options.ts'
 import { Exchange, type SendOptions } from './exchange.ts'
@@ -26,7 +27,7 @@ export class Sender {
   readonly #agents: Agents
   readonly #clock: SenderDeps['clock']
   readonly #findProxy: FindProxy
-  readonly #underWay = new Set<Exchange>()
+  readonly #underWay = new Slots<Exchange>()
   /** The exchange that is being dispatched right now: a connection that is opened meanwhile is opened for it. */
   #dispatching: Exchange | undefined
 
@@ -45,11 +46,11 @@ export class Sender {
     return new Promise((resolve) => {
       let release: () => void = () => undefined
       const exchange = new Exchange(options, this.#clock, (reply) => {
-        this.#underWay.delete(exchange)
+        this.#underWay.take(slot)
         release()
         resolve(reply)
       })
-      this.#underWay.add(exchange)
+      const slot = this.#underWay.add(exchange)
       // From here a kept connection is read once more before the client writes to it: whatever its receiver has sent
       // unasked closes it, and is never taken for the answer to this request. Called at once, the client would look
       // at what had been read already.
@@ -61,7 +62,7 @@ export class Sender {
 
   /** Ends every request under way; their replies say `cancelled`. */
   abortAll(): void {
-    for (const exchange of this.#underWay) exchange.cancel()
+    for (const exchange of this.#underWay.all()) exchange.cancel()
   }
 
   /** Ends everything and closes the connections. Later requests are `cancelled` at once. */

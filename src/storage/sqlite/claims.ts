@@ -16,6 +16,12 @@ interface ClaimParts {
   readonly findEvent: (id: number) => Event | undefined
 }
 
+/** As it is now that it is leased. */
+type LeasedRow = Pick<
+  DeliveryRow,
+  'id' | 'event_id' | 'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at'
+>
+
 /** A webhook that has something due and room for it. */
 interface Candidate {
   readonly lane: Lane
@@ -77,7 +83,7 @@ export class Claims {
     return count
   }
 
-  #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly DeliveryRow[] {
+  #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
     const { now, leaseMs, windowFirst } = request
     const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
     const rows = this.#sql.leaseDue
@@ -92,8 +98,7 @@ export class Claims {
     return rows
   }
 
-  /** Of a row as it is now that it is leased. */
-  #toClaim(row: DeliveryRow, webhook: Webhook, events: Map<number, Event>): Claim {
+  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (!event) throw new Error(`delivery ${row.id} refers to a missing event`)
     events.set(event.id, event)
@@ -124,13 +129,13 @@ export class Claims {
 function prepare(db: Database) {
   return {
     // The casts save compiling anew for each value, see delivery-line.ts.
-    leaseDue: db.prepare<[number, number, number, number, number], DeliveryRow>(
+    leaseDue: db.prepare<[number, number, number, number, number], LeasedRow>(
       `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?,
          begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END
        WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER))
-       RETURNING *`,
+       RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at`,
     ),
     // What is due already has just been taken.
     selectNextDue: db.prepare<[number, number], { due_at: number }>(

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
+import { Slots } from '../../slots.ts'
 import type { Cluster } from '../cluster.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
@@ -112,10 +113,9 @@ export function createStore(thread: StoreThread, installationId: string): Store 
 class SqliteThread {
   readonly ready: Promise<Ready>
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Slots<Waiting>()
   readonly #exited: Promise<void>
   #outbox: Call[] = []
-  #lastId = 0
   #closing = false
 
   constructor(options: SqliteOptions) {
@@ -168,9 +168,7 @@ class SqliteThread {
   #expect(start: (id: number) => void): Promise<unknown> {
     if (this.#closing) return Promise.reject(new AppError('unavailable', 'The database is closed.'))
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#lastId += 1
-    this.#waiting.set(this.#lastId, { resolve, reject })
-    start(this.#lastId)
+    start(this.#waiting.add({ resolve, reject }))
     return promise
   }
 
@@ -185,15 +183,13 @@ class SqliteThread {
   }
 
   #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {
-    const waiting = this.#waiting.get(result.id)
-    this.#waiting.delete(result.id)
+    const waiting = this.#waiting.take(result.id)
     if (result.error) waiting?.reject(fromSent(result.error))
     else waiting?.resolve(result.value)
   }
 
   #failAll(error: unknown): void {
-    for (const { reject } of this.#waiting.values()) reject(error)
-    this.#waiting.clear()
+    for (const { reject } of this.#waiting.all()) reject(error)
   }
 }
 
