@@ -119,7 +119,7 @@ export class Stage {
       pace,
     })
     const accepted = loaded.until - loaded.from - loaded.notAccepted.length
-    await this.untilArrived(accepted * this.#paths.length)
+    await this.#untilArrived(accepted * this.#paths.length)
     const used = difference(before, await this.#used())
     const { from, until, notAccepted } = loaded
     const received = await receiver.ask('report', { from, until, notAccepted, paths: this.#paths })
@@ -129,8 +129,16 @@ export class Stage {
     return { loaded, received, used, tally: { accepted, refused, unanswered, lost, repeated, disordered } }
   }
 
+  /** Until so many have arrived that nobody reported now, or no more come. */
+  async untilDrained(count: number): Promise<void> {
+    this.#follow()
+    this.#arrived = await this.#bench.receiver.ask('count', undefined)
+    await this.#untilArrived(count)
+    this.#bench.receiver.listen(undefined)
+  }
+
   /** Until so many have arrived, or no more come. */
-  async untilArrived(count: number): Promise<void> {
+  async #untilArrived(count: number): Promise<void> {
     let last = this.#arrived
     let changedAt = performance.now()
     while (this.#arrived < count && performance.now() - changedAt < STILL_MS_MAX) {

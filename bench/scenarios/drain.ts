@@ -24,7 +24,7 @@ export const drain: Scenario = {
     const bare = await measureBareLoop(bench)
     await bench.receiver.ask('reset', { alertCount })
     const stage = await Stage.open(bench, engine, database)
-    await stage.untilArrived(drainCount)
+    await stage.untilDrained(drainCount)
     const received = await bench.receiver.ask('report', {
       from: 0,
       until: drainCount,
