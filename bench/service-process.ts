@@ -44,7 +44,12 @@ export class ServiceProcess {
         TOCSIN_ADMIN_TOKEN: TOKEN,
       },
     })
-    const forget = cleanup.add(() => void child.kill('SIGKILL'))
+    const exited = once(child, 'exit')
+    // Its folder goes next, and must not be written into any more.
+    const forget = cleanup.add(async () => {
+      child.kill('SIGKILL')
+      await exited
+    })
     child.once('exit', forget)
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_MAX)))

@@ -26,7 +26,7 @@ function versionOf(db: Database.Database): string {
 
 async function createDatabase(cleanup: Cleanup): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
-  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   const forget = cleanup.add(removeFolder)
   const file = join(folder, 'tocsin.db')
   return {
