@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { AppError } from '../../src/domain/errors.ts'
 import { Database } from '../../src/storage/postgres/database.ts'
+import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 
 const FREE = { lock: 'none' } as const
@@ -75,7 +76,7 @@ describe('the connections to PostgreSQL', () => {
     const work = database.transaction(async (transaction) => {
       await transaction.query('INSERT INTO notes (id) VALUES ($1)', [3])
       await cutAll()
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await eventually('the server has ended them', async () => (await backends()).length === 0)
       await transaction.query('INSERT INTO notes (id) VALUES ($1)', [4])
     }, FREE)
 
@@ -93,7 +94,7 @@ describe('the connections to PostgreSQL', () => {
     const work = database
       .transaction((transaction) => transaction.queryLast('INSERT INTO slow (id) VALUES ($1)', [1]), FREE)
       .catch((error: unknown) => error)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await eventually('the check at the commit runs', async () => (await backends()).includes('PgSleep'))
     await cutAll()
     const refusal = await work
 
@@ -118,6 +119,15 @@ describe('the connections to PostgreSQL', () => {
       assert.equal(await notes(), 0)
     },
   )
+
+  /** What the other connections to this database wait for. */
+  async function backends(): Promise<readonly (string | null)[]> {
+    const { rows } = await stranger.query<{ wait_event: string | null }>(
+      `SELECT wait_event FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    )
+    return rows.map((row) => row.wait_event)
+  }
 
   async function cutAll() {
     await stranger.query(

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 
 /**
  * The driver writes each statement by itself. Here those that are sent in one turn of the event loop leave together,
@@ -8,13 +8,17 @@ import { Client } from 'pg'
 export class GatheringClient extends Client {
   #isGathering = false
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's has six overloads, and all pass through
-  override query(...args: any[]): any {
-    if (!this.#isGathering) this.#gather()
-    return Reflect.apply(super.query, this, args)
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    // Not as a method: it would have to repeat each way in which the driver's can be called.
+    this.query = ((...given: readonly unknown[]) => {
+      if (!this.#isGathering) this.#gather()
+      return Reflect.apply(Client.prototype.query, this, given)
+    }) as Client['query']
   }
 
   #gather(): void {
+    // The types of the driver keep quiet about it.
     const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection
     this.#isGathering = true
     stream.cork()

@@ -46,7 +46,7 @@ export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
 /** For what the work has to see before it begins. */
 export const beginLook = `${beginRead} ${FOR_WORK}`
 
-const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'] as const
+const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'incremental_sort', 'hashjoin', 'mergejoin'] as const
 
 /**
  * For lists: each walks through indexes in its order and stops when the page is full. To gather and sort looks as good
@@ -54,7 +54,7 @@ const OTHER_WAYS = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'] as
  * the other, and the later ones not at all if the page is full: so no workers beside.
  */
 const FOR_LISTS = [
-  ...[...OTHER_WAYS, 'incremental_sort'].map((way) => `SET LOCAL enable_${way} = off;`),
+  ...OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = off;`),
   'SET LOCAL max_parallel_workers_per_gather = 0;',
 ].join(' ')
 

@@ -1,6 +1,6 @@
-import { NODE_GONE_AFTER_MS } from '../../domain/node.ts'
-import type { Database } from '../postgres/database.ts'
-import { CopyRefusal } from './ends.ts'
+import { NODE_GONE_AFTER_MS } from '../../../domain/node.ts'
+import type { Database } from '../database.ts'
+import { CopyRefusal } from '../../copy/ends.ts'
 
 /** The same server, started at that moment, and the same place in it. */
 export async function identityOf(database: Database): Promise<string> {

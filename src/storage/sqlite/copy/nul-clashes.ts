@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { CopyRefusal } from './ends.ts'
+import { CopyRefusal } from '../../copy/ends.ts'
 
 /** Where two rows may not have the same texts. */
 const PLACES = [

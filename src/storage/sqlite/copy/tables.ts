@@ -1,5 +1,5 @@
-import type { CopiedTable, TableName } from './tables.ts'
-import { CARRIED_META } from './tables.ts'
+import type { CopiedTable, TableName } from '../../copy/tables.ts'
+import { CARRIED_META } from '../../copy/tables.ts'
 
 /** Where the rows of a table lie in SQLite. */
 interface Place {

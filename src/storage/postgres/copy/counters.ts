@@ -1,6 +1,6 @@
-import type { Database, Transaction } from '../postgres/database.ts'
-import { sequenceOf } from './postgres-tables.ts'
-import { COUNTED_TABLES, type Counters } from './tables.ts'
+import type { Database, Transaction } from '../database.ts'
+import { sequenceOf } from './tables.ts'
+import { COUNTED_TABLES, type Counters } from '../../copy/tables.ts'
 
 export async function readCounters(database: Database): Promise<Counters> {
   const each = COUNTED_TABLES.map(

@@ -1,6 +1,6 @@
-import { selectPage, SELECT_META } from './postgres-tables.ts'
-import { keyOf, type CopiedValue, type Key, type Row } from './row.ts'
-import type { CopiedTable } from './tables.ts'
+import { selectPage, SELECT_META } from './tables.ts'
+import { keyOf, type CopiedValue, type Key, type Row } from '../../copy/row.ts'
+import type { CopiedTable } from '../../copy/tables.ts'
 
 type StoredRow = Readonly<Record<string, string | number | boolean | null>>
 
