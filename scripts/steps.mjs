@@ -30,6 +30,11 @@ export const steps = {
   },
   lint: { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  consoleTypes: {
+    name: 'types of the console',
+    prepare: async () => (await import('./console-types.ts')).writeConsoleTypes(),
+    command: ['node_modules/typescript/bin/tsc', '-p', 'console'],
+  },
   unitTests: {
     name: 'unit tests',
     // Beside the code stand tests without processes, ports or files: they need none of their own.
@@ -68,9 +73,10 @@ export const steps = {
 
 /** Runs each step under this very Node; the first that fails ends it with its exit code. */
 export async function runSteps(list) {
-  for (const { name, command, environment = {}, usesPostgres = false } of list) {
+  for (const { name, command, prepare, environment = {}, usesPostgres = false } of list) {
     const startedAt = performance.now()
     process.stdout.write(`\n— ${name}\n`)
+    await prepare?.()
     const env = { ...process.env, ...environment, ...(usesPostgres && (await postgresForAll())) }
     const [status] = await once(spawn(process.execPath, command, { stdio: 'inherit', env }), 'exit')
     if (status !== 0) {

@@ -5,6 +5,7 @@ await runSteps([
   steps.format,
   steps.lint,
   steps.types,
+  steps.consoleTypes,
   steps.unitTests,
   steps.widerTests,
   steps.apiOnPostgres,

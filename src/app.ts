@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
@@ -228,6 +228,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     ...parts,
     intake,
     basePath: config.basePath,
+    consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),
     tryWebhook: delivery.tryWebhook,
@@ -262,6 +263,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
   })
 }
+
+/** Where `npm start` builds it to. */
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'

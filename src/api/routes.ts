@@ -6,6 +6,7 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Store } from '../storage/store.ts'
+import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
@@ -40,6 +41,7 @@ export interface ApiDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
+  readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
@@ -82,6 +84,11 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
 
 /** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
+  return [...apiRoutes(deps), ...consoleRoutes(deps)]
+}
+
+/** What programs talk to, and the documents describe. */
+export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),
     ...v15Routes(deps),
