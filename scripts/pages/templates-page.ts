@@ -278,6 +278,7 @@ function words(): string {
     'Priority',
     'SnSeverity',
     'VoType',
+    'NtfyPriority',
     'Color',
     'CardColor',
     'Emoji',

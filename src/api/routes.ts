@@ -22,6 +22,7 @@ import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { receiverRoutes } from './v1/receivers.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
@@ -101,6 +102,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
+    ...receiverRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
