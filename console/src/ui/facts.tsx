@@ -13,7 +13,9 @@ interface FactsProps {
 
 /** What is known about one thing: names on the left, values on the right; below each other where there is no room. */
 export function Facts({ facts }: FactsProps) {
-  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '')
+  const known = facts.filter(
+    ({ value }) => value !== null && value !== undefined && value !== false && value !== '',
+  )
   if (known.length === 0) return null
   return (
     <dl className={styles.facts}>

@@ -33,7 +33,7 @@ export function FilterText({ label, value, known, onChange }: FilterTextProps) {
       aria-label={label}
       placeholder={label}
       title={`${label}, exactly as it is written`}
-      w={{ base: '100%', xs: 190 }}
+      w={{ base: 'calc(50% - 6px)', xs: 190 }}
       value={typed}
       onChange={(text) => {
         setTyped(text)

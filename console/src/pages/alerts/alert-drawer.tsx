@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { AlertFacts } from './alert-facts.tsx'
+import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import type { AlertSearch } from './alert-search.ts'
 
@@ -35,8 +36,9 @@ function AlertStory({ id, eventId }: { readonly id: number; readonly eventId: nu
   if (error !== null) return <ProblemAlert error={error} />
   return (
     <Stack gap="lg">
-      <AlertFacts alert={data} />
+      <AlertHead alert={data} />
       <AlertHistory alertId={id} history={data.history} openId={eventId} />
+      <AlertFacts alert={data} />
     </Stack>
   )
 }

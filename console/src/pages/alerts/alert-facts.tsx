@@ -1,71 +1,28 @@
-import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Stack, Title } from '@mantine/core'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { NamedTexts } from '../../ui/named-texts.tsx'
 import { Time } from '../../ui/time.tsx'
-import { placeOf, type Alert } from './alert.ts'
-import styles from './alerts.module.css'
+import type { Alert } from './alert.ts'
 
 interface AlertFactsProps {
   readonly alert: Alert
 }
 
-/** How the alert stands, with everything that its monitor said. */
+/** Everything that its monitor said. */
 export function AlertFacts({ alert }: AlertFactsProps) {
-  const place = placeOf(alert)
   return (
     <Stack gap="md">
-      <div>
-        <Group gap="sm" mb={6}>
-          <StateBadge state={alert.state} size="lg" />
-          <Text size="sm" c="dimmed">
-            {alert.state === 'cleared' ? 'cleared' : 'raised'} <Time at={alert.since} />
-          </Text>
-        </Group>
-        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-          {alert.name}
+      <section>
+        <Title order={3} size="h6" mb={2}>
+          Details
         </Title>
-        {place !== '' && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {place}
-          </Text>
-        )}
-      </div>
-      {alert.warnings.length > 0 && (
-        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Something had to be guessed">
-          {alert.warnings.join(' ')}
-        </Notice>
-      )}
-      <Figures alert={alert} />
-      {alert.info !== null && alert.info !== '' && (
-        <Text size="sm" className={styles.info!} tabIndex={0} role="region" aria-label="Information">
-          {alert.info}
-        </Text>
-      )}
-      <Facts facts={factsOf(alert)} />
-      <Named title="Labels" texts={alert.labels} />
-      <Named title="Annotations" texts={alert.annotations} />
+        <Facts facts={factsOf(alert)} />
+      </section>
+      <NamedTexts title="Labels" texts={alert.labels} />
+      <NamedTexts title="Annotations" texts={alert.annotations} />
     </Stack>
-  )
-}
-
-function Figures({ alert }: AlertFactsProps) {
-  const figures = [
-    ['Current value', alert.current_value],
-    ['Threshold', alert.threshold_value],
-  ].filter(([, value]) => value !== null && value !== '')
-  if (figures.length === 0) return null
-  return (
-    <dl className={styles.figures} style={{ margin: 0 }}>
-      {figures.map(([name, value]) => (
-        <div key={name} className={styles.figure}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -96,26 +53,4 @@ function factsOf(alert: Alert): readonly Fact[] {
     },
     { name: 'At the monitor', value: alert.source_link && <ExternalLink href={alert.source_link} /> },
   ]
-}
-
-function Named({
-  title,
-  texts,
-}: {
-  readonly title: string
-  readonly texts: Readonly<Record<string, string>>
-}) {
-  const facts = Object.entries(texts).map(([name, value]) => ({
-    name,
-    value: /^https?:\/\//i.test(value) ? <ExternalLink href={value} /> : value,
-  }))
-  if (facts.length === 0) return null
-  return (
-    <section>
-      <Title order={3} size="h6" mb={2}>
-        {title}
-      </Title>
-      <Facts facts={facts} />
-    </section>
-  )
 }

@@ -71,24 +71,22 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
   return (
     <li className={styles.event} data-state={event.new_state}>
       <UnstyledButton onClick={onOpen} aria-expanded={isOpen} className={styles.eventHead!}>
-        <Text span size="sm" fw={600}>
-          {deedOf(event)}
-        </Text>
-        <Group gap={4} wrap="nowrap">
-          <StateBadge state={event.old_state} size="sm" />
-          <IconArrowRight size={14} aria-label="to" />
-          <StateBadge state={event.new_state} size="sm" />
-        </Group>
-        <span className={styles.eventTime}>
-          <Time at={event.at} />
+        <span className={styles.eventDeed}>
+          <Text span size="sm" fw={600}>
+            {deedOf(event)}
+          </Text>
+          <Group gap={4} wrap="nowrap">
+            <StateBadge state={event.old_state} size="sm" />
+            <IconArrowRight size={14} aria-label="to" />
+            <StateBadge state={event.new_state} size="sm" />
+          </Group>
         </span>
         <Chevron size={16} aria-hidden />
       </UnstyledButton>
-      {value !== '' && (
-        <Text size="sm" c="dimmed" className={styles.value!}>
-          {value}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" className={styles.value!}>
+        <Time at={event.at} />
+        {value !== '' && ` · ${value}`}
+      </Text>
       <Collapse expanded={isOpen}>
         {isOpen && <WhoWasTold eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />}
       </Collapse>

@@ -70,7 +70,7 @@ function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: b
         )}
       </Cell>
       <Cell isWide={value.length > 30} {...(value !== '' && { label: 'Value' })}>
-        <span className={styles.value}>{value}</span>
+        {value !== '' && <span className={styles.value}>{value}</span>}
       </Cell>
       <Cell label={isPast ? 'Cleared' : 'Since'}>
         <Time at={alert.since} />

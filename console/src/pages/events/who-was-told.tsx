@@ -2,7 +2,7 @@ import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, localizeInstants } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { explanationQuery, type NotTold, type Told } from './explanation.ts'
@@ -57,7 +57,7 @@ function ToldRow({ told }: { readonly told: Told }) {
         )}
       </Group>
       <Text size="sm" className={styles.sentence!}>
-        {told.sentence}{' '}
+        {localizeInstants(told.sentence)}{' '}
         <AnchorLink to="/deliveries" search={{ open: told.id }} inherit>
           Delivery {told.id}
         </AnchorLink>
@@ -96,7 +96,7 @@ function NotToldList({
                 {name}
               </AnchorLink>
               <Text size="sm" c="dimmed">
-                {sentence}
+                {localizeInstants(sentence)}
               </Text>
             </li>
           ))}
