@@ -1,7 +1,7 @@
-import { Anchor, Group, Pill, Select } from '@mantine/core'
+import { Group, Pill, Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import styles from './deliveries.module.css'
-import { filterOf, type DeliverySearch, type Kind } from './delivery-search.ts'
+import type { DeliverySearch, Kind } from './delivery-search.ts'
 import { TimeFilter } from './time-filter.tsx'
 import { WebhookPicker } from './webhook-picker.tsx'
 
@@ -96,44 +96,45 @@ interface PillsProps {
   readonly onChange: (change: { readonly alert?: undefined; readonly event?: undefined }) => void
 }
 
-/** Filters that other pages lead here with, and the way to be rid of all of them. */
+/** Filters that other pages lead here with. */
 function Pills({ search, onChange }: PillsProps) {
-  const navigate = useNavigate({ from: '/deliveries' })
-  if (Object.keys(filterOf(search)).length === 0) return null
+  if (search.alert === undefined && search.event === undefined) return null
   return (
     <Group gap="xs" className={styles.pills!}>
       {search.alert !== undefined && (
-        <Pill
-          withRemoveButton
-          size="md"
+        <OnlyPill
+          text={`Alert ${search.alert} only`}
+          label="Show other alerts too"
           onRemove={() => onChange({ alert: undefined })}
-          removeButtonProps={{ 'aria-label': 'Show other alerts too', tabIndex: 0, 'aria-hidden': false }}
-        >
-          Alert {search.alert} only
-        </Pill>
+        />
       )}
       {search.event !== undefined && (
-        <Pill
-          withRemoveButton
-          size="md"
+        <OnlyPill
+          text={`Event ${search.event} only`}
+          label="Show other events too"
           onRemove={() => onChange({ event: undefined })}
-          removeButtonProps={{ 'aria-label': 'Show other events too', tabIndex: 0, 'aria-hidden': false }}
-        >
-          Event {search.event} only
-        </Pill>
+        />
       )}
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        onClick={() =>
-          void navigate({
-            search: ({ open, operation }) => ({ ...(open && { open }), ...(operation && { operation }) }),
-          })
-        }
-      >
-        Clear the filters
-      </Anchor>
     </Group>
+  )
+}
+
+interface OnlyPillProps {
+  readonly text: string
+  /** What taking it away does. */
+  readonly label: string
+  readonly onRemove: () => void
+}
+
+function OnlyPill({ text, label, onRemove }: OnlyPillProps) {
+  return (
+    <Pill
+      withRemoveButton
+      size="md"
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': label, tabIndex: 0, 'aria-hidden': false }}
+    >
+      {text}
+    </Pill>
   )
 }
