@@ -2,7 +2,7 @@ import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
-import type { Issue } from '../domain/errors.ts'
+import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
@@ -72,7 +72,7 @@ export interface Trial {
 
 export interface Preview {
   readonly request: RecordedRequest
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
 }
 
 export interface DispatcherView {
