@@ -218,6 +218,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -257,6 +258,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       // A node that does not deliver has no loop that could stand still.
       isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
       stalledBecause: () => delivery.stalledBecause(),
+      stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
@@ -266,6 +268,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
+    readBacklog: () => parts.backlog.get(),
   })
   return createServer({
     basePath: config.basePath,
