@@ -63,7 +63,7 @@ export function newerQuery(search: DeliverySearch, anchor: Anchor) {
 export function deliveryQuery(id: number) {
   return queryOptions({
     queryKey: ['deliveries', 'one', id],
-    queryFn: () => take(api.GET('/v1/deliveries/{id}', { params: { path: { id: String(id) } } })),
+    queryFn: () => take(api.GET('/v1/deliveries/{id}', { params: { path: { id } } })),
     // Its end is seen at once, even without the live connection.
     refetchInterval: ({ state }) => (state.data?.state === 'sending' ? 1_000 : false),
   })
@@ -73,14 +73,14 @@ export function deliveryQuery(id: number) {
 export function explanationQuery(eventId: number) {
   return queryOptions({
     queryKey: ['deliveries', 'explanation', eventId],
-    queryFn: () => take(api.GET('/v1/events/{id}/explain', { params: { path: { id: String(eventId) } } })),
+    queryFn: () => take(api.GET('/v1/events/{id}/explain', { params: { path: { id: eventId } } })),
   })
 }
 
 export function operationQuery(id: number) {
   return queryOptions({
     queryKey: ['delivery-operations', id],
-    queryFn: () => take(api.GET('/v1/delivery-operations/{id}', { params: { path: { id: String(id) } } })),
+    queryFn: () => take(api.GET('/v1/delivery-operations/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
   })
 }
