@@ -13,10 +13,13 @@ import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
+import { sessionCookieName } from './api/session-cookie.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
+import { inviteFirstAdmin } from './people/invitations.ts'
+import { createPeople } from './people/people.ts'
 import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
@@ -27,6 +30,7 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
+import { pruneSessions } from './upkeep/prune-sessions.ts'
 import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
@@ -49,6 +53,8 @@ export interface App {
   readonly server: FastifyInstance
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
+  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
+  readonly firstAdminCode: string | undefined
   /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
   start(): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
@@ -66,7 +72,7 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
   const { store, cluster, clock } = opened
-  const firstAdminToken = await prepareTokens({ cluster, store, clock, chance, config }).catch(
+  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
       await store.close()
       throw error
@@ -98,7 +104,7 @@ export async function createApp({
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
-  const authenticator = new Authenticator({ store, clock })
+  const authenticator = createAuthenticator({ store, clock, config })
   const node = describeNode({ config, clock, chance })
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node }
   const server = createApi({ ...parts, metrics, targets, certificate })
@@ -110,7 +116,7 @@ export async function createApp({
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
   const services = { ...parts, server, upkeep, news }
-  return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
+  return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
 interface Services {
@@ -214,7 +220,7 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
+  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
   const intake = new Intake({
     store,
     clock,
@@ -240,10 +246,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
-    onTokensChanged: () => {
-      authenticator.forget()
-      cluster.tell('tokens')
-    },
+    ...peopleOf(parts),
+    onTokensChanged: () => tellCallers(parts),
     startedAt: clock.now(),
   })
   return createServer({
@@ -254,13 +258,50 @@ function createApi(parts: ApiParts): FastifyInstance {
     trustedProxies: config.trustedProxies,
     nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,
     tls: parts.certificate,
-    authenticate: (request, scope) =>
-      authenticator.authenticate(request.headers, callerAddress(request), scope),
+    authenticate: (request, scope) => {
+      // What a request answers about itself it answers as a whole only.
+      const { method, headers, host } = request
+      return authenticator.authenticate({ method, headers, host, address: callerAddress(request) }, scope)
+    },
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       log.info({ ...fact }, 'request.completed')
     },
   })
+}
+
+/** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
+function tellCallers({ authenticator, cluster }: Pick<ApiParts, 'authenticator' | 'cluster'>): void {
+  authenticator.forget()
+  cluster.tell('tokens')
+}
+
+function peopleOf(parts: ApiParts) {
+  const { config, store } = parts
+  return {
+    people: createPeople({
+      ...parts,
+      sessionMaxMs: config.sessionMaxMs,
+      onPeopleChanged: () => tellCallers(parts),
+    }),
+    cookieName: sessionCookieName(store.installationId),
+    sessionIdleMs: config.sessionIdleMs,
+    publicHost: hostOf(config.publicUrl),
+  }
+}
+
+function createAuthenticator({ store, clock, config }: Pick<ApiParts, 'store' | 'clock' | 'config'>) {
+  return new Authenticator({
+    store,
+    clock,
+    cookieName: sessionCookieName(store.installationId),
+    sessionIdleMs: config.sessionIdleMs,
+    publicHost: hostOf(config.publicUrl),
+  })
+}
+
+function hostOf(publicUrl: string): string | null {
+  return publicUrl === '' ? null : new URL(publicUrl).host
 }
 
 const WORKER_ONLY =
@@ -317,6 +358,7 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
     expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
     advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
@@ -333,17 +375,19 @@ function createNodeTasks({ opened, cluster, clock, node, log }: NodeTaskParts): 
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-/** Of nodes that start at the same moment one makes the token, and the others find it. */
-async function prepareTokens({
+/** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */
+async function prepareEntries({
   cluster,
   config,
   ...deps
-}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<App['firstAdminToken']> {
+}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<
+  Pick<App, 'firstAdminToken' | 'firstAdminCode'>
+> {
   const { adminToken } = config
-  if (!servesApi(config.role)) return undefined
+  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
   return cluster.alone(async () => {
-    if (adminToken === null) return makeFirstAdminToken(deps, dataFolderOf(config))
-    await fixAdminToken(deps, adminToken)
-    return undefined
+    const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
+    if (adminToken !== null) await fixAdminToken(deps, adminToken)
+    return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
   })
 }

@@ -10,6 +10,7 @@ import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
+import { tokenServiceRoutes } from './token-service.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
@@ -18,11 +19,16 @@ import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
+import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { ownSessionRoutes } from './v1/own-sessions.ts'
+import { sessionRoutes } from './v1/session.ts'
+import type { PeopleRoutesDeps } from './v1/session-wire.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
+import { userRoutes } from './v1/users.ts'
 import { webhookHealthRoutes } from './v1/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks.ts'
@@ -30,7 +36,7 @@ import { v15Routes } from './v15/webhooks.ts'
 import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps {
+export interface ApiDeps extends PeopleRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -39,7 +45,6 @@ export interface ApiDeps {
   readonly wake: () => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
-  readonly basePath: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
@@ -97,6 +102,11 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...sessionRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...invitationRoutes(deps),
+    ...userRoutes(deps),
+    ...tokenServiceRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...backupRoutes(deps),

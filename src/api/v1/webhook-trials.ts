@@ -170,8 +170,8 @@ async function recordTest(
   { id, name, payloadType }: Webhook,
   {
     body,
-    ...caller
-  }: Pick<RouteInput<unknown, unknown, Static<typeof trialSchema>>, 'body' | 'token' | 'address'>,
+    ...request
+  }: Pick<RouteInput<unknown, unknown, Static<typeof trialSchema>>, 'body' | 'caller' | 'address'>,
   { store, clock }: WebhookTrialRoutesDeps,
 ): Promise<void> {
   const { event_id: eventId, sample = defaultSample(payloadType) } = body
@@ -183,7 +183,7 @@ async function recordTest(
     objectName: name,
     note,
   } as const
-  await store.recordAudit(manualEntry(about, { at: clock.now(), by: actorOf(caller) }))
+  await store.recordAudit(manualEntry(about, { at: clock.now(), by: actorOf(request) }))
 }
 
 async function readTrial(

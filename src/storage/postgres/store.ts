@@ -18,6 +18,7 @@ import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { settleVerbs } from './webhook-deliveries.ts'
@@ -118,6 +119,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...settleVerbs(parts),
     ...encryptionVerbs(parts),
     ...tokenVerbs(parts),
+    ...peopleVerbs(parts),
     ...auditVerbs(parts),
     ...intakeVerbs(parts),
     ...claimVerbs(parts),

@@ -18,6 +18,7 @@ import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -40,6 +41,11 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'describeEncryption',
   'settleWebhooks',
   'listTokens',
+  'listUsers',
+  'findUser',
+  'findSession',
+  'listSessions',
+  'findInvitation',
   'countBacklog',
   'findHealth',
   'listAlerts',
@@ -93,6 +99,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findWebhook,
       ...tokens,
       ...auditedTokens({ audit, tokens }),
+      ...peopleVerbs(db, audit),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
@@ -109,15 +116,23 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
-      recordAudit: (entry) => audit.record(entry),
-      listAudit: (filter, page) => audit.listAudit(filter, page),
-      findAudit: (id) => audit.findAudit(id),
-      pruneAudit: (prune) => audit.pruneAudit(prune),
+      ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
       ...historyVerbs(db, { seals: historySeals, counts }),
     },
     mark: () => markAll({ cache, lanes, counts }),
+  }
+}
+
+function auditVerbs(
+  audit: AuditTable,
+): Pick<SyncVerbs, 'recordAudit' | 'listAudit' | 'findAudit' | 'pruneAudit'> {
+  return {
+    recordAudit: (entry) => audit.record(entry),
+    listAudit: (filter, page) => audit.listAudit(filter, page),
+    findAudit: (id) => audit.findAudit(id),
+    pruneAudit: (prune) => audit.pruneAudit(prune),
   }
 }
 
