@@ -1,10 +1,9 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { compileRequest } from '../../domain/render-request.ts'
-import { findTlsWarnings } from '../../domain/webhook-tls.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
@@ -14,15 +13,13 @@ import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
-import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
+import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
-import { mergeTls } from './tls-wire.ts'
+import { toWebhookChange } from './webhook-change.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
   toDraft,
-  toFieldChange,
-  toHeaderChanges,
   toWire,
   WEBHOOK,
   WEBHOOK_CHANGE,
@@ -51,7 +48,7 @@ function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
     answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const seen = readerOf(filter, input.token)
+      const seen = readerOf(filter, input.caller)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = ({ before, limit }: typeof page) =>
         store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
@@ -78,7 +75,7 @@ function postWebhook(deps: ManagementDeps): Route {
       },
     },
     handler: async (input) => {
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
@@ -104,8 +101,8 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, token }) => {
-      const seen = readerOf(showQuery.parse(asked), token)
+    handler: async ({ params, query: asked, headers, caller }) => {
+      const seen = readerOf(showQuery.parse(asked), caller)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
       if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
@@ -134,17 +131,10 @@ function patchWebhook(deps: ManagementDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
         by: actorOf(input),
-        changeOf: (current) => {
-          const given = revealHidden(body, current)
-          return {
-            ...toFieldChange(given),
-            tls: mergeTls(current.tls, given.tls),
-            headers: toHeaderChanges(given.http_headers, current),
-          }
-        },
+        changeOf: (current) => toWebhookChange(body, current),
         expected: readIfMatch(headers),
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
@@ -183,9 +173,5 @@ function withWarnings(
   webhook: Webhook,
   { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
 ): object {
-  const { warnings } = compileRequest(webhook)
-  return {
-    ...toWire(seen(webhook)),
-    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
-  }
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
 }
