@@ -52,6 +52,7 @@ const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
   'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
   'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
   'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by user': (verbs) => verbs.listAudit({ userId: 1 }, PAGE),
   'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
   'undelivered deliveries': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
   'undelivered deliveries of a webhook': (verbs) =>
@@ -143,10 +144,10 @@ describe('the plans of SQLite', () => {
       plans.filter((step) => /deliveries USING .*deliveries_by_webhook/.test(step)),
       [],
     )
-    // Both have few rows, and all of them are wanted.
+    // They have few rows, and all of them are wanted.
     assert.deepEqual(
       plans.filter((step) => /^SCAN \w+$/.test(step)),
-      ['SCAN webhook_flow', 'SCAN tokens'],
+      ['SCAN webhook_flow', 'SCAN tokens', 'SCAN users'],
     )
   })
 })
