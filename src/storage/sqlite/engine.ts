@@ -114,7 +114,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findAudit: (id) => audit.findAudit(id),
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
+      ...healthVerbs(db, { lanes, counts, webhooks: cache }),
       ...historyVerbs(db, { seals: historySeals, counts }),
     },
     mark: () => markAll({ cache, lanes, counts }),
