@@ -15,7 +15,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   intake: ['domain', 'storage/store.ts'],
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
   upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
-  api: ['domain', 'storage/store.ts', 'storage/cluster.ts', 'webhooks', 'tokens', 'intake'],
+  api: [
+    'domain',
+    'storage/store.ts',
+    'storage/overview-verbs.ts',
+    'storage/cluster.ts',
+    'webhooks',
+    'tokens',
+    'intake',
+  ],
   cli: ['domain'], // speaks HTTP only; serve, migrate and copy are named below
 }
 
