@@ -7,7 +7,7 @@ import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, dataFolderOf, type Config } from './config.ts'
+import { dataFolderOf, type Config } from './config.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
@@ -29,7 +29,8 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
-import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
+import { type CertificatePair } from './upkeep/reload-certificate.ts'
+import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
@@ -85,11 +86,7 @@ export async function createApp({
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
-  const targets = createTargetRules({
-    listenHost: config.listen.host,
-    allowTargets: config.allowTargets,
-    denyTargets: config.denyTargets,
-  })
+  const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const delivery = createDelivery({
     ...config,
     store,
@@ -108,13 +105,15 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = new Authenticator({ store, clock })
-  const seen = { activity, backlog }
+  const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
-    ...watchCertificate({ server, certificate, config, clock, log }),
+    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
+      (task) => new Periodic(task, { clock, log }),
+    ),
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
@@ -134,6 +133,7 @@ interface Services {
   readonly news: NewsService | undefined
   readonly authenticator: Authenticator
   readonly activity: ActivityCounter
+  readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
@@ -153,6 +153,7 @@ async function start(services: Services): Promise<string> {
 
 async function stop(services: Services): Promise<void> {
   const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
+  services.stopping.abort()
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -218,6 +219,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
@@ -268,6 +270,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
+    authorize: (headers, address, scope) => authenticator.authenticate(headers, address, scope),
+    stopping: parts.stopping.signal,
   })
   return createServer({
     basePath: config.basePath,
@@ -288,41 +292,6 @@ function createApi(parts: ApiParts): FastifyInstance {
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
-
-/** Null: the API speaks plain HTTP. */
-async function readCertificate(config: Config): Promise<CertificatePair | null> {
-  if (config.tlsCertFile === '') return null
-  try {
-    return await readCertificatePair({ certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile })
-  } catch (error) {
-    throw new ConfigError([error instanceof Error ? error.message : String(error)])
-  }
-}
-
-interface CertificateParts {
-  readonly server: FastifyInstance
-  readonly certificate: CertificatePair | null
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-}
-
-function watchCertificate({
-  server,
-  certificate,
-  config,
-  clock,
-  log,
-}: CertificateParts): readonly Periodic[] {
-  if (certificate === null) return []
-  const task = reloadCertificate({
-    files: { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile },
-    pair: certificate,
-    use: (pair) => useCertificate(server, pair),
-    log,
-  })
-  return [new Periodic(task, { clock, log })]
-}
 
 interface UpkeepDeps {
   readonly store: Store
