@@ -84,14 +84,21 @@ interface CellProps {
   readonly label?: string
   /** Its own line on narrow screens. */
   readonly isWide?: boolean
+  /** The whole row below the other cells: what is unfolded. */
+  readonly isFull?: boolean
   /** Stands above the link of the row: it can be clicked by itself. */
   readonly isRaised?: boolean
   readonly children: ReactNode
 }
 
-export function Cell({ label, isWide = false, isRaised = false, children }: CellProps) {
+export function Cell({ label, isWide = false, isFull = false, isRaised = false, children }: CellProps) {
   return (
-    <div className={styles.cell} data-wide={isWide || undefined} data-raised={isRaised || undefined}>
+    <div
+      className={styles.cell}
+      data-wide={isWide || undefined}
+      data-full={isFull || undefined}
+      data-raised={isRaised || undefined}
+    >
       {label !== undefined && (
         <>
           <span className={styles.label} aria-hidden>
