@@ -46,7 +46,7 @@ export function AuditRow({ entry, isOpen }: AuditRowProps) {
           </Text>
         )}
       </Cell>
-      <Cell>
+      <Cell isCorner>
         <Chevron size={16} aria-hidden />
       </Cell>
       {isOpen && (
