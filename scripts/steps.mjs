@@ -42,7 +42,7 @@ export const steps = {
       ...testRunner,
       '--test-isolation=none',
       '--test-timeout=60000',
-      ...testFiles().filter((file) => file.startsWith('src/')),
+      ...testFiles().filter((file) => !file.startsWith('test/')),
     ],
   },
   widerTests: {
@@ -51,7 +51,7 @@ export const steps = {
     command: [
       ...testRunner,
       '--test-timeout=60000',
-      ...testFiles().filter((file) => !file.startsWith('src/') && !takesLong(file)),
+      ...testFiles().filter((file) => file.startsWith('test/') && !needsBrowser(file) && !takesLong(file)),
     ],
   },
   apiOnPostgres: {
@@ -63,6 +63,10 @@ export const steps = {
       '--test-timeout=60000',
       ...testFiles().filter((file) => file.startsWith('test/api/') && usesApp(file)),
     ],
+  },
+  consoleTests: {
+    name: 'the console in a browser',
+    command: [...testRunner, '--test-timeout=180000', ...testFiles().filter(needsBrowser)],
   },
   longTests: {
     name: 'long tests',
@@ -99,7 +103,11 @@ async function postgresForAll() {
 }
 
 function testFiles() {
-  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+  return globSync(['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+}
+
+function needsBrowser(file) {
+  return file.startsWith('test/console/')
 }
 
 function takesLong(file) {

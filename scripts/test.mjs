@@ -8,6 +8,7 @@ await runSteps([
   steps.consoleTypes,
   steps.unitTests,
   steps.widerTests,
+  steps.consoleTests,
   steps.apiOnPostgres,
   steps.longTests,
 ])

@@ -9,6 +9,7 @@ import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { ConfigError, dataFolderOf, type Config } from './config.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
@@ -17,8 +18,9 @@ import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
-import type { Store } from './storage/store.ts'
+import type { Backlog, Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
@@ -30,6 +32,7 @@ import { pruneHistory } from './upkeep/prune-history.ts'
 import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
+import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
@@ -73,8 +76,11 @@ export async function createApp({
     },
   )
 
+  const node = describeNode({ config, clock, chance })
+  const activity = new ActivityCounter({ store, clock, node: node.id })
+  const backlog = shareBacklog(store, clock)
   const metrics: Metrics = createMetrics({
-    store,
+    backlog,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
@@ -93,14 +99,17 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
-    onAttempt: (fact) => metrics.recordAttempt(fact),
+    onAttempt: (fact) => {
+      metrics.recordAttempt(fact)
+      activity.countAttempt(fact)
+    },
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = new Authenticator({ store, clock })
-  const node = describeNode({ config, clock, chance })
-  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node }
+  const seen = { activity, backlog }
+  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -124,6 +133,7 @@ interface Services {
   readonly upkeep: readonly Periodic[]
   readonly news: NewsService | undefined
   readonly authenticator: Authenticator
+  readonly activity: ActivityCounter
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
@@ -142,7 +152,7 @@ async function start(services: Services): Promise<string> {
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, node } = services
+  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -150,6 +160,7 @@ async function stop(services: Services): Promise<void> {
   // What it gave back.
   cluster.tell('work')
   await authenticator.flush().catch(() => undefined)
+  await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
   await store.close()
@@ -172,20 +183,24 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
 }
 
 interface MetricsParts {
-  readonly store: Store
+  readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
   readonly inFlightCount: () => number
 }
 
-function createMetrics({ store, cluster, clock, inFlightCount }: MetricsParts): Metrics {
-  const backlog = new SharedReading({
+/** However many look at it. */
+function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
+  return new SharedReading({
     name: 'The database',
     read: () => store.countBacklog(clock.now()),
     freshMs: 1_000,
     limitMs: 2_000,
     clock,
   })
+}
+
+function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
@@ -214,13 +229,17 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
+  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } =
+    parts
   const intake = new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
-    onAccepted: (fact) => metrics.recordIntake(fact),
+    onAccepted: (fact) => {
+      metrics.recordIntake(fact)
+      if (makesEvent(fact.result)) activity.countEvents(1)
+    },
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
@@ -246,6 +265,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       cluster.tell('tokens')
     },
     startedAt: clock.now(),
+    unwrittenActivity: () => activity.unwritten(),
   })
   return createServer({
     basePath: config.basePath,
@@ -311,28 +331,53 @@ interface UpkeepDeps {
   readonly wake: () => void
   readonly config: Config
   readonly log: Log
+  readonly activity: ActivityCounter
 }
 
-function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly Periodic[] {
+function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
   return [
     rescueExpired({ store, clock, wake }),
-    endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
+    endOverdue({
+      store,
+      clock,
+      wake,
+      retryScheduleMs: config.retryScheduleMs,
+      onFailed: (count) => activity.countFailed(count),
+    }),
     settleWebhooks({ store, clock, wake }),
-    expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
+    expireAlerts({
+      store,
+      clock,
+      wake,
+      graceMs: config.expiryGraceMs,
+      onEvents: (count) => activity.countEvents(count),
+    }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
     advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log'> {
+interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
+  readonly backlog: SharedReading<Backlog>
   readonly opened: Pick<OpenedStore, 'measureTime'>
 }
 
 /** What every node does for itself, whatever its role. */
-function createNodeTasks({ opened, cluster, clock, node, log }: NodeTaskParts): readonly Periodic[] {
+function createNodeTasks({
+  opened,
+  cluster,
+  clock,
+  node,
+  log,
+  config,
+  activity,
+  backlog,
+}: NodeTaskParts): readonly Periodic[] {
+  const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   return [
     keepNode({ cluster, clock, node }),
+    writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
 }

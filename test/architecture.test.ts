@@ -10,12 +10,13 @@ const source = join(root, 'src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [], // the rules stay testable without anything else
   storage: ['domain'],
+  receivers: ['domain'], // data, and the pure function that fills it in
   webhooks: ['domain', 'storage/store.ts'],
   tokens: ['domain', 'storage/store.ts'],
   intake: ['domain', 'storage/store.ts'],
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
   upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
-  api: ['domain', 'storage/store.ts', 'storage/cluster.ts', 'webhooks', 'tokens', 'intake'],
+  api: ['domain', 'storage/store.ts', 'storage/cluster.ts', 'webhooks', 'receivers', 'tokens', 'intake'],
   cli: ['domain'], // speaks HTTP only; serve, migrate and copy are named below
 }
 

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../clock.ts'
+import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
 import type { Issue } from '../domain/errors.ts'
@@ -11,6 +12,7 @@ import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
+import { activityRoutes } from './v1/activity.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
@@ -20,6 +22,7 @@ import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { receiverRoutes } from './v1/receivers.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
@@ -55,6 +58,8 @@ export interface ApiDeps {
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number
+  /** What this node has counted and the database does not have yet. */
+  readonly unwrittenActivity: () => readonly Activity[]
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
 }
@@ -97,6 +102,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
+    ...receiverRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
@@ -106,6 +112,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...tokenRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
+    ...activityRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),
     ...operationRoutes(deps),

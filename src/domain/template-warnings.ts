@@ -1,3 +1,4 @@
+import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { findMarkers, type Spot } from './segments.ts'
 import type { PayloadType } from './webhook.ts'
@@ -86,7 +87,7 @@ function unknownCandidates(text: string, known: readonly Spot[]): readonly Candi
   // The look-ahead leaves the closing percent sign in place: in `%foo%AlertName%` it opens a marker.
   for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
     const name = match[1] ?? ''
-    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .-]+$/.test(name)) continue
+    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .|-]+$/.test(name)) continue
     candidates.push({ name, start: match.index })
     ends.add(match.index + name.length + 1)
     if (candidates.length === CANDIDATES_MAX) break
@@ -107,12 +108,24 @@ export function sizeWarnings(
 }
 
 function unknownMessage(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
+  const [base = '', ...filters] = name.split('|')
+  if (filters.length > 0) return unknownFilterMessage(name, base, payloadType)
   const near = nearestMarker(name, payloadType)
   const looksLikeMarker =
     /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(percentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
   if (!looksLikeMarker && near === undefined) return undefined
   const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
+}
+
+/** A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all. */
+function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
+  if (BY_NAME.has(base)) {
+    const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
+    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last.`
+  }
+  const near = nearestMarker(base, payloadType)
+  return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
 }
 
 /** The known name that is closest to a wrong one; undefined if none is close. */

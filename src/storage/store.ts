@@ -8,6 +8,7 @@ import type { NewOperation, Operation, OperationState } from '../domain/operatio
 import type { LaneLimits } from '../domain/lane.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { OverviewVerbs } from './overview-verbs.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
@@ -28,7 +29,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs {
+export interface StoreVerbs extends OverviewVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -215,7 +216,7 @@ export interface StoreVerbs {
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended. Never anything unfinished. What belongs to
+   * job runs, alerts that are cleared and silent, operations that have ended, activity. Never anything unfinished. What belongs to
    * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
    * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
    * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseActivity } from './suite-activity.ts'
 import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
@@ -29,4 +30,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)
+  exerciseActivity(engine, openStore)
 }

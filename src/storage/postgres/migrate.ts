@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { firstSchema } from './migrations/0001-first-schema.ts'
+import { activity } from './migrations/0002-activity.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -8,6 +9,7 @@ import { LOCK_CLASS } from './transaction-words.ts'
  */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'first schema', sql: firstSchema },
+  { name: 'activity', sql: activity },
 ]
 
 export interface MigrationReport {

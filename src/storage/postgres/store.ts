@@ -9,6 +9,7 @@ import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
+import { activityVerbs } from './activity.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
@@ -127,6 +128,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...historyVerbs(parts),
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
+    ...activityVerbs(parts),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
+import { activityVerbs } from './activity.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { BacklogCounts } from './backlog-counts.ts'
@@ -41,6 +42,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'settleWebhooks',
   'listTokens',
   'countBacklog',
+  'listActivity',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -114,10 +116,17 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findAudit: (id) => audit.findAudit(id),
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
+      ...overviewVerbs(db, { lanes, counts, cache }),
       ...historyVerbs(db, { seals: historySeals, counts }),
     },
     mark: () => markAll({ cache, lanes, counts }),
+  }
+}
+
+function overviewVerbs(db: Database, { lanes, counts, cache }: Remembered) {
+  return {
+    ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => cache.find(id) !== undefined }),
+    ...activityVerbs(db),
   }
 }
 

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { Slots } from '../../slots.ts'
 import type { Cluster } from '../cluster.ts'
+import type { OverviewVerbs } from '../overview-verbs.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -49,10 +50,7 @@ export interface StoreThread {
 
 /** The verbs, as calls to the thread. */
 export function createStore(thread: StoreThread, installationId: string): Store {
-  const verb =
-    <Name extends VerbName>(name: Name) =>
-    (...args: VerbArgs<Name>) =>
-      thread.call(name, args) as ReturnType<StoreVerbs[Name]>
+  const verb = verbsOf(thread)
   const packed = verb('finishAttempts')
   return {
     installationId,
@@ -91,6 +89,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     pruneHistory: verb('pruneHistory'),
     recordAudit: verb('recordAudit'),
     pruneAudit: verb('pruneAudit'),
+    ...overviewVerbs(thread),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -107,6 +106,20 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     listAudit: verb('listAudit'),
     findAudit: verb('findAudit'),
   }
+}
+
+function overviewVerbs(thread: StoreThread): OverviewVerbs {
+  const verb = verbsOf(thread)
+  return {
+    recordActivity: verb('recordActivity'),
+    listActivity: verb('listActivity'),
+  }
+}
+
+function verbsOf(thread: StoreThread) {
+  return <Name extends VerbName>(name: Name) =>
+    (...args: VerbArgs<Name>) =>
+      thread.call(name, args) as ReturnType<StoreVerbs[Name]>
 }
 
 /** The thread and the calls that wait for it. */
