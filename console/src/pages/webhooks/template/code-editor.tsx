@@ -1,0 +1,91 @@
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { changingParts, fixedParts } from './editor-setup.ts'
+import type { Marker } from './markers.ts'
+
+export interface CodeEditorProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly label: string
+  /** The id of what describes it. */
+  readonly describedBy: string
+  readonly isJson: boolean
+  readonly markers: readonly Marker[]
+  /** What its writer should know, at its place. */
+  readonly problems: readonly EditorProblem[]
+}
+
+export interface EditorProblem {
+  readonly message: string
+  readonly from: number
+  readonly to: number
+}
+
+/** CodeMirror, as a field of a form. Loaded only where it is shown. */
+export function CodeEditor({
+  value,
+  onChange,
+  label,
+  describedBy,
+  isJson,
+  markers,
+  problems,
+}: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const changing = useRef(new Compartment())
+  const latest = useRef({ onChange, value })
+  latest.current = { onChange, value }
+
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: place.current!,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          fixedParts({
+            label,
+            describedBy,
+            nonce: globalThis.__webpack_nonce__ ?? '',
+            onChange: (text) => {
+              if (text !== latest.current.value) latest.current.onChange(text)
+            },
+          }),
+          changing.current.of([]),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label, describedBy])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: changing.current.reconfigure(changingParts({ markers, isJson })) })
+  }, [markers, isJson])
+
+  // What was put into the form in another way: a receiver's template, a draft, a merge.
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor) return
+    const { length } = editor.state.doc
+    const shown = problems.map(
+      ({ from, to, message }): Diagnostic => ({
+        from: Math.min(from, length),
+        to: Math.min(to, length),
+        severity: 'warning',
+        message,
+      }),
+    )
+    editor.dispatch(setDiagnostics(editor.state, shown))
+  }, [problems])
+
+  return <div ref={place} />
+}
