@@ -21,9 +21,12 @@ export interface RequestTemplate extends Pick<Webhook, 'url' | 'method' | 'paylo
   readonly headers: readonly NewHeader[]
 }
 
+/** Something that the writer of a webhook should know, and where. */
+export type RequestWarning = Issue
+
 export interface CompiledRequest {
   /** Paths are those of the webhook's own fields: `payload_template`, `url`, `http_headers[2].http_header_value`. */
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
 }

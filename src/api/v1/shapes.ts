@@ -33,3 +33,8 @@ export const issueSchema = Type.Object(
   },
   { title: 'Issue' },
 )
+
+/** Of templates, webhooks and drafts. */
+export const warningsSchema = Type.Array(issueSchema, {
+  description: 'What its writer should know; empty if all is well.',
+})

@@ -1,10 +1,9 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { compileRequest } from '../../domain/render-request.ts'
-import { findTlsWarnings } from '../../domain/webhook-tls.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
@@ -14,15 +13,13 @@ import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
-import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
+import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
-import { mergeTls } from './tls-wire.ts'
+import { toWebhookChange } from './webhook-change.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
   toDraft,
-  toFieldChange,
-  toHeaderChanges,
   toWire,
   WEBHOOK,
   WEBHOOK_CHANGE,
@@ -137,14 +134,7 @@ function patchWebhook(deps: ManagementDeps): Route {
       const seen = readerOf(showQuery.parse(input.query), input.token)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
         by: actorOf(input),
-        changeOf: (current) => {
-          const given = revealHidden(body, current)
-          return {
-            ...toFieldChange(given),
-            tls: mergeTls(current.tls, given.tls),
-            headers: toHeaderChanges(given.http_headers, current),
-          }
-        },
+        changeOf: (current) => toWebhookChange(body, current),
         expected: readIfMatch(headers),
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
@@ -183,9 +173,5 @@ function withWarnings(
   webhook: Webhook,
   { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
 ): object {
-  const { warnings } = compileRequest(webhook)
-  return {
-    ...toWire(seen(webhook)),
-    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
-  }
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
 }
