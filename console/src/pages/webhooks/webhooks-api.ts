@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, take, takeWithEtag } from '../../api/client.ts'
-import type { NewWebhook, Webhook, WebhookChange } from './webhook-types.ts'
+import type { NewWebhook, PayloadType, Webhook, WebhookChange } from './webhook-types.ts'
 
 /** A webhook with the ETag that a change of it names. */
 export interface ReadWebhook {
@@ -66,6 +66,22 @@ export async function changeWebhook(
 
 export function deleteWebhook(id: number) {
   return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
+}
+
+/** Webhooks by a part of their names, for choosing one. */
+export function webhookNamesQuery(search: string, payloadType: PayloadType) {
+  return queryOptions({
+    queryKey: ['webhooks', 'names', search, payloadType],
+    queryFn: async () => {
+      const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 50 } } }))
+      const wanted = search.toLowerCase()
+      return items
+        .filter(({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted))
+        .map(({ id, name }) => ({ id, name }))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
 }
 
 /** After a change: what was read of webhooks is read anew. */

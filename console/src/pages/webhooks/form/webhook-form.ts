@@ -145,6 +145,25 @@ export function toCopy(webhook: Webhook): {
   }
 }
 
+/** The form with what is hidden in it, as it is stored; what was typed stays. */
+export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
+  const values = new Map(stored.http_headers.map((header) => [header.http_header_id, header.http_header_value]))
+  return {
+    ...form,
+    url: form.url.includes(HIDDEN) ? stored.url : form.url,
+    http_headers: form.http_headers.map((entry) =>
+      entry.value === HIDDEN && entry.id !== null
+        ? { ...entry, value: values.get(entry.id) ?? entry.value }
+        : entry,
+    ),
+  }
+}
+
+/** Whether something is hidden that those may see who may read secrets. */
+export function hidesSomething(form: WebhookForm): boolean {
+  return form.url.includes(HIDDEN) || form.http_headers.some(({ value }) => value === HIDDEN)
+}
+
 /** Whether the two say the same in this field. */
 export function isSame(one: WebhookForm, other: WebhookForm, field: FormField): boolean {
   return comparable(one[field]) === comparable(other[field])
