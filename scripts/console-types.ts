@@ -12,7 +12,7 @@ export async function writeConsoleTypes(): Promise<void> {
   const document = join(root, 'openapi', 'v1.json')
   const generator = join(root, 'console', 'node_modules', 'openapi-typescript', 'dist', 'index.mjs')
   const { default: openapiTS, astToString } = await import(pathToFileURL(generator).href)
-  const text = `// Generated from openapi/v1.json by scripts/console-types.ts.\n${astToString(await openapiTS(pathToFileURL(document), { immutable: true }))}`
+  const text = `// Generated from openapi/v1.json by scripts/console-types.ts.\n${astToString(await openapiTS(pathToFileURL(document)))}`
   if (read(target) !== text) writeFileSync(target, text)
 }
 

@@ -4,10 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer, useCertificate } from './api/server.ts'
+import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, dataFolderOf, type Config } from './config.ts'
+import { dataFolderOf, type Config } from './config.ts'
+import { readCertificate, watchCertificate } from './certificate.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
@@ -29,7 +30,7 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
-import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
@@ -218,6 +219,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -257,6 +259,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       // A node that does not deliver has no loop that could stand still.
       isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
       stalledBecause: () => delivery.stalledBecause(),
+      stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
@@ -266,6 +269,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
+    readBacklog: () => parts.backlog.get(),
   })
   return createServer({
     basePath: config.basePath,
@@ -289,41 +293,6 @@ const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
-
-/** Null: the API speaks plain HTTP. */
-async function readCertificate(config: Config): Promise<CertificatePair | null> {
-  if (config.tlsCertFile === '') return null
-  try {
-    return await readCertificatePair({ certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile })
-  } catch (error) {
-    throw new ConfigError([error instanceof Error ? error.message : String(error)])
-  }
-}
-
-interface CertificateParts {
-  readonly server: FastifyInstance
-  readonly certificate: CertificatePair | null
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-}
-
-function watchCertificate({
-  server,
-  certificate,
-  config,
-  clock,
-  log,
-}: CertificateParts): readonly Periodic[] {
-  if (certificate === null) return []
-  const task = reloadCertificate({
-    files: { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile },
-    pair: certificate,
-    use: (pair) => useCertificate(server, pair),
-    log,
-  })
-  return [new Periodic(task, { clock, log })]
-}
 
 interface UpkeepDeps {
   readonly store: Store

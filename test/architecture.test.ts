@@ -44,7 +44,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set(['app.ts', 'certificate.ts', 'main.ts', 'open-store.ts'])
 
 interface Import {
   readonly file: string

@@ -2,11 +2,11 @@ import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
-import type { Issue } from '../domain/errors.ts'
+import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
-import type { Store } from '../storage/store.ts'
+import type { Backlog, Store } from '../storage/store.ts'
 import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
@@ -22,6 +22,7 @@ import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { overviewRoutes } from './v1/overview.ts'
 import { receiverRoutes } from './v1/receivers.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
@@ -60,6 +61,8 @@ export interface ApiDeps {
   readonly startedAt: number
   /** What this node has counted and the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
+  /** Of the whole cluster; shared by all who ask within a second. */
+  readonly readBacklog: () => Promise<Backlog>
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
 }
@@ -72,7 +75,7 @@ export interface Trial {
 
 export interface Preview {
   readonly request: RecordedRequest
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
 }
 
 export interface DispatcherView {
@@ -80,6 +83,7 @@ export interface DispatcherView {
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
+  readonly stalledSince: () => number | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */
@@ -113,6 +117,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...activityRoutes(deps),
+    ...overviewRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),
     ...operationRoutes(deps),

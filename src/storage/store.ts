@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
 import type { LaneLimits } from '../domain/lane.ts'
+import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
@@ -317,14 +318,8 @@ export const COUNTED_MAX = 10_000
 
 export const OVERDUE_MS_MIN = 3600_000
 
-export interface WebhookHealth {
+export interface WebhookHealth extends ReceiverHealth {
   readonly webhookId: number
-  /** Failed attempts since the last accepted one. */
-  readonly failures: number
-  readonly failingSince: Instant | null
-  /** Nothing is sent before; null: not paused. */
-  readonly pausedUntil: Instant | null
-  readonly pauseReason: string | null
   /** Each counted up to `COUNTED_MAX`. */
   readonly sending: number
   readonly pending: number

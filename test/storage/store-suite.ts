@@ -10,6 +10,7 @@ import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseSigning } from './suite-signing.ts'
+import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
@@ -31,4 +32,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
+  exerciseSurvey(engine, openStore)
 }

@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { manualEntry } from '../../domain/audit-entries.ts'
-import type { Issue } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
+import type { RequestWarning } from '../../domain/render-request.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
 import { draftWebhook } from '../../webhooks/create-webhook.ts'
@@ -51,7 +51,7 @@ export interface WebhookTrialRoutesDeps {
   readonly previewWebhook: (
     webhook: Webhook,
     event: Event,
-  ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  ) => { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }
 }
 
 const previewSchema = Type.Object(

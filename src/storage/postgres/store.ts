@@ -19,6 +19,7 @@ import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
+import { surveyVerbs } from './survey.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { settleVerbs } from './webhook-deliveries.ts'
@@ -129,6 +130,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
     ...activityVerbs(parts),
+    ...surveyVerbs(parts),
   }
 }
 

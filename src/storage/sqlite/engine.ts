@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
 import { activityVerbs } from './activity.ts'
+import { AlertCounts } from './alert-counts.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { BacklogCounts } from './backlog-counts.ts'
@@ -19,6 +20,7 @@ import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
+import { surveyVerbs } from './survey.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -43,6 +45,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listTokens',
   'countBacklog',
   'listActivity',
+  'survey',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -71,8 +74,9 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
+  const alerts = new AlertCounts(db)
   const { insertEvent } = events
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts })
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
   const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
@@ -116,17 +120,21 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findAudit: (id) => audit.findAudit(id),
       pruneAudit: (prune) => audit.pruneAudit(prune),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...overviewVerbs(db, { lanes, counts, cache }),
-      ...historyVerbs(db, { seals: historySeals, counts }),
+      ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
     },
-    mark: () => markAll({ cache, lanes, counts }),
+    mark: () => markAll({ cache, lanes, counts, alerts }),
   }
 }
 
-function overviewVerbs(db: Database, { lanes, counts, cache }: Remembered) {
+function seeingVerbs(
+  db: Database,
+  { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
+) {
   return {
     ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => cache.find(id) !== undefined }),
     ...activityVerbs(db),
+    ...surveyVerbs(db, { lanes, cache, alerts }),
+    ...historyVerbs(db, { seals: historySeals, counts }),
   }
 }
 
@@ -134,12 +142,15 @@ interface Remembered {
   readonly cache: WebhookCache
   readonly lanes: Lanes
   readonly counts: BacklogCounts
+  readonly alerts: AlertCounts
 }
 
-function markAll({ cache, lanes, counts }: Remembered): () => void {
+function markAll({ cache, lanes, counts, alerts }: Remembered): () => void {
   const restoreCounts = counts.mark()
+  const restoreAlerts = alerts.mark()
   return () => {
     restoreCounts()
+    restoreAlerts()
     cache.forget()
     lanes.forget()
   }
@@ -148,7 +159,7 @@ function markAll({ cache, lanes, counts }: Remembered): () => void {
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, counts }: Remembered,
+  { cache, lanes, counts }: Omit<Remembered, 'alerts'>,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'

@@ -113,6 +113,7 @@ function overviewVerbs(thread: StoreThread): OverviewVerbs {
   return {
     recordActivity: verb('recordActivity'),
     listActivity: verb('listActivity'),
+    survey: verb('survey'),
   }
 }
 
