@@ -21,7 +21,7 @@ export function receiverQuery(id: string) {
   })
 }
 
-export async function draftForReceiver(
+export function draftForReceiver(
   id: string,
   body: {
     readonly fields: Readonly<Record<string, string>>
@@ -29,9 +29,5 @@ export async function draftForReceiver(
     readonly payload_type: PayloadType
   },
 ): Promise<NewWebhook> {
-  const draft: object = await take(
-    api.POST('/v1/receivers/{id}/draft', { params: { path: { id } }, body }),
-  )
-  // The types of the client lose themselves in a list that may be null, as the answer rule is one.
-  return draft as NewWebhook
+  return take(api.POST('/v1/receivers/{id}/draft', { params: { path: { id } }, body }))
 }

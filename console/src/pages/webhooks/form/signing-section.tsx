@@ -17,7 +17,7 @@ export function SigningSection({ webhook }: FormPartProps) {
           {webhook.signed
             ? 'Its requests are signed by Standard Webhooks. '
             : 'Its requests are not signed: the receiver cannot tell that they come from here. '}
-          <Anchor component={Link} to={`/webhooks/${webhook.id}`} search={{ tab: 'signing' }}>
+          <Anchor component={Link} to="/webhooks/$id" params={{ id: String(webhook.id) }} search={{ tab: 'signing' }}>
             {webhook.signed ? 'Change its secrets' : 'Sign them'}
           </Anchor>
         </Text>

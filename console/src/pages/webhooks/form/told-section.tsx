@@ -18,7 +18,7 @@ const FLAGS = [
 
 /** Which events it is told about. */
 export function ToldSection({ state }: FormPartProps) {
-  const { form, set, fill, issues } = state
+  const { form, fill, issues } = state
   const { data: vocabulary } = useQuery(vocabularyQuery)
   const change = (payloadType: PayloadType) => {
     const defaults = vocabulary?.defaults

@@ -3,7 +3,8 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { changingParts, fixedParts } from './editor-setup.ts'
-import type { Marker } from './markers.ts'
+import type { Marker, Filter } from './markers.ts'
+import type { TemplateProblem } from './template-problems.ts'
 
 export interface CodeEditorProps {
   readonly value: string
@@ -13,14 +14,9 @@ export interface CodeEditorProps {
   readonly describedBy: string
   readonly isJson: boolean
   readonly markers: readonly Marker[]
+  readonly filters: readonly Filter[]
   /** What its writer should know, at its place. */
-  readonly problems: readonly EditorProblem[]
-}
-
-export interface EditorProblem {
-  readonly message: string
-  readonly from: number
-  readonly to: number
+  readonly problems: readonly TemplateProblem[]
 }
 
 /** CodeMirror, as a field of a form. Loaded only where it is shown. */
@@ -31,6 +27,7 @@ export function CodeEditor({
   describedBy,
   isJson,
   markers,
+  filters,
   problems,
 }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -62,8 +59,9 @@ export function CodeEditor({
   }, [label, describedBy])
 
   useEffect(() => {
-    view.current?.dispatch({ effects: changing.current.reconfigure(changingParts({ markers, isJson })) })
-  }, [markers, isJson])
+    const parts = changingParts({ markers, filters, isJson })
+    view.current?.dispatch({ effects: changing.current.reconfigure(parts) })
+  }, [markers, filters, isJson])
 
   // What was put into the form in another way: a receiver's template, a draft, a merge.
   useEffect(() => {

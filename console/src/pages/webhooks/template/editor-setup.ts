@@ -23,7 +23,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { findMarkers, openMarkerAt, type Marker } from './markers.ts'
+import { findMarkers, openFilterAt, openMarkerAt, type Filter, type Marker } from './markers.ts'
 
 /** Colours come from the theme's variables, so that light and dark are the same editor. */
 const theme = EditorView.theme({
@@ -90,11 +90,13 @@ interface EditorParts {
   readonly onChange: (text: string) => void
   /** Those that may be completed. */
   readonly markers: readonly Marker[]
+  /** And what may stand behind their names. */
+  readonly filters: readonly Filter[]
   readonly isJson: boolean
 }
 
 /** What never changes while the editor is open. */
-export function fixedParts({ label, describedBy, nonce, onChange }: Omit<EditorParts, 'markers' | 'isJson'>) {
+export function fixedParts({ label, describedBy, nonce, onChange }: Omit<EditorParts, 'markers' | 'filters' | 'isJson'>) {
   return [
     EditorView.cspNonce.of(nonce),
     theme,
@@ -129,12 +131,18 @@ export function fixedParts({ label, describedBy, nonce, onChange }: Omit<EditorP
 }
 
 /** What follows the rest of the form. */
-export function changingParts({ markers, isJson }: Pick<EditorParts, 'markers' | 'isJson'>): Extension {
+export function changingParts({
+  markers,
+  filters,
+  isJson,
+}: Pick<EditorParts, 'markers' | 'filters' | 'isJson'>): Extension {
   const known = new Set(markers.map(({ name }) => name))
   return [
     isJson ? json() : [],
     showMarkers(known),
-    autocompletion({ override: [(context) => complete(context, markers, known)], icons: false }),
+    autocompletion({ override: [(context) => completeMarker(context, markers, known), (context) => completeFilter(context, filters)],
+      icons: false,
+     }),
   ]
 }
 
@@ -159,7 +167,7 @@ function showMarkers(known: ReadonlySet<string>): Extension {
   )
 }
 
-function complete(
+function completeMarker(
   { state, pos, explicit }: CompletionContext,
   markers: readonly Marker[],
   known: ReadonlySet<string>,
@@ -176,5 +184,19 @@ function complete(
       info: `${description} For example: ${example}`,
     })),
     validFor: /^%[\w.]*$/,
+  }
+}
+
+function completeFilter(
+  { state, pos }: CompletionContext,
+  filters: readonly Filter[],
+): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  const open = openFilterAt(line.text.slice(0, pos - line.from))
+  if (open === null) return null
+  return {
+    from: line.from + open,
+    options: filters.map(({ name, description }) => ({ label: name, info: description })),
+    validFor: /^[a-z]*$/,
   }
 }

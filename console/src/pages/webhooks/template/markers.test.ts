@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { contentTypeOf, findMarkers, isJsonType, openMarkerAt } from './markers.ts'
+import { contentTypeOf, findMarkers, isJsonType, openFilterAt, openMarkerAt } from './markers.ts'
 
 const known = new Set(['AlertName', 'x.Emoji', 'CurrentValue'])
 
@@ -19,6 +19,15 @@ describe('markers in a template', () => {
     assert.equal(openMarkerAt('%AlertName%', known), null)
     assert.equal(openMarkerAt('%AlertName%%x.', known), 11)
     assert.equal(openMarkerAt('100 of ', known), null)
+  })
+})
+
+describe('what stands behind the bar of a marker', () => {
+  it('is completed from the bar on', () => {
+    assert.equal(openFilterAt('"%AlertName|'), 12)
+    assert.equal(openFilterAt('"%AlertName|sl'), 12)
+    assert.equal(openFilterAt('"%AlertName|slack|'), null)
+    assert.equal(openFilterAt('a | b'), null)
   })
 })
 

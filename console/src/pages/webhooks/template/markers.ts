@@ -2,6 +2,7 @@ import type { components } from '../../../api/schema.gen.ts'
 import type { PayloadType } from '../webhook-types.ts'
 
 export type Marker = components['schemas']['Marker']
+export type Filter = components['schemas']['FilterEscape']
 
 /** `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name. */
 const MARKER = /%([A-Za-z][\w.]*)(?:\|[^%\n]*)?%/g
@@ -31,6 +32,12 @@ export function openMarkerAt(line: string, known: ReadonlySet<string>): number |
   if (found === null) return null
   // The sign that ends a marker begins none.
   return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
+}
+
+/** Where the filter begins that is being typed behind the name of a marker; null: none is. */
+export function openFilterAt(line: string): number | null {
+  const found = /%[A-Za-z][\w.]*\|([a-z]*)$/.exec(line)
+  return found === null ? null : line.length - (found[1] ?? '').length
 }
 
 /** Those that have a value for this payload type. */

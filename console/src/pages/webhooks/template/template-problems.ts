@@ -1,28 +1,28 @@
-import type { EditorProblem } from './code-editor.tsx'
+import type { components } from '../../../api/schema.gen.ts'
 
-interface Warning {
-  readonly path: string
+type Warning = components['schemas']['Warning']
+type Checked = components['schemas']['CheckedTemplate']
+
+/** Something about a template that its writer should know, at its place in it. */
+export interface TemplateProblem {
   readonly message: string
+  readonly from: number
+  readonly to: number
 }
 
-/** What the service says of a template, at its place in it. */
-export function toEditorProblems(warnings: readonly Warning[], template: string): readonly EditorProblem[] {
+/** What the service says of a template; without a place it is about the whole of it. */
+export function toProblems(warnings: readonly Warning[]): readonly TemplateProblem[] {
   return warnings
     .filter(({ path }) => path === 'payload_template')
-    .map(({ message }) => ({ message, ...placeOf(message, template) }))
+    .map(({ message, position }) => ({
+      message,
+      from: position?.offset ?? 0,
+      to: (position?.offset ?? 0) + (position?.length ?? 0),
+    }))
 }
 
-/** A sentence begins with its place, as line and column, where it has one; both count from one. */
-function placeOf(message: string, template: string): { readonly from: number; readonly to: number } {
-  const found = /^line (\d+), column (\d+):/.exec(message)
-  if (found === null) return { from: 0, to: 0 }
-  const lines = template.split('\n')
-  const line = Number(found[1]) - 1
-  const before = lines.slice(0, line).reduce((sum, text) => sum + text.length + 1, 0)
-  const inLine = Array.from(lines[line] ?? '')
-    .slice(0, Number(found[2]) - 1)
-    .join('').length
-  const from = before + inLine
-  const length = /^%[^%\n]*%/.exec(template.slice(from))?.[0].length ?? 1
-  return { from, to: from + length }
+/** That what comes of a template is not what its Content-Type says; null: it is. */
+export function describeFault(fault: Checked['fault']): string | null {
+  if (fault === null) return null
+  return `Filled in, it is not JSON from line ${fault.line}, column ${fault.column} of the body on.`
 }

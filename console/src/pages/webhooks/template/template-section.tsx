@@ -10,10 +10,10 @@ import { PreviewPanel } from '../trial/preview-panel.tsx'
 import type { Tried } from '../trial/trial-api.ts'
 import type { TrialValues } from '../trial/trial-values.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
-import { contentTypeOf, isJsonType, markersFor } from './markers.ts'
+import { contentTypeOf, isJsonType, markersFor, type Filter } from './markers.ts'
 import { ReceiverTemplates } from './receiver-templates.tsx'
 import { TemplateEditor } from './template-editor.tsx'
-import { useTemplateProblems } from './use-template-problems.ts'
+import { useTemplateCheck } from './use-template-check.ts'
 
 interface TemplateSectionProps extends FormPartProps {
   readonly tried: Tried
@@ -22,6 +22,7 @@ interface TemplateSectionProps extends FormPartProps {
 }
 
 const DESCRIPTION_ID = 'template-description'
+const NO_FILTERS: readonly Filter[] = []
 
 /** What is sent: the template, and beside it the request that it makes. */
 export function TemplateSection({ state, tried, values, onValues }: TemplateSectionProps) {
@@ -33,8 +34,9 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
     [vocabulary, form.payload_type],
   )
   const contentType = contentTypeOf(form.http_headers)
-  const problems = useTemplateProblems(form.payload_template, form.payload_type, contentType)
+  const { problems, fault } = useTemplateCheck(form.payload_template, form.payload_type, contentType)
   const error = sentenceFor('payload_template', issues)
+  const notes = [error, fault, ...problems.map(({ message }) => message)].filter((note) => Boolean(note))
   return (
     <FormSection
       id="template"
@@ -67,6 +69,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
               describedBy={DESCRIPTION_ID}
               isJson={isJsonType(contentType)}
               markers={markers}
+              filters={vocabulary?.filters ?? NO_FILTERS}
               problems={problems}
             />
             <Text size="xs" c="dimmed" mt={6} id={DESCRIPTION_ID}>
@@ -74,9 +77,9 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
               leaves the editor.
             </Text>
             <div role="status" aria-label="About the template">
-              {[...(error ? [{ from: -1, message: error }] : []), ...problems].map(({ from, message }) => (
-                <Text key={`${from} ${message}`} size="sm" mt={6} c="var(--tocsin-warning)">
-                  {message}
+              {notes.map((note) => (
+                <Text key={note} size="sm" mt={6} c="var(--tocsin-warning)">
+                  {note}
                 </Text>
               ))}
             </div>

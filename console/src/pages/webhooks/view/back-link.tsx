@@ -17,7 +17,7 @@ export function BackToWebhooks() {
 /** The way back to one of them. */
 export function BackToWebhook({ id, name }: { readonly id: number; readonly name: string }) {
   return (
-    <Anchor component={Link} to={`/webhooks/${id}`} size="sm" w="fit-content" maw="100%">
+    <Anchor component={Link} to="/webhooks/$id" params={{ id: String(id) }} size="sm" w="fit-content" maw="100%">
       <Group gap={2} wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
         <IconChevronLeft size={15} aria-hidden style={{ flexShrink: 0 }} />
         {name}

@@ -3,14 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, take } from '../../../api/client.ts'
 import type { PayloadType } from '../webhook-types.ts'
-import type { EditorProblem } from './code-editor.tsx'
-import { toEditorProblems } from './template-problems.ts'
+import { describeFault, toProblems, type TemplateProblem } from './template-problems.ts'
 
 const PAUSE_MS = 400
-const NONE: readonly EditorProblem[] = []
+const NONE: readonly TemplateProblem[] = []
 
 /** What the service thinks of a template, a moment after each key. */
-export function useTemplateProblems(template: string, payloadType: PayloadType, contentType: string) {
+export function useTemplateCheck(template: string, payloadType: PayloadType, contentType: string) {
   const [checked] = useDebouncedValue(template, PAUSE_MS)
   const { data } = useQuery({
     queryKey: ['template-check', checked, payloadType, contentType],
@@ -28,7 +27,7 @@ export function useTemplateProblems(template: string, payloadType: PayloadType, 
     gcTime: 30_000,
     staleTime: 60_000,
   })
-  const warnings = data?.warnings
   // While one types, those of the last look move along with the text.
-  return useMemo(() => (warnings ? toEditorProblems(warnings, checked) : NONE), [warnings, checked])
+  const problems = useMemo(() => (data ? toProblems(data.warnings) : NONE), [data])
+  return { problems, fault: data ? describeFault(data.fault) : null }
 }
