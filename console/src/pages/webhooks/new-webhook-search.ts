@@ -7,10 +7,7 @@ export interface NewWebhookSearch {
 }
 
 /** Whatever stands in the address; what is not understood is passed over. */
-export function asNewWebhookSearch({
-  receiver,
-  copy,
-}: Readonly<Record<string, unknown>>): NewWebhookSearch {
+export function asNewWebhookSearch({ receiver, copy }: Readonly<Record<string, unknown>>): NewWebhookSearch {
   const id = Number(copy)
   if (Number.isSafeInteger(id) && id > 0) return { copy: id }
   return typeof receiver === 'string' && /^[a-z0-9-]{1,60}$/.test(receiver) ? { receiver } : {}

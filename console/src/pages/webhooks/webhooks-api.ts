@@ -71,7 +71,9 @@ export function webhookNamesQuery(search: string, payloadType: PayloadType) {
       const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 50 } } }))
       const wanted = search.toLowerCase()
       return items
-        .filter(({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted))
+        .filter(
+          ({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted),
+        )
         .map(({ id, name }) => ({ id, name }))
     },
     placeholderData: keepPreviousData,

@@ -37,9 +37,7 @@ export function AdvancedSection({ state, webhook }: FormPartProps) {
               variant="default"
               size="xs"
               leftSection={<IconPlus size={15} />}
-              onClick={() =>
-                put([...conditions, { row: newRow(), kind: 'member', member: '', text: '' }])
-              }
+              onClick={() => put([...conditions, { row: newRow(), kind: 'member', member: '', text: '' }])}
             >
               Add a condition
             </Button>

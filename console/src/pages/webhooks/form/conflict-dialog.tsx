@@ -19,9 +19,7 @@ export function ConflictDialog({ forms, last, onMerge, onClose }: ConflictDialog
   const changes = theirChanges(forms)
   const conflicts = changes.filter(({ kind }) => kind === 'conflict')
   const others = changes.filter(({ kind }) => kind === 'theirs')
-  const [kept, setKept] = useState<ReadonlySet<FormField>>(
-    () => new Set(conflicts.map(({ field }) => field)),
-  )
+  const [kept, setKept] = useState<ReadonlySet<FormField>>(() => new Set(conflicts.map(({ field }) => field)))
   const choose = (field: FormField, keeps: boolean) => {
     const next = new Set(kept)
     if (keeps) next.add(field)

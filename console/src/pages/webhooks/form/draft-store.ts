@@ -43,7 +43,9 @@ export function readDraft(storage: DraftStorage, key: string): FormDraft | undef
 }
 
 function isDraft(value: unknown): value is FormDraft {
-  return typeof value === 'object' && value !== null && 'mine' in value && 'base' in value && 'leftOut' in value
+  return (
+    typeof value === 'object' && value !== null && 'mine' in value && 'base' in value && 'leftOut' in value
+  )
 }
 
 /** The changed fields, without those that are secret: what lies in a browser's storage can be read by whoever sits there. */
@@ -53,13 +55,18 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
   const isKeyLeftOut = changed.includes('client_key')
   const known = new Map(base.http_headers.map(({ id, value }) => [id, value]))
   const headersLeftOut = changed.includes('http_headers')
-    ? mine.http_headers.filter((entry) => entry.value !== keptValue(entry) && entry.value !== known.get(entry.id))
+    ? mine.http_headers.filter(
+        (entry) => entry.value !== keptValue(entry) && entry.value !== known.get(entry.id),
+      )
     : []
   const kept = changed.filter(
     (field) => !(field === 'url' && isUrlLeftOut) && !(field === 'client_key' && isKeyLeftOut),
   )
   const pick = (form: WebhookForm): Partial<WebhookForm> => {
-    const safe = { ...form, http_headers: form.http_headers.map((entry) => ({ ...entry, value: keptValue(entry) })) }
+    const safe = {
+      ...form,
+      http_headers: form.http_headers.map((entry) => ({ ...entry, value: keptValue(entry) })),
+    }
     return Object.fromEntries(kept.map((field) => [field, safe[field]]))
   }
   return {
@@ -74,7 +81,8 @@ export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number |
   }
 }
 
-const HARMLESS_HEADERS = /^(?:accept(?:-.+)?|cache-control|content-(?:type|language)|user-agent|(?:x-)?(?:priority|tags|title)|markdown)$/i
+const HARMLESS_HEADERS =
+  /^(?:accept(?:-.+)?|cache-control|content-(?:type|language)|user-agent|(?:x-)?(?:priority|tags|title)|markdown)$/i
 
 function keptValue({ id, name, value }: HeaderEntry): string {
   if (HARMLESS_HEADERS.test(name)) return value

@@ -51,9 +51,7 @@ export function HeadersSection({ state }: FormPartProps) {
           size="xs"
           leftSection={<IconPlus size={15} />}
           disabled={entries.length >= HEADERS_MAX}
-          onClick={() =>
-            set('http_headers', [...entries, { row: newRow(), id: null, name: '', value: '' }])
-          }
+          onClick={() => set('http_headers', [...entries, { row: newRow(), id: null, name: '', value: '' }])}
         >
           Add a header
         </Button>

@@ -1,5 +1,5 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
+import { AnchorLink } from '../../../ui/links.tsx'
 import type { FormPartProps } from './form-part.ts'
 import { FormSection } from './form-section.tsx'
 
@@ -17,9 +17,9 @@ export function SigningSection({ webhook }: FormPartProps) {
           {webhook.signed
             ? 'Its requests are signed by Standard Webhooks. '
             : 'Its requests are not signed: the receiver cannot tell that they come from here. '}
-          <Anchor component={Link} to="/webhooks/$id" params={{ id: String(webhook.id) }} search={{ tab: 'signing' }}>
+          <AnchorLink to="/webhooks/$id" params={{ id: String(webhook.id) }} search={{ tab: 'signing' }}>
             {webhook.signed ? 'Change its secrets' : 'Sign them'}
-          </Anchor>
+          </AnchorLink>
         </Text>
       )}
     </FormSection>

@@ -12,7 +12,10 @@ export function TlsSection({ state, webhook }: FormPartProps) {
   const { form, set } = state
   const isKeyHidden = webhook !== null && form.client_key === HIDDEN
   return (
-    <FormSection id="tls" description="Only for receivers with certificates of their own, or that ask for one.">
+    <FormSection
+      id="tls"
+      description="Only for receivers with certificates of their own, or that ask for one."
+    >
       <Textarea
         label={LABELS.ca_certificates}
         description="PEM, one or more: only what these vouch for is trusted. Empty: what the system trusts."

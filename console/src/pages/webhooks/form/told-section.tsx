@@ -59,10 +59,10 @@ export function ToldSection({ state }: FormPartProps) {
         >
           <div className={styles.flags} style={{ marginTop: 8 }}>
             {FLAGS.map(({ field, state }) => (
-              <label key={field} className={styles.flag} data-on={form[field] || undefined}>
-                <Checkbox value={field} aria-label={LABELS[field]} />
+              <Checkbox.Card key={field} value={field} className={styles.flag!} aria-label={LABELS[field]}>
+                <Checkbox.Indicator />
                 <StateBadge state={state} />
-              </label>
+              </Checkbox.Card>
             ))}
           </div>
         </Checkbox.Group>

@@ -20,7 +20,8 @@ export type SetField = <Field extends FormField>(field: Field, value: WebhookFor
 /** What is typed, what it is compared to, and what is wrong with it; kept in this tab until it is saved or discarded. */
 export function useWebhookForm({ base: opened, revision, draftKey, start = opened }: Opened) {
   const [restored] = useState(() => readDraft(sessionStorage, draftKey))
-  const [base, setBase] = useState(opened)
+  // If it has changed since, this is what the draft was typed over: saving it meets what has changed.
+  const [base, setBase] = useState<WebhookForm>(() => ({ ...opened, ...restored?.base }))
   const [form, setForm] = useState<WebhookForm>(() => ({ ...start, ...restored?.mine }))
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [isRestored, setRestored] = useState(restored !== undefined)
@@ -43,6 +44,8 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
     changed: changedFields(base, form),
     /** Of a draft that was found when the form was opened. */
     restored: isRestored ? restored : undefined,
+    /** The revision that the form is typed over. */
+    revision: isRestored && restored ? restored.revision : revision,
     set,
     /** Many fields at once: a receiver's template, a merge. */
     fill: (part: Partial<WebhookForm>) => write({ ...form, ...part }),
@@ -52,10 +55,12 @@ export function useWebhookForm({ base: opened, revision, draftKey, start = opene
       setBase(next)
       setForm(mine)
       setIssues([])
+      setRestored(false)
     },
     discard: () => {
       forget()
-      setForm(base)
+      setBase(opened)
+      setForm(opened)
       setIssues([])
       setRestored(false)
     },

@@ -33,9 +33,7 @@ export function mergeForms(forms: ThreeForms, kept: ReadonlySet<FormField>): Web
 function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderEntry[]): HeaderEntry[] {
   const known = new Set(stored.map(({ id }) => id))
   return entries.map((entry) =>
-    known.has(entry.id)
-      ? entry
-      : { ...entry, id: null, value: entry.value === HIDDEN ? '' : entry.value },
+    known.has(entry.id) ? entry : { ...entry, id: null, value: entry.value === HIDDEN ? '' : entry.value },
   )
 }
 

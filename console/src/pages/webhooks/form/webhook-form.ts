@@ -147,7 +147,9 @@ export function toCopy(webhook: Webhook): {
 
 /** The form with what is hidden in it, as it is stored; what was typed stays. */
 export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
-  const values = new Map(stored.http_headers.map((header) => [header.http_header_id, header.http_header_value]))
+  const values = new Map(
+    stored.http_headers.map((header) => [header.http_header_id, header.http_header_value]),
+  )
   return {
     ...form,
     url: form.url.includes(HIDDEN) ? stored.url : form.url,

@@ -34,7 +34,9 @@ export function CodeEditor({
   const view = useRef<EditorView>(undefined)
   const changing = useRef(new Compartment())
   const latest = useRef({ onChange, value })
-  latest.current = { onChange, value }
+  useEffect(() => {
+    latest.current = { onChange, value }
+  })
 
   useEffect(() => {
     const editor = new EditorView({
@@ -74,14 +76,12 @@ export function CodeEditor({
     const editor = view.current
     if (!editor) return
     const { length } = editor.state.doc
-    const shown = problems.map(
-      ({ from, to, message }): Diagnostic => ({
-        from: Math.min(from, length),
-        to: Math.min(to, length),
-        severity: 'warning',
-        message,
-      }),
-    )
+    const shown = problems.map(({ from, to, message }): Diagnostic => ({
+      from: Math.min(from, length),
+      to: Math.min(to, length),
+      severity: 'warning',
+      message,
+    }))
     editor.dispatch(setDiagnostics(editor.state, shown))
   }, [problems])
 

@@ -96,7 +96,12 @@ interface EditorParts {
 }
 
 /** What never changes while the editor is open. */
-export function fixedParts({ label, describedBy, nonce, onChange }: Omit<EditorParts, 'markers' | 'filters' | 'isJson'>) {
+export function fixedParts({
+  label,
+  describedBy,
+  nonce,
+  onChange,
+}: Omit<EditorParts, 'markers' | 'filters' | 'isJson'>) {
   return [
     EditorView.cspNonce.of(nonce),
     theme,
@@ -140,9 +145,13 @@ export function changingParts({
   return [
     isJson ? json() : [],
     showMarkers(known),
-    autocompletion({ override: [(context) => completeMarker(context, markers, known), (context) => completeFilter(context, filters)],
+    autocompletion({
+      override: [
+        (context) => completeMarker(context, markers, known),
+        (context) => completeFilter(context, filters),
+      ],
       icons: false,
-     }),
+    }),
   ]
 }
 

@@ -19,9 +19,7 @@ export function ReceiverTemplates({ isOpen, onClose, state }: ReceiverTemplatesP
   const { form, fill } = state
   const { data, error } = useQuery({ ...receiversQuery, enabled: isOpen })
   const [fault, setFault] = useState<unknown>(null)
-  const fitting = (data?.items ?? []).filter(({ payload_types }) =>
-    payload_types.includes(form.payload_type),
-  )
+  const fitting = (data?.items ?? []).filter(({ payload_types }) => payload_types.includes(form.payload_type))
   const choose = async (id: string) => {
     setFault(null)
     try {

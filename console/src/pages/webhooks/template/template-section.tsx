@@ -84,12 +84,7 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
               ))}
             </div>
           </div>
-          <PreviewPanel
-            tried={tried}
-            payloadType={form.payload_type}
-            values={values}
-            onValues={onValues}
-          />
+          <PreviewPanel tried={tried} payloadType={form.payload_type} values={values} onValues={onValues} />
         </div>
       </div>
       <ReceiverTemplates isOpen={isChoosing} onClose={() => setChoosing(false)} state={state} />
