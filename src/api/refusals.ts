@@ -148,7 +148,7 @@ function explainNotFound(
   }
   if (nothingElse !== undefined) return new AppError('not_found', nothingElse)
   const version = /^\/api\/([^/]+)/.exec(path)?.[1]
-  if (version !== undefined && version !== 'v6' && version !== 'v15') {
+  if (version !== undefined && !['v6', 'v15', 'token'].includes(version)) {
     return new AppError(
       'not_found',
       `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,

@@ -13,6 +13,7 @@ import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { activityRoutes } from './v1/activity.ts'
+import { tokenServiceRoutes } from './token-service.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
@@ -21,13 +22,18 @@ import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
+import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { overviewRoutes } from './v1/overview.ts'
 import { receiverRoutes } from './v1/receivers.ts'
+import { ownSessionRoutes } from './v1/own-sessions.ts'
+import { sessionRoutes } from './v1/session.ts'
+import type { PeopleRoutesDeps } from './v1/session-wire.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
+import { userRoutes } from './v1/users.ts'
 import { webhookHealthRoutes } from './v1/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks.ts'
@@ -35,7 +41,7 @@ import { v15Routes } from './v15/webhooks.ts'
 import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps {
+export interface ApiDeps extends PeopleRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -114,6 +120,11 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...sessionRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...invitationRoutes(deps),
+    ...userRoutes(deps),
+    ...tokenServiceRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...activityRoutes(deps),

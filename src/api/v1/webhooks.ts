@@ -48,7 +48,7 @@ function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
     answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const seen = readerOf(filter, input.token)
+      const seen = readerOf(filter, input.caller)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = ({ before, limit }: typeof page) =>
         store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
@@ -75,7 +75,7 @@ function postWebhook(deps: ManagementDeps): Route {
       },
     },
     handler: async (input) => {
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
@@ -101,8 +101,8 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, token }) => {
-      const seen = readerOf(showQuery.parse(asked), token)
+    handler: async ({ params, query: asked, headers, caller }) => {
+      const seen = readerOf(showQuery.parse(asked), caller)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
       if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
@@ -131,7 +131,7 @@ function patchWebhook(deps: ManagementDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
         by: actorOf(input),
         changeOf: (current) => toWebhookChange(body, current),

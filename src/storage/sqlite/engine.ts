@@ -21,6 +21,7 @@ import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -43,6 +44,11 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'describeEncryption',
   'settleWebhooks',
   'listTokens',
+  'listUsers',
+  'findUser',
+  'findSession',
+  'listSessions',
+  'findInvitation',
   'countBacklog',
   'listActivity',
   'survey',
@@ -99,6 +105,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findWebhook,
       ...tokens,
       ...auditedTokens({ audit, tokens }),
+      ...peopleVerbs(db, audit),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
@@ -115,10 +122,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
-      recordAudit: (entry) => audit.record(entry),
-      listAudit: (filter, page) => audit.listAudit(filter, page),
-      findAudit: (id) => audit.findAudit(id),
-      pruneAudit: (prune) => audit.pruneAudit(prune),
+      ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
     },
@@ -135,6 +139,17 @@ function seeingVerbs(
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...historyVerbs(db, { seals: historySeals, counts }),
+  }
+}
+
+function auditVerbs(
+  audit: AuditTable,
+): Pick<SyncVerbs, 'recordAudit' | 'listAudit' | 'findAudit' | 'pruneAudit'> {
+  return {
+    recordAudit: (entry) => audit.record(entry),
+    listAudit: (filter, page) => audit.listAudit(filter, page),
+    findAudit: (id) => audit.findAudit(id),
+    pruneAudit: (prune) => audit.pruneAudit(prune),
   }
 }
 
