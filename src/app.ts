@@ -1,14 +1,17 @@
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { Authenticator } from './api/authenticate.ts'
+import type { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer, useCertificate } from './api/server.ts'
+import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, dataFolderOf, type Config } from './config.ts'
+import { dataFolderOf, type Config } from './config.ts'
+import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
+import { readCertificate, watchCertificate } from './certificate.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
@@ -17,8 +20,10 @@ import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
-import type { Store } from './storage/store.ts'
+import type { Backlog, Store } from './storage/store.ts'
+import { inviteFirstAdmin } from './people/invitations.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
@@ -27,9 +32,11 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
-import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
+import { pruneSessions } from './upkeep/prune-sessions.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
+import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
@@ -49,6 +56,8 @@ export interface App {
   readonly server: FastifyInstance
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
+  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
+  readonly firstAdminCode: string | undefined
   /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
   start(): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
@@ -66,15 +75,18 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
   const { store, cluster, clock } = opened
-  const firstAdminToken = await prepareTokens({ cluster, store, clock, chance, config }).catch(
+  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
       await store.close()
       throw error
     },
   )
 
+  const node = describeNode({ config, clock, chance })
+  const activity = new ActivityCounter({ store, clock, node: node.id })
+  const backlog = shareBacklog(store, clock)
   const metrics: Metrics = createMetrics({
-    store,
+    backlog,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
@@ -93,14 +105,17 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
-    onAttempt: (fact) => metrics.recordAttempt(fact),
+    onAttempt: (fact) => {
+      metrics.recordAttempt(fact)
+      activity.countAttempt(fact)
+    },
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
-  const authenticator = new Authenticator({ store, clock })
-  const node = describeNode({ config, clock, chance })
-  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node }
+  const authenticator = createAuthenticator({ store, clock, config })
+  const seen = { activity, backlog }
+  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -110,7 +125,7 @@ export async function createApp({
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
   const services = { ...parts, server, upkeep, news }
-  return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
+  return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
 interface Services {
@@ -124,6 +139,7 @@ interface Services {
   readonly upkeep: readonly Periodic[]
   readonly news: NewsService | undefined
   readonly authenticator: Authenticator
+  readonly activity: ActivityCounter
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
@@ -142,7 +158,7 @@ async function start(services: Services): Promise<string> {
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, node } = services
+  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -150,6 +166,7 @@ async function stop(services: Services): Promise<void> {
   // What it gave back.
   cluster.tell('work')
   await authenticator.flush().catch(() => undefined)
+  await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
   await store.close()
@@ -172,20 +189,24 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
 }
 
 interface MetricsParts {
-  readonly store: Store
+  readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
   readonly inFlightCount: () => number
 }
 
-function createMetrics({ store, cluster, clock, inFlightCount }: MetricsParts): Metrics {
-  const backlog = new SharedReading({
+/** However many look at it. */
+function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
+  return new SharedReading({
     name: 'The database',
     read: () => store.countBacklog(clock.now()),
     freshMs: 1_000,
     limitMs: 2_000,
     clock,
   })
+}
+
+function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
@@ -203,6 +224,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -214,13 +236,16 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
+  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const intake = new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
-    onAccepted: (fact) => metrics.recordIntake(fact),
+    onAccepted: (fact) => {
+      metrics.recordIntake(fact)
+      if (makesEvent(fact.result)) activity.countEvents(1)
+    },
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
@@ -228,6 +253,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     ...parts,
     intake,
     basePath: config.basePath,
+    consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),
     tryWebhook: delivery.tryWebhook,
@@ -237,14 +263,15 @@ function createApi(parts: ApiParts): FastifyInstance {
       // A node that does not deliver has no loop that could stand still.
       isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
       stalledBecause: () => delivery.stalledBecause(),
+      stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
-    onTokensChanged: () => {
-      authenticator.forget()
-      cluster.tell('tokens')
-    },
+    ...peopleOf(parts),
+    onTokensChanged: () => tellCallers(parts),
     startedAt: clock.now(),
+    unwrittenActivity: () => activity.unwritten(),
+    readBacklog: () => parts.backlog.get(),
   })
   return createServer({
     basePath: config.basePath,
@@ -254,8 +281,11 @@ function createApi(parts: ApiParts): FastifyInstance {
     trustedProxies: config.trustedProxies,
     nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,
     tls: parts.certificate,
-    authenticate: (request, scope) =>
-      authenticator.authenticate(request.headers, callerAddress(request), scope),
+    authenticate: (request, scope) => {
+      // What a request answers about itself it answers as a whole only.
+      const { method, headers, host } = request
+      return authenticator.authenticate({ method, headers, host, address: callerAddress(request) }, scope)
+    },
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       log.info({ ...fact }, 'request.completed')
@@ -263,43 +293,11 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
 }
 
+/** Where `npm start` builds it to. */
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
+
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
-
-/** Null: the API speaks plain HTTP. */
-async function readCertificate(config: Config): Promise<CertificatePair | null> {
-  if (config.tlsCertFile === '') return null
-  try {
-    return await readCertificatePair({ certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile })
-  } catch (error) {
-    throw new ConfigError([error instanceof Error ? error.message : String(error)])
-  }
-}
-
-interface CertificateParts {
-  readonly server: FastifyInstance
-  readonly certificate: CertificatePair | null
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-}
-
-function watchCertificate({
-  server,
-  certificate,
-  config,
-  clock,
-  log,
-}: CertificateParts): readonly Periodic[] {
-  if (certificate === null) return []
-  const task = reloadCertificate({
-    files: { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile },
-    pair: certificate,
-    use: (pair) => useCertificate(server, pair),
-    log,
-  })
-  return [new Periodic(task, { clock, log })]
-}
 
 interface UpkeepDeps {
   readonly store: Store
@@ -307,43 +305,71 @@ interface UpkeepDeps {
   readonly wake: () => void
   readonly config: Config
   readonly log: Log
+  readonly activity: ActivityCounter
 }
 
-function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly Periodic[] {
+function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
   return [
     rescueExpired({ store, clock, wake }),
-    endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
+    endOverdue({
+      store,
+      clock,
+      wake,
+      retryScheduleMs: config.retryScheduleMs,
+      onFailed: (count) => activity.countFailed(count),
+    }),
     settleWebhooks({ store, clock, wake }),
-    expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
+    expireAlerts({
+      store,
+      clock,
+      wake,
+      graceMs: config.expiryGraceMs,
+      onEvents: (count) => activity.countEvents(count),
+    }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
     advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log'> {
+interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
+  readonly backlog: SharedReading<Backlog>
   readonly opened: Pick<OpenedStore, 'measureTime'>
 }
 
 /** What every node does for itself, whatever its role. */
-function createNodeTasks({ opened, cluster, clock, node, log }: NodeTaskParts): readonly Periodic[] {
+function createNodeTasks({
+  opened,
+  cluster,
+  clock,
+  node,
+  log,
+  config,
+  activity,
+  backlog,
+}: NodeTaskParts): readonly Periodic[] {
+  const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   return [
     keepNode({ cluster, clock, node }),
+    writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-/** Of nodes that start at the same moment one makes the token, and the others find it. */
-async function prepareTokens({
+/** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */
+async function prepareEntries({
   cluster,
   config,
   ...deps
-}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<App['firstAdminToken']> {
+}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<
+  Pick<App, 'firstAdminToken' | 'firstAdminCode'>
+> {
   const { adminToken } = config
-  if (!servesApi(config.role)) return undefined
+  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
   return cluster.alone(async () => {
-    if (adminToken === null) return makeFirstAdminToken(deps, dataFolderOf(config))
-    await fixAdminToken(deps, adminToken)
-    return undefined
+    const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
+    if (adminToken !== null) await fixAdminToken(deps, adminToken)
+    return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
   })
 }

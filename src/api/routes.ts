@@ -1,15 +1,19 @@
 import type { Chance, Clock } from '../clock.ts'
+import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
-import type { Store } from '../storage/store.ts'
+import type { Backlog, Store } from '../storage/store.ts'
+import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
+import { activityRoutes } from './v1/activity.ts'
+import { tokenServiceRoutes } from './token-service.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
@@ -18,12 +22,18 @@ import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
+import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { overviewRoutes } from './v1/overview.ts'
 import { receiverRoutes } from './v1/receivers.ts'
+import { ownSessionRoutes } from './v1/own-sessions.ts'
+import { sessionRoutes } from './v1/session.ts'
+import type { PeopleRoutesDeps } from './v1/session-wire.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
+import { userRoutes } from './v1/users.ts'
 import { webhookHealthRoutes } from './v1/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks.ts'
@@ -31,7 +41,7 @@ import { v15Routes } from './v15/webhooks.ts'
 import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps {
+export interface ApiDeps extends PeopleRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -41,6 +51,7 @@ export interface ApiDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
+  readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
@@ -54,6 +65,10 @@ export interface ApiDeps {
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number
+  /** What this node has counted and the database does not have yet. */
+  readonly unwrittenActivity: () => readonly Activity[]
+  /** Of the whole cluster; shared by all who ask within a second. */
+  readonly readBacklog: () => Promise<Backlog>
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
 }
@@ -74,6 +89,7 @@ export interface DispatcherView {
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
+  readonly stalledSince: () => number | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */
@@ -83,6 +99,11 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
 
 /** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
+  return [...apiRoutes(deps), ...consoleRoutes(deps)]
+}
+
+/** What programs talk to, and the documents describe. */
+export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),
     ...v15Routes(deps),
@@ -99,8 +120,15 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...sessionRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...invitationRoutes(deps),
+    ...userRoutes(deps),
+    ...tokenServiceRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
+    ...activityRoutes(deps),
+    ...overviewRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),
     ...operationRoutes(deps),

@@ -4,8 +4,10 @@ const URL_FIELD: ReceiverField = {
   name: 'url',
   label: 'Webhook URL',
   help: 'In Slack: api.slack.com/apps, your app, Incoming Webhooks, Add New Webhook; the channel is chosen there.',
-  pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9_/-]+`,
-  wanted: 'must be the URL of an incoming webhook; it begins with https://hooks.slack.com/services/',
+  // Other addresses too: some programs understand what Slack does, and one of them may be a receiver to try things out.
+  pattern: String.raw`https://hooks\.slack(?:-gov)?\.com/services/[A-Za-z0-9_/-]+|https?://(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+`,
+  wanted:
+    'must be the URL of an incoming webhook: of Slack itself it begins with https://hooks.slack.com/services/',
   example: 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE',
   isSecret: true,
 }

@@ -6,8 +6,11 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
 import type { LaneLimits } from '../domain/lane.ts'
+import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { OverviewVerbs } from './overview-verbs.ts'
+import type { PeopleVerbs } from './people.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
@@ -17,7 +20,7 @@ import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
  *
- * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token or (by hand) a
+ * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by hand) a
  * delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
 export interface Store extends StoreVerbs {
@@ -28,7 +31,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs {
+export interface StoreVerbs extends PeopleVerbs, OverviewVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -215,7 +218,7 @@ export interface StoreVerbs {
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended. Never anything unfinished. What belongs to
+   * job runs, alerts that are cleared and silent, operations that have ended, activity. Never anything unfinished. What belongs to
    * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
    * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
    * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as
@@ -316,14 +319,8 @@ export const COUNTED_MAX = 10_000
 
 export const OVERDUE_MS_MIN = 3600_000
 
-export interface WebhookHealth {
+export interface WebhookHealth extends ReceiverHealth {
   readonly webhookId: number
-  /** Failed attempts since the last accepted one. */
-  readonly failures: number
-  readonly failingSince: Instant | null
-  /** Nothing is sent before; null: not paused. */
-  readonly pausedUntil: Instant | null
-  readonly pauseReason: string | null
   /** Each counted up to `COUNTED_MAX`. */
   readonly sending: number
   readonly pending: number
@@ -386,9 +383,10 @@ export interface AuditFilter {
   readonly actions?: readonly AuditAction[]
   readonly objectType?: AuditObject
   readonly objectId?: number
-  /** The name of the token, as it was then. */
+  /** The name of the user or token, as it was then. */
   readonly actorName?: string
   readonly tokenId?: number
+  readonly userId?: number
   readonly from?: Instant
   readonly until?: Instant
 }

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseActivity } from './suite-activity.ts'
 import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
@@ -9,6 +10,7 @@ import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseSigning } from './suite-signing.ts'
+import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
@@ -29,4 +31,6 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)
+  exerciseActivity(engine, openStore)
+  exerciseSurvey(engine, openStore)
 }

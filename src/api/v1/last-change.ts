@@ -1,7 +1,8 @@
 import type { AuditAction } from '../../domain/audit.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { allows, type Token } from '../../domain/token.ts'
+import { allows } from '../../domain/token.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** What counts the revision of a webhook up, an entry for each. */
@@ -19,7 +20,7 @@ export interface GuardedChange {
   readonly id: number
   /** Revisions that the caller has seen; undefined: it did not say. */
   readonly expected: readonly number[] | undefined
-  readonly token: Token | undefined
+  readonly caller: Caller | undefined
   readonly store: Pick<Store, 'findWebhook' | 'listAudit'>
 }
 
@@ -42,8 +43,8 @@ export async function tellingLastChange<Result>(
   }
 }
 
-async function findLastChange({ id, expected = [], token, store }: GuardedChange) {
-  if (token === undefined || !allows(token, 'webhooks:read')) return undefined
+async function findLastChange({ id, expected = [], caller, store }: GuardedChange) {
+  if (caller === undefined || !allows(caller, 'webhooks:read')) return undefined
   const webhook = await store.findWebhook(id)
   const since = Math.max(...expected)
   // A revision that never was, or one that only others than we count: nobody can say what has changed since.

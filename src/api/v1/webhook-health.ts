@@ -1,6 +1,7 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import { formatInstant } from '../../domain/instant.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
+import type { Webhook } from '../../domain/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -19,7 +20,7 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 const healthSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    state: Type.Enum(['well', 'failing', 'paused', 'disabled'], {
+    state: Type.Enum([...HEALTH_STATES], {
       description:
         'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
     }),
@@ -54,17 +55,18 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
       const health = found(await store.findHealth(id, clock.now()), 'webhook', id)
-      const { enabled } = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: toWire(health, enabled) }
+      const webhook = found(await store.findWebhook(id), 'webhook', id)
+      return { status: 200, body: toWire(health, webhook) }
     },
   })
   return [getWebhookHealth]
 }
 
-function toWire(health: WebhookHealth, isEnabled: boolean): object {
+function toWire(health: WebhookHealth, webhook: Webhook): object {
   return {
     webhook_id: health.webhookId,
-    ...describe(health, isEnabled),
+    state: healthStateOf(health, webhook),
+    explanation: explainHealth(health, webhook),
     failures: health.failures,
     failing_since: instantOrNull(health.failingSince),
     paused_until: instantOrNull(health.pausedUntil),
@@ -75,28 +77,4 @@ function toWire(health: WebhookHealth, isEnabled: boolean): object {
     fallback_for: health.fallbackFor,
     next_due_at: instantOrNull(health.nextDueAt),
   }
-}
-
-function describe(
-  { failures, failingSince, pausedUntil, pauseReason }: WebhookHealth,
-  isEnabled: boolean,
-): { readonly state: string; readonly explanation: string } {
-  if (!isEnabled) {
-    return {
-      state: 'disabled',
-      explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
-    }
-  }
-  if (pausedUntil !== null) {
-    const why = failures === 0 ? 'It asked for time' : `It failed ${failures} times in a row`
-    return {
-      state: 'paused',
-      explanation: `${why} (${pauseReason}): the next attempt comes at ${formatInstant(pausedUntil)}.`,
-    }
-  }
-  if (failingSince !== null) {
-    const times = failures === 1 ? 'once' : `${failures} times`
-    return { state: 'failing', explanation: `It has failed ${times} since ${formatInstant(failingSince)}.` }
-  }
-  return { state: 'well', explanation: 'Its last attempt was accepted, or there was none.' }
 }

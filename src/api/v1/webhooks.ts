@@ -52,7 +52,7 @@ function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
     answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const seen = readerOf(filter, input.token)
+      const seen = readerOf(filter, input.caller)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = ({ before, limit }: typeof page) =>
         store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
@@ -79,7 +79,7 @@ function postWebhook(deps: ManagementDeps): Route {
       },
     },
     handler: async (input) => {
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
@@ -105,8 +105,8 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, token }) => {
-      const seen = readerOf(showQuery.parse(asked), token)
+    handler: async ({ params, query: asked, headers, caller }) => {
+      const seen = readerOf(showQuery.parse(asked), caller)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
       if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
@@ -135,7 +135,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       const id = parsePathId(params.id, 'webhook')
       const expected = readIfMatch(headers)
       const change = {
@@ -145,7 +145,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
       }
-      const webhook = await tellingLastChange({ id, expected, token: input.token, store: deps.store }, () =>
+      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
         changeWebhook(deps, id, change),
       )
       return {
@@ -173,7 +173,7 @@ function removeWebhook(deps: V1WebhookDeps): Route {
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
       const expected = readIfMatch(input.headers)
-      await tellingLastChange({ id, expected, token: input.token, store: deps.store }, () =>
+      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
         deleteWebhook(deps, id, { by: actorOf(input), expected }),
       )
       return { status: 204 }

@@ -1,5 +1,6 @@
-import { CALM, isPaused, pauseEndOf } from '../../domain/flow.ts'
+import { CALM, isPaused } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../store.ts'
 import { BacklogCounts } from './backlog-counts.ts'
@@ -59,15 +60,10 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
     async findHealth(webhookId, now) {
       const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX, FALLBACK_FOR_MAX])
       if (!row) return undefined
-      const flow = flowOf(row)
-      const paused = isPaused(flow, now)
       const states: Readonly<Record<string, number>> = JSON.parse(row.states)
       return {
         webhookId,
-        failures: flow.failures,
-        failingSince: flow.failingSince,
-        pausedUntil: paused ? pauseEndOf(flow) : null,
-        pauseReason: paused ? flow.pauseReason : null,
+        ...receiverHealthOf(flowOf(row), now),
         sending: states['sending'] ?? 0,
         pending: states['pending'] ?? 0,
         waiting: states['waiting'] ?? 0,

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
+import { activityVerbs } from './activity.ts'
+import { AlertCounts } from './alert-counts.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { BacklogCounts } from './backlog-counts.ts'
@@ -18,6 +20,8 @@ import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
+import { surveyVerbs } from './survey.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -40,7 +44,14 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'describeEncryption',
   'settleWebhooks',
   'listTokens',
+  'listUsers',
+  'findUser',
+  'findSession',
+  'listSessions',
+  'findInvitation',
   'countBacklog',
+  'listActivity',
+  'survey',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -69,8 +80,9 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
+  const alerts = new AlertCounts(db)
   const { insertEvent } = events
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts })
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
   const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
@@ -93,6 +105,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findWebhook,
       ...tokens,
       ...auditedTokens({ audit, tokens }),
+      ...peopleVerbs(db, audit),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
@@ -109,15 +122,34 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
-      recordAudit: (entry) => audit.record(entry),
-      listAudit: (filter, page) => audit.listAudit(filter, page),
-      findAudit: (id) => audit.findAudit(id),
-      pruneAudit: (prune) => audit.pruneAudit(prune),
+      ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, counts, webhooks: cache }),
-      ...historyVerbs(db, { seals: historySeals, counts }),
+      ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
     },
-    mark: () => markAll({ cache, lanes, counts }),
+    mark: () => markAll({ cache, lanes, counts, alerts }),
+  }
+}
+
+function seeingVerbs(
+  db: Database,
+  { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
+) {
+  return {
+    ...healthVerbs(db, { lanes, counts, webhooks: cache }),
+    ...activityVerbs(db),
+    ...surveyVerbs(db, { lanes, cache, alerts }),
+    ...historyVerbs(db, { seals: historySeals, counts }),
+  }
+}
+
+function auditVerbs(
+  audit: AuditTable,
+): Pick<SyncVerbs, 'recordAudit' | 'listAudit' | 'findAudit' | 'pruneAudit'> {
+  return {
+    recordAudit: (entry) => audit.record(entry),
+    listAudit: (filter, page) => audit.listAudit(filter, page),
+    findAudit: (id) => audit.findAudit(id),
+    pruneAudit: (prune) => audit.pruneAudit(prune),
   }
 }
 
@@ -125,12 +157,15 @@ interface Remembered {
   readonly cache: WebhookCache
   readonly lanes: Lanes
   readonly counts: BacklogCounts
+  readonly alerts: AlertCounts
 }
 
-function markAll({ cache, lanes, counts }: Remembered): () => void {
+function markAll({ cache, lanes, counts, alerts }: Remembered): () => void {
   const restoreCounts = counts.mark()
+  const restoreAlerts = alerts.mark()
   return () => {
     restoreCounts()
+    restoreAlerts()
     cache.forget()
     lanes.forget()
   }
@@ -139,7 +174,7 @@ function markAll({ cache, lanes, counts }: Remembered): () => void {
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, counts }: Remembered,
+  { cache, lanes, counts }: Omit<Remembered, 'alerts'>,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { isPaused, pauseEndOf } from '../../domain/flow.ts'
+import { isPaused } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
@@ -32,13 +33,9 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
       )
-      const paused = isPaused(flow, now)
       return {
         webhookId,
-        failures: flow.failures,
-        failingSince: flow.failingSince,
-        pausedUntil: paused ? pauseEndOf(flow) : null,
-        pauseReason: paused ? flow.pauseReason : null,
+        ...receiverHealthOf(flow, now),
         sending: states.get('sending') ?? 0,
         pending: states.get('pending') ?? 0,
         waiting: states.get('waiting') ?? 0,
