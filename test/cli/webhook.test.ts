@@ -131,12 +131,12 @@ describe('tocsin webhook', () => {
   it('add: says what a receiver asks for, and adds nothing', async () => {
     const before = (await app.call('GET', '/v1/webhooks')).json.items.length
 
-    const wrong = await run(words('webhook add --template slack-blocks --field url=https://example.com/'))
+    const wrong = await run(words('webhook add --template discord --field url=https://example.com/'))
     const unknown = await run(words('webhook add --template slak --field url=https://example.com/'))
     const without = await run(words('webhook add --field url=https://example.com/'))
     const twice = await run(words('webhook add --template ntfy --field topic=a --field topic=b'))
 
-    assert.match(wrong.err, /fields\.url: must be the URL of an incoming webhook/)
+    assert.match(wrong.err, /url: must be the URL of a webhook; it begins with https:..discord/)
     assert.match(unknown.err, /There is no receiver slak; there are slack-blocks/)
     assert.match(without.err, /--field needs --template with the name of a receiver/)
     assert.match(twice.err, /gives topic twice/)
