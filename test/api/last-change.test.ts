@@ -80,6 +80,7 @@ describe('two people edit one webhook', () => {
   })
 
   it('nothing is told of a revision that never was', async () => {
+    await patch({ name: 'z' })
     for (const revision of [0, 9]) {
       const answer = await stale(revision)
       assertProblem(answer, 412)
