@@ -1,27 +1,28 @@
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { Authenticator } from './api/authenticate.ts'
+import type { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { ConfigError, dataFolderOf, type Config } from './config.ts'
+import { dataFolderOf, type Config } from './config.ts'
+import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
-import { sessionCookieName } from './api/session-cookie.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
+import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
-import { createPeople } from './people/people.ts'
-import type { Store } from './storage/store.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
 import { endOverdue } from './upkeep/end-overdue.ts'
 import { expireAlerts } from './upkeep/expire-alerts.ts'
@@ -31,9 +32,11 @@ import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
 import { pruneSessions } from './upkeep/prune-sessions.ts'
-import { readCertificatePair, reloadCertificate, type CertificatePair } from './upkeep/reload-certificate.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
+import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
+import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
@@ -79,17 +82,16 @@ export async function createApp({
     },
   )
 
+  const node = describeNode({ config, clock, chance })
+  const activity = new ActivityCounter({ store, clock, node: node.id })
+  const backlog = shareBacklog(store, clock)
   const metrics: Metrics = createMetrics({
-    store,
+    backlog,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
-  const targets = createTargetRules({
-    listenHost: config.listen.host,
-    allowTargets: config.allowTargets,
-    denyTargets: config.denyTargets,
-  })
+  const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const delivery = createDelivery({
     ...config,
     store,
@@ -99,19 +101,24 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
-    onAttempt: (fact) => metrics.recordAttempt(fact),
+    onAttempt: (fact) => {
+      metrics.recordAttempt(fact)
+      activity.countAttempt(fact)
+    },
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const node = describeNode({ config, clock, chance })
-  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node }
+  const seen = { activity, backlog, stopping: new AbortController() }
+  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
-    ...watchCertificate({ server, certificate, config, clock, log }),
+    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
+      (task) => new Periodic(task, { clock, log }),
+    ),
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
@@ -130,6 +137,8 @@ interface Services {
   readonly upkeep: readonly Periodic[]
   readonly news: NewsService | undefined
   readonly authenticator: Authenticator
+  readonly activity: ActivityCounter
+  readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
@@ -148,7 +157,8 @@ async function start(services: Services): Promise<string> {
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, node } = services
+  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
+  services.stopping.abort()
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -156,6 +166,7 @@ async function stop(services: Services): Promise<void> {
   // What it gave back.
   cluster.tell('work')
   await authenticator.flush().catch(() => undefined)
+  await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
   await store.close()
@@ -178,20 +189,24 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
 }
 
 interface MetricsParts {
-  readonly store: Store
+  readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
   readonly inFlightCount: () => number
 }
 
-function createMetrics({ store, cluster, clock, inFlightCount }: MetricsParts): Metrics {
-  const backlog = new SharedReading({
+/** However many look at it. */
+function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
+  return new SharedReading({
     name: 'The database',
     read: () => store.countBacklog(clock.now()),
     freshMs: 1_000,
     limitMs: 2_000,
     clock,
   })
+}
+
+function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
@@ -209,6 +224,8 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly stopping: AbortController
+  readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -220,13 +237,16 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets } = parts
+  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const intake = new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
-    onAccepted: (fact) => metrics.recordIntake(fact),
+    onAccepted: (fact) => {
+      metrics.recordIntake(fact)
+      if (makesEvent(fact.result)) activity.countEvents(1)
+    },
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
@@ -234,6 +254,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     ...parts,
     intake,
     basePath: config.basePath,
+    consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),
     tryWebhook: delivery.tryWebhook,
@@ -243,12 +264,18 @@ function createApi(parts: ApiParts): FastifyInstance {
       // A node that does not deliver has no loop that could stand still.
       isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
       stalledBecause: () => delivery.stalledBecause(),
+      stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
     onTokensChanged: () => tellCallers(parts),
     startedAt: clock.now(),
+    unwrittenActivity: () => activity.unwritten(),
+    readBacklog: () => parts.backlog.get(),
+    authorize: (headers, address, scope) =>
+      authenticator.authenticate({ method: 'GET', headers, host: headers.host ?? '', address }, scope),
+    stopping: parts.stopping.signal,
   })
   return createServer({
     basePath: config.basePath,
@@ -270,77 +297,11 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
 }
 
-/** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
-function tellCallers({ authenticator, cluster }: Pick<ApiParts, 'authenticator' | 'cluster'>): void {
-  authenticator.forget()
-  cluster.tell('tokens')
-}
-
-function peopleOf(parts: ApiParts) {
-  const { config, store } = parts
-  return {
-    people: createPeople({
-      ...parts,
-      sessionMaxMs: config.sessionMaxMs,
-      onPeopleChanged: () => tellCallers(parts),
-    }),
-    cookieName: sessionCookieName(store.installationId),
-    sessionIdleMs: config.sessionIdleMs,
-    publicHost: hostOf(config.publicUrl),
-  }
-}
-
-function createAuthenticator({ store, clock, config }: Pick<ApiParts, 'store' | 'clock' | 'config'>) {
-  return new Authenticator({
-    store,
-    clock,
-    cookieName: sessionCookieName(store.installationId),
-    sessionIdleMs: config.sessionIdleMs,
-    publicHost: hostOf(config.publicUrl),
-  })
-}
-
-function hostOf(publicUrl: string): string | null {
-  return publicUrl === '' ? null : new URL(publicUrl).host
-}
+/** Where `npm start` builds it to. */
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
-
-/** Null: the API speaks plain HTTP. */
-async function readCertificate(config: Config): Promise<CertificatePair | null> {
-  if (config.tlsCertFile === '') return null
-  try {
-    return await readCertificatePair({ certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile })
-  } catch (error) {
-    throw new ConfigError([error instanceof Error ? error.message : String(error)])
-  }
-}
-
-interface CertificateParts {
-  readonly server: FastifyInstance
-  readonly certificate: CertificatePair | null
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-}
-
-function watchCertificate({
-  server,
-  certificate,
-  config,
-  clock,
-  log,
-}: CertificateParts): readonly Periodic[] {
-  if (certificate === null) return []
-  const task = reloadCertificate({
-    files: { certificateFile: config.tlsCertFile, keyFile: config.tlsKeyFile },
-    pair: certificate,
-    use: (pair) => useCertificate(server, pair),
-    log,
-  })
-  return [new Periodic(task, { clock, log })]
-}
 
 interface UpkeepDeps {
   readonly store: Store
@@ -348,14 +309,27 @@ interface UpkeepDeps {
   readonly wake: () => void
   readonly config: Config
   readonly log: Log
+  readonly activity: ActivityCounter
 }
 
-function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly Periodic[] {
+function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
   return [
     rescueExpired({ store, clock, wake }),
-    endOverdue({ store, clock, wake, retryScheduleMs: config.retryScheduleMs }),
+    endOverdue({
+      store,
+      clock,
+      wake,
+      retryScheduleMs: config.retryScheduleMs,
+      onFailed: (count) => activity.countFailed(count),
+    }),
     settleWebhooks({ store, clock, wake }),
-    expireAlerts({ store, clock, wake, graceMs: config.expiryGraceMs }),
+    expireAlerts({
+      store,
+      clock,
+      wake,
+      graceMs: config.expiryGraceMs,
+      onEvents: (count) => activity.countEvents(count),
+    }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
     pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
@@ -363,14 +337,26 @@ function createUpkeep({ store, clock, wake, config, log }: UpkeepDeps): readonly
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log'> {
+interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
+  readonly backlog: SharedReading<Backlog>
   readonly opened: Pick<OpenedStore, 'measureTime'>
 }
 
 /** What every node does for itself, whatever its role. */
-function createNodeTasks({ opened, cluster, clock, node, log }: NodeTaskParts): readonly Periodic[] {
+function createNodeTasks({
+  opened,
+  cluster,
+  clock,
+  node,
+  log,
+  config,
+  activity,
+  backlog,
+}: NodeTaskParts): readonly Periodic[] {
+  const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   return [
     keepNode({ cluster, clock, node }),
+    writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
 }

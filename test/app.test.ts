@@ -12,6 +12,11 @@ import { Receiver } from './support/receiver.ts'
 import { claimDue } from './storage/finish.ts'
 
 const HOUR_MS = 3600_000
+
+/** How many events were counted in each minute that is written. */
+const readActivity = async ({ store }: App) =>
+  (await store.listActivity({ from: NOW, until: NOW + HOUR_MS, stepMs: 60_000 })).map(({ events }) => events)
+
 const silent = {
   error: () => undefined,
   warn: () => undefined,
@@ -88,6 +93,26 @@ describe('the composed service', () => {
       ['retry', 'accept'],
     )
     assert.match(attempts[0]?.reason ?? '', /cut off/)
+  })
+
+  it('writes at its stop what it has counted and not written yet', async () => {
+    const clock = new FakeClock(NOW)
+    const headers = { 'x-auth-token': 'test-admin-token-0123456789' }
+    const app = await create('counted.db', clock)
+    await app.start()
+    await eventually(
+      'what there was at the start is written',
+      async () => (await readActivity(app)).length > 0,
+    )
+    const alert = { key: 'k', name: 'Lag', state: 'high' }
+    await app.server.inject({ method: 'POST', url: '/v1/alerts', headers, payload: alert })
+    const before = await readActivity(app)
+    await app.stop()
+    const next = await create('counted.db', clock)
+    const after = await readActivity(next)
+    await next.stop()
+
+    assert.deepEqual([before, after], [[0], [1]])
   })
 
   it('removes history that is older than the retention', async () => {

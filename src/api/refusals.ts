@@ -125,7 +125,9 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
   return [...Map.groupBy(routes, ({ path }) => path)].map(([path, known]) => {
     const methods = known.map(({ method }) => method)
     return {
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+      pattern: new RegExp(
+        `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`,
+      ),
       methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
     }
   })

@@ -1,15 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Chance, Clock } from '../clock.ts'
+import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
-import type { Issue } from '../domain/errors.ts'
+import type { RequestWarning } from '../domain/render-request.ts'
+import type { Scope } from '../domain/token.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
-import type { Store } from '../storage/store.ts'
+import type { Backlog, Store } from '../storage/store.ts'
+import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
+import { activityRoutes } from './v1/activity.ts'
 import { tokenServiceRoutes } from './token-service.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
@@ -21,6 +26,8 @@ import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
 import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
+import { overviewRoutes } from './v1/overview.ts'
+import { receiverRoutes } from './v1/receivers.ts'
 import { ownSessionRoutes } from './v1/own-sessions.ts'
 import { sessionRoutes } from './v1/session.ts'
 import type { PeopleRoutesDeps } from './v1/session-wire.ts'
@@ -45,6 +52,8 @@ export interface ApiDeps extends PeopleRoutesDeps {
   readonly wake: () => void
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
+  readonly basePath: string
+  readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
@@ -58,6 +67,14 @@ export interface ApiDeps extends PeopleRoutesDeps {
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number
+  /** What this node has counted and the database does not have yet. */
+  readonly unwrittenActivity: () => readonly Activity[]
+  /** Of the whole cluster; shared by all who ask within a second. */
+  readonly readBacklog: () => Promise<Backlog>
+  /** As for every request, for those that go on for long. */
+  readonly authorize: (headers: IncomingHttpHeaders, address: string, scope: Scope) => Promise<unknown>
+  /** Fires when the service stops. */
+  readonly stopping: AbortSignal
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
 }
@@ -70,7 +87,7 @@ export interface Trial {
 
 export interface Preview {
   readonly request: RecordedRequest
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
 }
 
 export interface DispatcherView {
@@ -78,6 +95,7 @@ export interface DispatcherView {
   /** False: the loop has not gone round for too long. */
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
+  readonly stalledSince: () => number | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */
@@ -87,6 +105,11 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
 
 /** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
+  return [...apiRoutes(deps), ...consoleRoutes(deps)]
+}
+
+/** What programs talk to, and the documents describe. */
+export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),
     ...v15Routes(deps),
@@ -95,6 +118,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
+    ...receiverRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
@@ -109,6 +133,8 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...tokenServiceRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
+    ...activityRoutes(deps),
+    ...overviewRoutes(deps),
     ...backupRoutes(deps),
     ...encryptionRoutes(deps),
     ...operationRoutes(deps),

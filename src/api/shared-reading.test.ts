@@ -62,4 +62,36 @@ describe('SharedReading', () => {
     assert.equal(await second, 7)
     assert.equal(callCount(), 1)
   })
+
+  it('keeps a reading that took long for longer, up to a limit', async () => {
+    const clock = new FakeClock()
+    let tookMs = 100
+    const reading = new SharedReading({
+      name: 'The gauge',
+      read: async () => {
+        clock.advance(tookMs)
+        return clock.now()
+      },
+      freshMs: 1_000,
+      limitMs: 60_000,
+      dear: { factor: 20, freshMsMax: 10_000 },
+      clock,
+    })
+
+    const first = await reading.get()
+    clock.advance(1_999)
+    assert.equal(await reading.get(), first)
+    clock.advance(1)
+    tookMs = 5_000
+    const second = await reading.get()
+    assert.ok(second > first)
+    clock.advance(9_999)
+    assert.equal(await reading.get(), second)
+    clock.advance(1)
+    tookMs = 1
+    const third = await reading.get()
+    assert.ok(third > second)
+    clock.advance(1_000)
+    assert.ok((await reading.get()) > third)
+  })
 })

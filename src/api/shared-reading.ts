@@ -7,6 +7,8 @@ export interface SharedReadingOptions<Value> {
   readonly read: () => Promise<Value>
   /** How long a result counts as fresh, failures included. */
   readonly freshMs: number
+  /** One that took long counts as fresh for so many times as long, up to `freshMsMax`. */
+  readonly dear?: { readonly factor: number; readonly freshMsMax: number }
   /** How long a caller waits. */
   readonly limitMs: number
   readonly clock: Clock
@@ -20,9 +22,11 @@ export class SharedReading<Value> {
   readonly #options: SharedReadingOptions<Value>
   #latest: Promise<Value> | undefined
   #endedAt: number | undefined
+  #freshMs: number
 
   constructor(options: SharedReadingOptions<Value>) {
     this.#options = options
+    this.#freshMs = options.freshMs
   }
 
   /** Rejects as the reading does, or with `unavailable` when it takes too long. */
@@ -37,13 +41,17 @@ export class SharedReading<Value> {
   }
 
   #isOld(): boolean {
-    return this.#endedAt !== undefined && this.#options.clock.now() - this.#endedAt >= this.#options.freshMs
+    return this.#endedAt !== undefined && this.#options.clock.now() - this.#endedAt >= this.#freshMs
   }
 
   #start(): Promise<Value> {
     this.#endedAt = undefined
+    const { clock, freshMs, dear } = this.#options
+    const startedAt = clock.monotonic()
     const noteEnd = () => {
-      this.#endedAt = this.#options.clock.now()
+      this.#endedAt = clock.now()
+      const tookMs = clock.monotonic() - startedAt
+      this.#freshMs = dear ? Math.max(freshMs, Math.min(tookMs * dear.factor, dear.freshMsMax)) : freshMs
     }
     this.#latest = this.#options.read()
     this.#latest.then(noteEnd, noteEnd)

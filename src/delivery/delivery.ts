@@ -3,6 +3,7 @@ import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
 import type { Event } from '../domain/event.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/outcome.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
@@ -48,6 +49,7 @@ export interface Delivery {
   ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
   /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
   readonly stalledBecause: () => string | undefined
+  readonly stalledSince: () => Instant | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -88,6 +90,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     dispatcher,
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
+    stalledSince: () => recorder.stalledSince,
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()

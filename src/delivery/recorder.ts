@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { FinishedAttempt } from '../domain/delivery.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { Log } from '../log.ts'
 import { Slots } from '../slots.ts'
 import type { Store } from '../storage/store.ts'
@@ -37,6 +38,7 @@ export class Recorder {
   #gathered: Entry[] = []
   #isWriting = false
   #stalledBecause: string | undefined
+  #stalledSince: Instant | undefined
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
@@ -45,6 +47,10 @@ export class Recorder {
   /** While attempts cannot be written: why, in a sentence without the words of the engine. */
   get stalledBecause(): string | undefined {
     return this.#stalledBecause
+  }
+
+  get stalledSince(): Instant | undefined {
+    return this.#stalledSince
   }
 
   /** Never rejects. */
@@ -125,12 +131,14 @@ export class Recorder {
 
   #noteFailure({ error }: { readonly error: unknown }): void {
     if (this.#stalledBecause === undefined) this.#deps.log.error({ error }, 'delivery.recording_stalled')
+    this.#stalledSince ??= this.#deps.clock.now()
     this.#stalledBecause = error instanceof AppError ? error.message : 'The database cannot be written.'
   }
 
   #noteRecovery(): void {
     if (this.#stalledBecause !== undefined) this.#deps.log.info({}, 'delivery.recording_resumed')
     this.#stalledBecause = undefined
+    this.#stalledSince = undefined
   }
 }
 

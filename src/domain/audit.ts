@@ -73,7 +73,7 @@ export interface AuditEntry {
   readonly actor: Actor
   readonly action: AuditAction
   readonly objectType: AuditObject
-  /** Null for the one thing of its kind, such as the database. */
+  /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
   readonly objectId: number | null
   /** As it was called then; null: it has no name. */
   readonly objectName: string | null

@@ -1,6 +1,6 @@
-import type { Alert, AlertDetails, AlertState } from './alert.ts'
+import type { Alert, AlertDetails, AlertState, ObservationResult } from './alert.ts'
 import type { Instant } from './instant.ts'
-import type { JobRun, JobRunDetails, JobStatus } from './job-run.ts'
+import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
 
 /** What happened and is told. Immutable: it carries all the values that a template may ask for. */
 export type Event = AlertEvent | JobRunEvent
@@ -45,6 +45,11 @@ export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Even
 
 /** An event before it has an id; over each kind, so that the two stay apart. */
 export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
+
+/** Whether a report that had this result made an event. */
+export function makesEvent(result: ObservationResult | JobRunResult): boolean {
+  return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
+}
 
 /** Events of one subject reach a webhook one at a time, oldest first. */
 export function subjectOf(event: NewEvent): string {

@@ -6,8 +6,10 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
 import type { LaneLimits } from '../domain/lane.ts'
+import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { OverviewVerbs } from './overview-verbs.ts'
 import type { PeopleVerbs } from './people.ts'
 
 /**
@@ -29,7 +31,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends PeopleVerbs {
+export interface StoreVerbs extends PeopleVerbs, OverviewVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -216,7 +218,7 @@ export interface StoreVerbs extends PeopleVerbs {
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended. Never anything unfinished. What belongs to
+   * job runs, alerts that are cleared and silent, operations that have ended, activity. Never anything unfinished. What belongs to
    * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
    * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
    * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as
@@ -317,21 +319,20 @@ export const COUNTED_MAX = 10_000
 
 export const OVERDUE_MS_MIN = 3600_000
 
-export interface WebhookHealth {
+export interface WebhookHealth extends ReceiverHealth {
   readonly webhookId: number
-  /** Failed attempts since the last accepted one. */
-  readonly failures: number
-  readonly failingSince: Instant | null
-  /** Nothing is sent before; null: not paused. */
-  readonly pausedUntil: Instant | null
-  readonly pauseReason: string | null
   /** Each counted up to `COUNTED_MAX`. */
   readonly sending: number
   readonly pending: number
   readonly waiting: number
   /** Due time of its longest due delivery, or of the next. */
   readonly nextDueAt: Instant | null
+  /** Webhooks that name it as their fallback, in the order of their ids, at most `FALLBACK_FOR_MAX`. */
+  readonly fallbackFor: readonly number[]
 }
+
+/** So many of those that a webhook is the fallback of are named. */
+export const FALLBACK_FOR_MAX = 100
 
 /** Counts of a backlog are never older. */
 export const BACKLOG_AGE_MS_MAX = 10_000

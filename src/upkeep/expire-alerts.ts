@@ -9,10 +9,12 @@ interface ExpiryDeps {
   readonly clock: Clock
   readonly graceMs: number
   readonly wake: () => void
+  /** So many events have been accepted. */
+  readonly onEvents?: (count: number) => void
 }
 
 /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
-export function expireAlerts({ store, clock, graceMs, wake }: ExpiryDeps): PeriodicTask {
+export function expireAlerts({ store, clock, graceMs, wake, onEvents }: ExpiryDeps): PeriodicTask {
   return {
     name: 'upkeep.alerts_expired',
     everyMs: 1_000,
@@ -20,7 +22,10 @@ export function expireAlerts({ store, clock, graceMs, wake }: ExpiryDeps): Perio
     step: async () => {
       const now = clock.now()
       const count = await store.expireAlerts({ expiredBefore: now - graceMs, now, limit: STEP_MAX })
-      if (count > 0) wake()
+      if (count > 0) {
+        onEvents?.(count)
+        wake()
+      }
       return count
     },
   }

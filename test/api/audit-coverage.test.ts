@@ -122,6 +122,12 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/test`,
     note: /^with the sample raised$/,
   },
+  'POST /v1/webhooks/test': {
+    action: 'webhook.tested',
+    path: async () => '/v1/webhooks/test',
+    body: { webhook: DEFINITION },
+    note: /^with the sample raised; a draft; to http:\/\/127\.0\.0\.1:9$/,
+  },
   'POST /v1/webhooks/:id/signing/rotate': {
     action: 'webhook.signing_rotated',
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/signing/rotate`,
@@ -262,6 +268,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
   'POST /v1/webhooks/preview': 'sends and changes nothing',
+  'POST /v1/receivers/:id/draft': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',

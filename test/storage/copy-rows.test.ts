@@ -45,6 +45,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   webhooks_version: 'of the engine',
   webhook_deletions: 'news for nodes that are running',
   nodes: 'nodes that are running',
+  activity: 'statistics, by the nodes that counted',
   unsettled_webhooks: 'a source with any is refused',
   sessions: 'people sign in anew',
   invitations: 'are made anew',

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/storage/store.ts'
+import { exerciseActivity } from './suite-activity.ts'
 import { exerciseAudit } from './suite-audit.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
@@ -11,6 +12,7 @@ import { exerciseOrder } from './suite-order.ts'
 import { exerciseInvitations } from './suite-invitations.ts'
 import { exerciseSessions } from './suite-sessions.ts'
 import { exerciseSigning } from './suite-signing.ts'
+import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseUsers } from './suite-users.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
@@ -35,4 +37,6 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)
+  exerciseActivity(engine, openStore)
+  exerciseSurvey(engine, openStore)
 }

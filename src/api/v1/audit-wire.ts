@@ -37,7 +37,7 @@ export const auditEntrySchema = Type.Object(
     object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'On what kind of thing.' }),
     object_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'On which one; null for the only one of its kind. It may be gone.',
+      'On which one; null for the only one of its kind, and for a draft that was tested. It may be gone.',
     ),
     object_name: nullableText('How it was called then.'),
     changes: Type.Array(fieldChangeSchema, {

@@ -1,7 +1,8 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import { formatInstant } from '../../domain/instant.ts'
-import { COUNTED_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
@@ -19,7 +20,7 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 const healthSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    state: Type.Enum(['well', 'failing', 'paused', 'disabled'], {
+    state: Type.Enum([...HEALTH_STATES], {
       description:
         'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
     }),
@@ -31,6 +32,9 @@ const healthSchema = Type.Object(
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+    }),
     next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
   },
   { title: 'WebhookHealth' },
@@ -51,17 +55,18 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
       const health = found(await store.findHealth(id, clock.now()), 'webhook', id)
-      const { enabled } = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: toWire(health, enabled) }
+      const webhook = found(await store.findWebhook(id), 'webhook', id)
+      return { status: 200, body: toWire(health, webhook) }
     },
   })
   return [getWebhookHealth]
 }
 
-function toWire(health: WebhookHealth, isEnabled: boolean): object {
+function toWire(health: WebhookHealth, webhook: Webhook): object {
   return {
     webhook_id: health.webhookId,
-    ...describe(health, isEnabled),
+    state: healthStateOf(health, webhook),
+    explanation: explainHealth(health, webhook),
     failures: health.failures,
     failing_since: instantOrNull(health.failingSince),
     paused_until: instantOrNull(health.pausedUntil),
@@ -69,30 +74,7 @@ function toWire(health: WebhookHealth, isEnabled: boolean): object {
     sending: health.sending,
     pending: health.pending,
     waiting: health.waiting,
+    fallback_for: health.fallbackFor,
     next_due_at: instantOrNull(health.nextDueAt),
   }
-}
-
-function describe(
-  { failures, failingSince, pausedUntil, pauseReason }: WebhookHealth,
-  isEnabled: boolean,
-): { readonly state: string; readonly explanation: string } {
-  if (!isEnabled) {
-    return {
-      state: 'disabled',
-      explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
-    }
-  }
-  if (pausedUntil !== null) {
-    const why = failures === 0 ? 'It asked for time' : `It failed ${failures} times in a row`
-    return {
-      state: 'paused',
-      explanation: `${why} (${pauseReason}): the next attempt comes at ${formatInstant(pausedUntil)}.`,
-    }
-  }
-  if (failingSince !== null) {
-    const times = failures === 1 ? 'once' : `${failures} times`
-    return { state: 'failing', explanation: `It has failed ${times} since ${formatInstant(failingSince)}.` }
-  }
-  return { state: 'well', explanation: 'Its last attempt was accepted, or there was none.' }
 }

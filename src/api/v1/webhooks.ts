@@ -1,10 +1,10 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { compileRequest } from '../../domain/render-request.ts'
-import { findTlsWarnings } from '../../domain/webhook-tls.ts'
+import type { Store } from '../../storage/store.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
@@ -13,16 +13,15 @@ import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
+import { tellingLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
-import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
+import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
-import { mergeTls } from './tls-wire.ts'
+import { toWebhookChange } from './webhook-change.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
   toDraft,
-  toFieldChange,
-  toHeaderChanges,
   toWire,
   WEBHOOK,
   WEBHOOK_CHANGE,
@@ -32,10 +31,12 @@ import {
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
+export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit'> }
+
 const query = defineQuery({ ...PAGING, ...SHOW })
 
 /** The full definition: what v15 knows, and what only this version does. */
-export function v1WebhookRoutes(deps: ManagementDeps): readonly Route[] {
+export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
@@ -114,7 +115,7 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
   })
 }
 
-function patchWebhook(deps: ManagementDeps): Route {
+function patchWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/v1/webhooks/:id',
@@ -135,20 +136,18 @@ function patchWebhook(deps: ManagementDeps): Route {
     handler: async (input) => {
       const { params, headers, body } = input
       const seen = readerOf(showQuery.parse(input.query), input.caller)
-      const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
+      const id = parsePathId(params.id, 'webhook')
+      const expected = readIfMatch(headers)
+      const change = {
         by: actorOf(input),
-        changeOf: (current) => {
-          const given = revealHidden(body, current)
-          return {
-            ...toFieldChange(given),
-            tls: mergeTls(current.tls, given.tls),
-            headers: toHeaderChanges(given.http_headers, current),
-          }
-        },
-        expected: readIfMatch(headers),
+        changeOf: (current: Webhook) => toWebhookChange(body, current),
+        expected,
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
-      })
+      }
+      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        changeWebhook(deps, id, change),
+      )
       return {
         status: 200,
         body: withWarnings(webhook, { seen, now: deps.clock.now() }),
@@ -158,7 +157,7 @@ function patchWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function removeWebhook(deps: ManagementDeps): Route {
+function removeWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/v1/webhooks/:id',
@@ -173,7 +172,10 @@ function removeWebhook(deps: ManagementDeps): Route {
     answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
-      await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
+      const expected = readIfMatch(input.headers)
+      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        deleteWebhook(deps, id, { by: actorOf(input), expected }),
+      )
       return { status: 204 }
     },
   })
@@ -183,9 +185,5 @@ function withWarnings(
   webhook: Webhook,
   { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
 ): object {
-  const { warnings } = compileRequest(webhook)
-  return {
-    ...toWire(seen(webhook)),
-    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
-  }
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
 }

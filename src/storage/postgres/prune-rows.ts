@@ -9,6 +9,8 @@ const KEYS = `DELETE FROM job_run_keys WHERE digest IN (
   SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
 const OPERATIONS = `DELETE FROM operations WHERE id IN (
   SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < $1 ORDER BY finished_at LIMIT $2)`
+const ACTIVITY = `DELETE FROM activity WHERE (at, node) IN (
+  SELECT at, node FROM activity WHERE at < $1 ORDER BY at, node LIMIT $2)`
 
 // Its event was accepted with it, so one partition is asked for it.
 const JOB_RUNS = {
@@ -38,6 +40,7 @@ export class RowPruning {
     const fixed = await Promise.all([
       transaction.query(KEYS, [keysBefore, limit]),
       transaction.query(OPERATIONS, [olderThan, limit]),
+      transaction.query(ACTIVITY, [olderThan, limit]),
     ])
     let count = fixed.reduce((sum, result) => sum + result.count, 0)
     for (const walk of this.#walks) count += await walk.step(transaction, { olderThan, limit })

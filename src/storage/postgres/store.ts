@@ -9,6 +9,7 @@ import { HistorySeals } from '../history-seals.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { Store } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
+import { activityVerbs } from './activity.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
@@ -18,6 +19,7 @@ import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
+import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
@@ -129,6 +131,8 @@ function createStore(parts: Parts, installationId: string): Store {
     ...historyVerbs(parts),
     ...upkeepVerbs(parts),
     ...healthVerbs(parts),
+    ...activityVerbs(parts),
+    ...surveyVerbs(parts),
   }
 }
 

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
+import { activityVerbs } from './activity.ts'
+import { AlertCounts } from './alert-counts.ts'
 import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { BacklogCounts } from './backlog-counts.ts'
@@ -18,6 +20,7 @@ import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { OperationTable } from './operations.ts'
+import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
@@ -47,6 +50,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listSessions',
   'findInvitation',
   'countBacklog',
+  'listActivity',
+  'survey',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -75,8 +80,9 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
+  const alerts = new AlertCounts(db)
   const { insertEvent } = events
-  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts })
+  const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
   const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
@@ -118,10 +124,21 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => findWebhook(id) !== undefined }),
-      ...historyVerbs(db, { seals: historySeals, counts }),
+      ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
     },
-    mark: () => markAll({ cache, lanes, counts }),
+    mark: () => markAll({ cache, lanes, counts, alerts }),
+  }
+}
+
+function seeingVerbs(
+  db: Database,
+  { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
+) {
+  return {
+    ...healthVerbs(db, { lanes, counts, webhooks: cache }),
+    ...activityVerbs(db),
+    ...surveyVerbs(db, { lanes, cache, alerts }),
+    ...historyVerbs(db, { seals: historySeals, counts }),
   }
 }
 
@@ -140,12 +157,15 @@ interface Remembered {
   readonly cache: WebhookCache
   readonly lanes: Lanes
   readonly counts: BacklogCounts
+  readonly alerts: AlertCounts
 }
 
-function markAll({ cache, lanes, counts }: Remembered): () => void {
+function markAll({ cache, lanes, counts, alerts }: Remembered): () => void {
   const restoreCounts = counts.mark()
+  const restoreAlerts = alerts.mark()
   return () => {
     restoreCounts()
+    restoreAlerts()
     cache.forget()
     lanes.forget()
   }
@@ -154,7 +174,7 @@ function markAll({ cache, lanes, counts }: Remembered): () => void {
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, counts }: Remembered,
+  { cache, lanes, counts }: Omit<Remembered, 'alerts'>,
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'

@@ -8,12 +8,14 @@ import type { Webhook } from '../../domain/webhook.ts'
 import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../rows/alert-row.ts'
 import type { eventVerbs } from './events.ts'
+import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>
   readonly counts: Pick<BacklogCounts, 'add'>
+  readonly alerts: Pick<AlertCounts, 'move'>
   readonly webhooks: () => readonly Webhook[]
   readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
 }
@@ -49,6 +51,7 @@ export class Intake {
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
       this.#sql.updateAlert.run(toAlertRow(after))
+      this.#parts.alerts.move(before.state, after.state)
       this.#tell(alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }))
     }
     return rows.length
@@ -77,6 +80,7 @@ export class Intake {
     const after = { ...alert, id: before?.id ?? 0 }
     if (before) this.#sql.updateAlert.run(toAlertRow(after))
     else after.id = Number(this.#sql.insertAlert.run(toAlertRow(after)).lastInsertRowid)
+    this.#parts.alerts.move(before?.state, after.state)
     if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
     return {
       result,

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../domain/errors.ts'
 import { Slots } from '../../slots.ts'
 import type { Cluster } from '../cluster.ts'
+import type { OverviewVerbs } from '../overview-verbs.ts'
 import type { PeopleVerbs } from '../people.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
@@ -93,6 +94,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     pruneHistory: verb('pruneHistory'),
     recordAudit: verb('recordAudit'),
     pruneAudit: verb('pruneAudit'),
+    ...overviewVerbs(verb),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -108,6 +110,14 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     listAttempts: verb('listAttempts'),
     listAudit: verb('listAudit'),
     findAudit: verb('findAudit'),
+  }
+}
+
+function overviewVerbs(verb: CallingVerb): OverviewVerbs {
+  return {
+    recordActivity: verb('recordActivity'),
+    listActivity: verb('listActivity'),
+    survey: verb('survey'),
   }
 }
 

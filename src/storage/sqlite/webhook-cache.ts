@@ -9,6 +9,7 @@ export class WebhookCache {
   readonly #table: WebhookTable
   #all: readonly Webhook[] | undefined
   #byId: ReadonlyMap<number, Webhook> = new Map()
+  #version = 0
 
   constructor(table: WebhookTable) {
     this.#table = table
@@ -27,7 +28,13 @@ export class WebhookCache {
     return this.#byId.get(id)
   }
 
+  /** Grows when they may have changed. */
+  get version(): number {
+    return this.#version
+  }
+
   forget(): void {
+    this.#version += 1
     this.#all = undefined
   }
 }

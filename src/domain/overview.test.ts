@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  compareFailing,
+  deliveringNodes,
+  judgeOverview,
+  type FailingWebhook,
+  type OverviewFacts,
+} from './overview.ts'
+import type { ServiceNode } from './node.ts'
+
+const NOW = Date.parse('2026-09-14T03:00:00Z')
+
+const node = (given: Partial<ServiceNode> = {}): ServiceNode => ({
+  id: 'a',
+  host: 'h',
+  role: 'all',
+  version: '1',
+  startedAt: NOW - 1e6,
+  seenAt: NOW - 5_000,
+  ...given,
+})
+
+const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
+  id: 1,
+  name: 'dba hook',
+  failures: 7,
+  failingSince: NOW - 600_000,
+  pausedUntil: NOW + 5_000,
+  pauseReason: 'HTTP 503',
+  unfinished: 3,
+  ...given,
+})
+
+const judge = (given: Partial<OverviewFacts> = {}) =>
+  judgeOverview({
+    now: NOW,
+    oldestDueAt: null,
+    webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused: 0, disabledByReceiver: 0 },
+    failing: [],
+    nodes: [node()],
+    delivery: { isAlive: true, stalled: undefined },
+    ...given,
+  })
+const counts = (paused: number) => ({
+  webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused, disabledByReceiver: 0 },
+})
+const STALLED = { isAlive: true, stalled: { because: 'The disk is full.', since: NOW - 60_000 } }
+
+describe('how it goes as a whole', () => {
+  it('is well while what is due goes out', () => {
+    assert.deepEqual(judge({ oldestDueAt: NOW - 59_999 }), {
+      state: 'well',
+      explanation: 'Deliveries go out in time, and no receiver fails.',
+    })
+  })
+
+  it('is still well when a receiver has failed just now, or only asked for time', () => {
+    const justNow = failing({ failures: 2, failingSince: NOW - 59_999, pausedUntil: null, pauseReason: null })
+    const throttled = failing({ failures: 0, failingSince: null, pauseReason: 'HTTP 429' })
+
+    assert.equal(judge({ ...counts(2), failing: [justNow, throttled] }).state, 'well')
+  })
+
+  it('is degraded by a receiver that is probed, or has failed for a minute', () => {
+    const probed = failing({ failingSince: NOW - 1_000 })
+    const forLong = failing({ failures: 1, failingSince: NOW - 60_000, pausedUntil: null, pauseReason: null })
+
+    assert.deepEqual(judge({ ...counts(1), failing: [probed] }), {
+      state: 'degraded',
+      explanation: 'The receiver of "dba hook" has been failing since 2026-09-14T02:59:59.000Z (HTTP 503).',
+    })
+    assert.deepEqual(judge({ ...counts(3), failing: [forLong, probed] }), {
+      state: 'degraded',
+      explanation:
+        '3 of 8 receivers fail or have asked for time; longest that of "dba hook", since 2026-09-14T02:59:00.000Z.',
+    })
+  })
+
+  it('is degraded when deliveries are late, with all that is wrong in one explanation', () => {
+    const { state, explanation } = judge({ oldestDueAt: NOW - 60_000, ...counts(1), failing: [failing()] })
+
+    assert.equal(state, 'degraded')
+    assert.match(
+      explanation,
+      /^Deliveries are late: the oldest has been due since 2026-09-14T02:59:00.000Z, .*failing since/,
+    )
+  })
+
+  it('is stopped when attempts cannot be recorded or the loop stands, with the cause', () => {
+    assert.deepEqual(judge({ delivery: STALLED }), {
+      state: 'stopped',
+      explanation:
+        'Nothing is delivered: since 2026-09-14T02:59:00.000Z attempts cannot be recorded; it goes on by itself. The disk is full.',
+    })
+    assert.match(judge({ delivery: { isAlive: false, stalled: undefined } }).explanation, /loop does not run/)
+  })
+
+  it('is only degraded when another node goes on', () => {
+    const { state, explanation } = judge({
+      delivery: STALLED,
+      nodes: [node(), node({ id: 'b', role: 'worker' })],
+    })
+
+    assert.equal(state, 'degraded')
+    assert.match(explanation, /^Of several nodes this one does not deliver: since/)
+  })
+
+  it('is stopped when no node delivers, and tells since when', () => {
+    const api = node({ role: 'api' })
+
+    assert.match(judge({ nodes: [api] }).explanation, /there is no node that delivers/)
+    assert.deepEqual(judge({ nodes: [api, node({ role: 'worker', seenAt: NOW - 15_001 })] }), {
+      state: 'stopped',
+      explanation:
+        'Nothing is delivered: no node that delivers has been seen since 2026-09-14T02:59:44.999Z.',
+    })
+    assert.equal(deliveringNodes([api, node({ seenAt: NOW - 15_000 })], NOW).length, 1)
+  })
+
+  it('tells of webhooks that the service disabled, although that is no trouble of today', () => {
+    const { state, explanation } = judge({
+      webhooks: { total: 9, enabled: 7, disabled: 2, failing: 0, paused: 0, disabledByReceiver: 2 },
+    })
+
+    assert.equal(state, 'well')
+    assert.match(explanation, /2 webhooks were disabled by the service/)
+  })
+
+  it('has those that have failed longest first, and last those that only asked for time', () => {
+    const all = [
+      failing({ id: 1, failingSince: null, failures: 0 }),
+      failing({ id: 2, failingSince: NOW - 5 }),
+      failing({ id: 4, failingSince: NOW - 9, failures: 3 }),
+      failing({ id: 3, failingSince: NOW - 9, failures: 3 }),
+      failing({ id: 5, failingSince: NOW - 9, failures: 8 }),
+    ]
+
+    assert.deepEqual(
+      all.toSorted(compareFailing).map(({ id }) => id),
+      [5, 3, 4, 2, 1],
+    )
+  })
+})

@@ -1,0 +1,45 @@
+import type { Activity, ActivitySpan } from '../domain/activity.ts'
+import type { AlertState } from '../domain/alert.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
+
+/** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
+export interface OverviewVerbs {
+  /**
+   * Keeps what a node has counted in these minutes, in place of what it said of them before: so a call that may have
+   * failed is made again without harm. Statistics, not history: nodes write them every few seconds, and a crash loses
+   * what they had not written, or (of the database) what it took in within the last second.
+   */
+  recordActivity(node: string, minutes: readonly Activity[]): Promise<void>
+
+  /**
+   * What all nodes have counted, added up by steps, in the order of time; steps in which there was nothing are left out.
+   * Reads a row for each minute and node, so a long span is better asked for day by day.
+   */
+  listActivity(span: ActivitySpan): Promise<readonly Activity[]>
+
+  /**
+   * How webhooks and alerts stand, at one moment for each of the two. Costs some milliseconds with 10,000 webhooks and
+   * 10,000 raised alerts, and the same however many deliveries there are; whoever asks often shares an answer.
+   */
+  survey(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Survey>
+}
+
+export interface Survey {
+  readonly webhooks: WebhookCounts
+  /** Enabled ones that are failing or paused: the worst, at most `failingMax`, see `compareFailing`. */
+  readonly failing: readonly FailingWebhook[]
+  /** How many alerts there are in each state but `cleared`. */
+  readonly alerts: RaisedAlerts
+  readonly marks: Marks
+}
+
+export type RaisedAlerts = Readonly<Record<Exclude<AlertState, 'cleared'>, number>>
+
+/** Each grows when there is something new of its kind, by whatever node, and may grow without. */
+export interface Marks {
+  readonly events: number
+  readonly jobRuns: number
+  readonly deliveries: number
+  readonly webhooks: number
+}

@@ -1,0 +1,71 @@
+import { HISTOGRAM_PLACES, NO_DURATIONS, type Activity, type Histogram } from '../../domain/activity.ts'
+
+export interface ActivityRow {
+  at: number
+  node: string
+  events: number
+  attempts: number
+  delivered: number
+  retried: number
+  failed: number
+  /** JSON: the counts of the histogram up to the last that is not 0. */
+  latency: string
+  answer: string
+  unfinished: number | null
+  oldest_due_ms: number | null
+}
+
+export const ACTIVITY_COLUMNS = [
+  'at',
+  'node',
+  'events',
+  'attempts',
+  'delivered',
+  'retried',
+  'failed',
+  'latency',
+  'answer',
+  'unfinished',
+  'oldest_due_ms',
+] as const satisfies readonly (keyof ActivityRow)[]
+
+export function toActivityRow(node: string, minute: Activity): ActivityRow {
+  return {
+    at: minute.at,
+    node,
+    events: minute.events,
+    attempts: minute.attempts,
+    delivered: minute.delivered,
+    retried: minute.retried,
+    failed: minute.failed,
+    latency: packHistogram(minute.latency),
+    answer: packHistogram(minute.answer),
+    unfinished: minute.backlog?.unfinished ?? null,
+    oldest_due_ms: minute.backlog?.oldestDueMs ?? null,
+  }
+}
+
+export function toActivity(row: Omit<ActivityRow, 'node'>): Activity {
+  return {
+    at: row.at,
+    events: row.events,
+    attempts: row.attempts,
+    delivered: row.delivered,
+    retried: row.retried,
+    failed: row.failed,
+    latency: unpackHistogram(row.latency),
+    answer: unpackHistogram(row.answer),
+    backlog:
+      row.unfinished === null ? null : { unfinished: row.unfinished, oldestDueMs: row.oldest_due_ms ?? 0 },
+  }
+}
+
+function packHistogram(histogram: Histogram): string {
+  return JSON.stringify(histogram.slice(0, histogram.findLastIndex((count) => count > 0) + 1))
+}
+
+function unpackHistogram(text: string): Histogram {
+  if (text === '[]') return NO_DURATIONS
+  const counts: readonly number[] = JSON.parse(text)
+  return Array.from({ length: HISTOGRAM_PLACES }, (_, place) => counts[place] ?? 0)
+}

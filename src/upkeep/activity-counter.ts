@@ -1,0 +1,147 @@
+import type { Clock } from '../clock.ts'
+import {
+  activitySince,
+  emptyActivity,
+  higherBacklog,
+  HISTOGRAM_PLACES,
+  MINUTE_MS,
+  placeOf,
+  stepOf,
+  type Activity,
+  type BacklogPeak,
+} from '../domain/activity.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Store } from '../storage/store.ts'
+
+/** While the database is away, minutes wait for it; older ones than these are forgotten. */
+const UNWRITTEN_MINUTES_MAX = 120
+
+/** What is to be known of an attempt that has been recorded. */
+export interface CountedAttempt {
+  readonly state: 'delivered' | 'failed' | 'pending'
+  /** `response`, or why there was none. */
+  readonly cause: string
+  /** From the acceptance of the event to the answer. */
+  readonly latencyMs: number
+  /** Of the request alone. */
+  readonly durationMs: number
+}
+
+interface CounterDeps {
+  readonly store: Pick<Store, 'recordActivity'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Of this process. */
+  readonly node: string
+}
+
+/** A minute that is still counted. */
+type Counting = { -readonly [Name in keyof Activity]: Activity[Name] } & {
+  readonly latency: number[]
+  readonly answer: number[]
+}
+
+/** A minute of which something may not have been written. */
+interface Unwritten {
+  readonly counting: Counting
+  /** As it was written last; undefined: never. */
+  written: Activity | undefined
+}
+
+/**
+ * Counts what this process does, minute by minute, in a few additions for each attempt; `write` brings it to the
+ * database. What is counted twice or lost in between is none of it: each minute is written whole, again and again.
+ */
+export class ActivityCounter {
+  readonly #deps: CounterDeps
+  #current: Unwritten
+  /** The current minute is the last. */
+  #unwritten: Unwritten[]
+
+  constructor(deps: CounterDeps) {
+    this.#deps = deps
+    this.#current = beginMinute(deps.clock.now())
+    this.#unwritten = [this.#current]
+  }
+
+  countEvents(count: number): void {
+    this.#minute().events += count
+  }
+
+  /** Deliveries that ended as failed without a further attempt. */
+  countFailed(count: number): void {
+    this.#minute().failed += count
+  }
+
+  countAttempt({ state, cause, latencyMs, durationMs }: CountedAttempt): void {
+    // We cut it off ourselves: it says nothing about the receiver, and the delivery goes on at the next start.
+    if (cause === 'cancelled') return
+    const minute = this.#minute()
+    minute.attempts += 1
+    if (cause === 'response' || cause === 'timeout') minute.answer[placeOf(durationMs)]! += 1
+    if (state === 'pending') minute.retried += 1
+    else minute[state] += 1
+    if (state === 'delivered') minute.latency[placeOf(latencyMs)]! += 1
+  }
+
+  noteBacklog(peak: BacklogPeak): void {
+    const minute = this.#minute()
+    minute.backlog = higherBacklog(minute.backlog, peak)
+  }
+
+  /** Writes what the database does not have yet. Rejects as the store does; then it is written the next time. */
+  async write(): Promise<void> {
+    this.#minute()
+    const news = this.#unwritten.filter(isChanged)
+    const minutes = news.map(({ counting }) => copyOf(counting))
+    if (minutes.length > 0) await this.#deps.store.recordActivity(this.#deps.node, minutes)
+    for (const [index, one] of news.entries()) one.written = minutes[index]
+    this.#unwritten = this.#unwritten.filter((one) => one === this.#current || isChanged(one))
+  }
+
+  /** What this process has counted and the database does not have yet, in the order of time. */
+  unwritten(): readonly Activity[] {
+    return this.#unwritten.filter(isChanged).map(({ counting, written }) => {
+      const now = copyOf(counting)
+      return written === undefined ? now : activitySince(written, now)
+    })
+  }
+
+  #minute(): Counting {
+    const now = this.#deps.clock.now()
+    // A clock that is set back goes on with the minute that it had.
+    if (now - this.#current.counting.at >= MINUTE_MS) {
+      this.#current = beginMinute(now)
+      this.#unwritten = [...this.#unwritten.slice(1 - UNWRITTEN_MINUTES_MAX), this.#current]
+    }
+    return this.#current.counting
+  }
+}
+
+function beginMinute(now: Instant): Unwritten {
+  const durations = () => Array<number>(HISTOGRAM_PLACES).fill(0)
+  const counting = {
+    ...emptyActivity(stepOf(now, MINUTE_MS)),
+    latency: durations(),
+    answer: durations(),
+  }
+  return { counting, written: undefined }
+}
+
+function copyOf(counting: Counting): Activity {
+  return { ...counting, latency: [...counting.latency], answer: [...counting.answer] }
+}
+
+function isChanged({ counting, written }: Unwritten): boolean {
+  if (written === undefined) return isAnything(counting)
+  return (
+    counting.events !== written.events ||
+    counting.attempts !== written.attempts ||
+    counting.failed !== written.failed ||
+    counting.backlog?.unfinished !== written.backlog?.unfinished ||
+    counting.backlog?.oldestDueMs !== written.backlog?.oldestDueMs
+  )
+}
+
+function isAnything({ events, attempts, failed, backlog }: Activity): boolean {
+  return events > 0 || attempts > 0 || failed > 0 || backlog !== null
+}

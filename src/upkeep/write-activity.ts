@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts'
+import type { Backlog } from '../storage/store.ts'
+import type { ActivityCounter } from './activity-counter.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+const EVERY_MS = 10_000
+
+interface WriteActivityDeps {
+  readonly counter: Pick<ActivityCounter, 'noteBacklog' | 'write'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Undefined: this node does not look at it, because others do. */
+  readonly readBacklog: (() => Promise<Backlog>) | undefined
+}
+
+/** Looks at the backlog, and writes down what this node has counted since the last time. */
+export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps): PeriodicTask {
+  return {
+    name: 'upkeep.activity_written',
+    everyMs: EVERY_MS,
+    stepMax: Infinity,
+    logsSteps: false,
+    step: async () => {
+      // A reading that fails leaves a gap; what was counted is written all the same.
+      const backlog = await readBacklog?.().catch(() => undefined)
+      if (backlog) {
+        const { waiting, pending, sending, oldestDueAt } = backlog
+        const oldestDueMs = oldestDueAt === null ? 0 : Math.max(0, clock.now() - oldestDueAt)
+        counter.noteBacklog({ unfinished: waiting + pending + sending, oldestDueMs })
+      }
+      await counter.write()
+      return 0
+    },
+  }
+}
