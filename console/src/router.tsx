@@ -20,6 +20,7 @@ import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
 import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
 import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
 import { asOverviewSearch } from './pages/overview/overview-search.ts'
+import { asSourceSearch } from './pages/settings/sources/source-search.ts'
 import { asAuditSearch } from './pages/settings/audit-search.ts'
 
 interface Context {
@@ -161,6 +162,7 @@ const tokens = createRoute({
 const sources = createRoute({
   getParentRoute: () => settings,
   path: '/sources',
+  validateSearch: asSourceSearch,
   component: lazyRouteComponent(() => import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
 })
 

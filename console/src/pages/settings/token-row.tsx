@@ -25,7 +25,8 @@ export function TokenRow({ token, now, onRevoke }: TokenRowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          <span className="mono">{token.prefix}…</span> · made <Time at={token.created_at} />
+          {token.prefix.startsWith('tcn_') && <span className="mono">{token.prefix}… · </span>}made{' '}
+          <Time at={token.created_at} />
         </Text>
       </Cell>
       <Cell isWide>
@@ -48,7 +49,7 @@ export function TokenRow({ token, now, onRevoke }: TokenRowProps) {
           <Button
             size="compact-sm"
             variant="subtle"
-            color="red.9"
+            c="var(--tocsin-bad)"
             onClick={onRevoke}
             aria-label={`Revoke the token ${token.name}`}
           >
