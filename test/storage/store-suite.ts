@@ -12,6 +12,7 @@ import { exerciseOrder } from './suite-order.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
+import { exerciseWebhookSearch } from './suite-webhook-search.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
@@ -33,4 +34,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSurvey(engine, openStore)
+  exerciseWebhookSearch(engine, openStore)
 }

@@ -46,6 +46,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'countBacklog',
   'listActivity',
   'survey',
+  'searchWebhooks',
   'findHealth',
   'listAlerts',
   'findAlert',

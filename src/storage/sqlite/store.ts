@@ -114,6 +114,7 @@ function overviewVerbs(thread: StoreThread): OverviewVerbs {
     recordActivity: verb('recordActivity'),
     listActivity: verb('listActivity'),
     survey: verb('survey'),
+    searchWebhooks: verb('searchWebhooks'),
   }
 }
 
