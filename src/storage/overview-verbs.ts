@@ -1,5 +1,6 @@
 import type { Activity, ActivitySpan } from '../domain/activity.ts'
 import type { AlertState } from '../domain/alert.ts'
+import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
 import type { ListedWebhook, WebhookSearch } from '../domain/webhook-search.ts'
@@ -34,6 +35,12 @@ export interface OverviewVerbs {
     page: { readonly after?: number; readonly limit: number },
     now: Instant,
   ): Promise<readonly ListedWebhook[]>
+
+  /** In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. */
+  findEvents(ids: readonly number[]): Promise<readonly Event[]>
+
+  /** The names that they have now, in any order; those that have been deleted are left out. Likewise. */
+  nameWebhooks(ids: readonly number[]): Promise<readonly { readonly id: number; readonly name: string }[]>
 }
 
 export interface Survey {

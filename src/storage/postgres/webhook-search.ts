@@ -10,7 +10,10 @@ const UNWELL = `SELECT * FROM webhook_flow
   WHERE failing_since IS NOT NULL OR greatest(paused_until, asked_until) > $1`
 
 /** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */
-export function webhookSearchVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'searchWebhooks'> {
+export function webhookSearchVerbs({
+  database,
+  webhooks,
+}: Parts): Pick<StoreVerbs, 'searchWebhooks' | 'nameWebhooks'> {
   return {
     async searchWebhooks(search, page, now) {
       const [all, rows] = await Promise.all([
@@ -21,5 +24,7 @@ export function webhookSearchVerbs({ database, webhooks }: Parts): Pick<StoreVer
       const healthOf = (id: number) => receiverHealthOf(flows.get(id) ?? CALM, now)
       return searchWebhooks(all.values(), healthOf, { search, page })
     },
+
+    nameWebhooks: (ids) => database.read('SELECT id, name FROM webhooks WHERE id = ANY ($1)', [ids]),
   }
 }

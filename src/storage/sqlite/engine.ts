@@ -19,6 +19,7 @@ import { HistorySeals } from '../history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
+import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
 import { tokenVerbs } from './tokens.ts'
@@ -47,6 +48,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listActivity',
   'survey',
   'searchWebhooks',
+  'findEvents',
+  'nameWebhooks',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -135,6 +138,7 @@ function seeingVerbs(
     ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => cache.find(id) !== undefined }),
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
+    ...listVerbs(db, { lanes, cache }),
     ...historyVerbs(db, { seals: historySeals, counts }),
   }
 }

@@ -115,6 +115,8 @@ function overviewVerbs(thread: StoreThread): OverviewVerbs {
     listActivity: verb('listActivity'),
     survey: verb('survey'),
     searchWebhooks: verb('searchWebhooks'),
+    findEvents: verb('findEvents'),
+    nameWebhooks: verb('nameWebhooks'),
   }
 }
 

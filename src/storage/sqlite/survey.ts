@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
 import { compareFailing, UNFINISHED_COUNTED_MAX, type FailingWebhook } from '../../domain/overview.ts'
 import { healthStateOf, receiverHealthOf } from '../../domain/receiver-health.ts'
-import { searchWebhooks, type ListedWebhook, type WebhookSearch } from '../../domain/webhook-search.ts'
 import type { Marks, Survey } from '../overview-verbs.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { Lanes } from './lanes.ts'
@@ -33,13 +32,6 @@ export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts)
     }
   }
   return {
-    searchWebhooks: (
-      search: WebhookSearch,
-      page: { readonly after?: number; readonly limit: number },
-      now: Instant,
-    ): readonly ListedWebhook[] =>
-      searchWebhooks(cache.all(), (id) => receiverHealthOf(lanes.of(id).flow, now), { search, page }),
-
     survey({ now, failingMax }: { readonly now: Instant; readonly failingMax: number }): Survey {
       const states = { well: 0, failing: 0, paused: 0, disabled: 0 }
       let disabledByReceiver = 0
