@@ -1,10 +1,9 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { api, rememberCsrfToken, take } from '../../api/client.ts'
+import { api, take } from '../../api/client.ts'
 import type { components } from '../../api/schema.gen.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { useSignOut } from '../../api/sign-in.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -21,7 +20,7 @@ export function OwnSessions() {
     queryFn: () => take(api.GET('/v1/sessions')),
   })
   const [asks, { open, close }] = useDisclosure()
-  const leave = useLeaveEverywhere()
+  const signOut = useSignOut()
   return (
     <Panel
       title="Where you are signed in"
@@ -48,7 +47,7 @@ export function OwnSessions() {
       <Confirm
         isOpen={asks}
         onClose={close}
-        onConfirm={leave}
+        onConfirm={() => signOut('everywhere')}
         title="Sign out everywhere?"
         deed="Sign out everywhere"
       >
@@ -56,18 +55,6 @@ export function OwnSessions() {
       </Confirm>
     </Panel>
   )
-}
-
-function useLeaveEverywhere() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return async () => {
-    await take(api.DELETE('/v1/sessions'))
-    rememberCsrfToken(null)
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-    client.setQueryData(sessionQuery.queryKey, null)
-    await navigate({ to: '/sign-in' })
-  }
 }
 
 function SessionItem({ session }: { readonly session: OwnSession }) {
