@@ -84,3 +84,11 @@ export function operationQuery(id: number) {
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
   })
 }
+
+export function webhookQuery(id: number) {
+  return queryOptions({
+    queryKey: ['webhooks', 'one', id],
+    queryFn: () => take(api.GET('/v1/webhooks/{id}', { params: { path: { id } } })),
+    retry: false,
+  })
+}
