@@ -2,7 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterText } from '../../ui/filter-text.tsx'
-import { fromLocalInput, isNarrowed, toLocalInput, type AuditSearch } from './audit-search.ts'
+import { fromLocalInput, toLocalInput } from '../../ui/local-time.ts'
+import { isNarrowed, type AuditSearch } from './audit-search.ts'
 import { ACTIONS, labelOfAction, OBJECTS, type AuditEntry } from './audit-words.ts'
 
 interface AuditFiltersProps {
