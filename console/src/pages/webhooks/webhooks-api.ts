@@ -63,6 +63,15 @@ export function deleteWebhook(id: number) {
   return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
 }
 
+/** The answer holds the new secret, this one time. */
+export function rotateSigning(id: number, overlap: string) {
+  return take(api.POST('/v1/webhooks/{id}/signing/rotate', { params: { path: { id } }, body: { overlap } }))
+}
+
+export function stopSigning(id: number) {
+  return take(api.DELETE('/v1/webhooks/{id}/signing', { params: { path: { id } } }))
+}
+
 /** Webhooks by a part of their names, for choosing one. */
 export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   return queryOptions({
