@@ -4,12 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer } from './api/server.ts'
+import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
-import { readCertificate, watchCertificate } from './certificate.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
@@ -32,8 +31,9 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
-import type { CertificatePair } from './upkeep/reload-certificate.ts'
 import { pruneSessions } from './upkeep/prune-sessions.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
+import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
@@ -91,11 +91,7 @@ export async function createApp({
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
   })
-  const targets = createTargetRules({
-    listenHost: config.listen.host,
-    allowTargets: config.allowTargets,
-    denyTargets: config.denyTargets,
-  })
+  const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const delivery = createDelivery({
     ...config,
     store,
@@ -114,13 +110,15 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const seen = { activity, backlog }
+  const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
-    ...watchCertificate({ server, certificate, config, clock, log }),
+    ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
+      (task) => new Periodic(task, { clock, log }),
+    ),
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
@@ -140,6 +138,7 @@ interface Services {
   readonly news: NewsService | undefined
   readonly authenticator: Authenticator
   readonly activity: ActivityCounter
+  readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
@@ -159,6 +158,7 @@ async function start(services: Services): Promise<string> {
 
 async function stop(services: Services): Promise<void> {
   const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
+  services.stopping.abort()
   await closeListener(server, clock)
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -224,6 +224,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly chance: Chance
   readonly cluster: Cluster
@@ -272,6 +273,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
+    authorize: (headers, address, scope) =>
+      authenticator.authenticate({ method: 'GET', headers, host: headers.host ?? '', address }, scope),
+    stopping: parts.stopping.signal,
   })
   return createServer({
     basePath: config.basePath,

@@ -55,7 +55,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'callers.ts', 'certificate.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set(['app.ts', 'callers.ts', 'main.ts', 'open-store.ts'])
 
 interface Import {
   readonly file: string

@@ -239,11 +239,28 @@ const PROBLEM_PROPERTIES = {
   },
 } satisfies Record<string, JsonSchema>
 
+const LAST_CHANGED: JsonSchema = {
+  type: 'object',
+  description:
+    'With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`.',
+  required: ['revision', 'at', 'by', 'fields'],
+  properties: {
+    revision: { type: 'integer', description: 'The present one.' },
+    at: { type: 'string', format: 'date-time', description: 'When it was changed last.' },
+    by: { type: 'string', description: 'Who did that.' },
+    fields: {
+      type: 'array',
+      description: 'The members that were changed, as the audit log names them.',
+      items: { type: 'string' },
+    },
+  },
+}
+
 const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'RFC 9457.',
   required: Object.keys(PROBLEM_PROPERTIES),
-  properties: PROBLEM_PROPERTIES,
+  properties: { ...PROBLEM_PROPERTIES, last_changed: LAST_CHANGED },
 }
 
 const LEGACY_PROPERTIES = {

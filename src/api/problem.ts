@@ -54,6 +54,7 @@ export interface LegacyProblem extends Problem {
 
 export function toProblem(error: AppError): Problem {
   return {
+    ...error.members,
     type: `urn:tocsin:problem:${error.code.replaceAll('_', '-')}`,
     title: TITLE_OF[error.code],
     status: STATUS_OF[error.code],

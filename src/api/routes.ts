@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
+import type { Scope } from '../domain/token.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
@@ -69,6 +71,10 @@ export interface ApiDeps extends PeopleRoutesDeps {
   readonly unwrittenActivity: () => readonly Activity[]
   /** Of the whole cluster; shared by all who ask within a second. */
   readonly readBacklog: () => Promise<Backlog>
+  /** As for every request, for those that go on for long. */
+  readonly authorize: (headers: IncomingHttpHeaders, address: string, scope: Scope) => Promise<unknown>
+  /** Fires when the service stops. */
+  readonly stopping: AbortSignal
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
 }

@@ -179,7 +179,12 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
 function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
-  if (answer.stream) return reply.send(answer.stream)
+  if (answer.stream) {
+    if (reply.request.method !== 'HEAD') return reply.send(answer.stream)
+    // Nobody reads it, and there are streams that never end.
+    answer.stream.destroy()
+    return reply.send()
+  }
   if (answer.body === undefined) return reply.send()
   if (typeof answer.body === 'string' || Buffer.isBuffer(answer.body)) return reply.send(answer.body)
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))

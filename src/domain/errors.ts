@@ -33,6 +33,8 @@ export interface Issue {
 export interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number
+  /** What a program should know besides: further members of the problem document. */
+  readonly members?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
 
@@ -40,13 +42,19 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[]
   readonly retryAfterMs: number | undefined
+  readonly members: Readonly<Record<string, unknown>>
 
-  constructor(code: ErrorCode, message: string, { issues = [], retryAfterMs, cause }: AppErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { issues = [], retryAfterMs, members = {}, cause }: AppErrorOptions = {},
+  ) {
     super(message, { cause })
     this.name = 'AppError'
     this.code = code
     this.issues = issues
     this.retryAfterMs = retryAfterMs
+    this.members = members
   }
 }
 

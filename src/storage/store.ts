@@ -327,7 +327,12 @@ export interface WebhookHealth extends ReceiverHealth {
   readonly waiting: number
   /** Due time of its longest due delivery, or of the next. */
   readonly nextDueAt: Instant | null
+  /** Webhooks that name it as their fallback, in the order of their ids, at most `FALLBACK_FOR_MAX`. */
+  readonly fallbackFor: readonly number[]
 }
+
+/** So many of those that a webhook is the fallback of are named. */
+export const FALLBACK_FOR_MAX = 100
 
 /** Counts of a backlog are never older. */
 export const BACKLOG_AGE_MS_MAX = 10_000

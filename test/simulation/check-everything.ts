@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { RaisedAlerts } from '../../src/storage/overview-verbs.ts'
 import type { Backlog } from '../../src/storage/store.ts'
 import { demand } from './broken-promise.ts'
 import { DELIVERY_COLUMNS, type DeliveryFacts } from './change-log.ts'
@@ -44,6 +45,26 @@ export function checkBacklog({ waiting, pending, sending }: Backlog, db: Databas
   demand(
     waiting === real.waiting && pending === real.pending && sending === real.sending,
     'the backlog is counted exactly',
+    () => `${JSON.stringify(told)} instead of ${JSON.stringify(real)}`,
+  )
+}
+
+/** Likewise. */
+export function checkRaised(told: RaisedAlerts, db: Database): void {
+  const rows = db
+    .prepare<[], { state: string; count: number }>(
+      "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state",
+    )
+    .all()
+  const real = {
+    low: 0,
+    medium: 0,
+    high: 0,
+    ...Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+  }
+  demand(
+    told.low === real.low && told.medium === real.medium && told.high === real.high,
+    'the raised alerts are counted exactly',
     () => `${JSON.stringify(told)} instead of ${JSON.stringify(real)}`,
   )
 }

@@ -4,6 +4,7 @@ import type { VerbArgs, VerbName } from '../../src/storage/sqlite/verbs.ts'
 import { runBatch, type Call, type CallResult } from '../../src/storage/sqlite/group-commit.ts'
 import { migrate } from '../../src/storage/sqlite/migrate.ts'
 import { createStore } from '../../src/storage/sqlite/store.ts'
+import type { RaisedAlerts } from '../../src/storage/overview-verbs.ts'
 import type { Backlog, Store, StoreVerbs } from '../../src/storage/store.ts'
 import { keepChangeLog, type Change, type ChangesByCall } from './change-log.ts'
 import type { ProcessLife } from './process-life.ts'
@@ -119,6 +120,11 @@ export class InProcessStore {
   /** As the engine tells it now. */
   countBacklog(now: number): Backlog {
     return this.#engine.verbs.countBacklog(now)
+  }
+
+  /** Likewise, those that are raised. */
+  countAlerts(now: number): RaisedAlerts {
+    return this.#engine.verbs.survey({ now, failingMax: 0 }).alerts
   }
 
   close(): void {

@@ -1,7 +1,13 @@
 import { NOW } from '../support/build.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
-import { checkAllEnded, checkBacklog, checkEverything, checkRescued } from './check-everything.ts'
+import {
+  checkAllEnded,
+  checkBacklog,
+  checkEverything,
+  checkRaised,
+  checkRescued,
+} from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { InProcessStore, type Executed } from './in-process-store.ts'
 import { Model } from './model.ts'
@@ -127,6 +133,7 @@ export class World {
   checkEverything(): void {
     checkEverything(this.model, this.database.db)
     checkBacklog(this.database.countBacklog(this.time.now), this.database.db)
+    checkRaised(this.database.countAlerts(this.time.now), this.database.db)
   }
 
   checkAllEnded(): void {

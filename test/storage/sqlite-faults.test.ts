@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/storage/sqlite/connection.ts'
 import { MIGRATIONS } from '../../src/storage/sqlite/migrate.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
+import { assertBacklogIsExact } from './assert-backlog.ts'
 import { claimAll, finished } from './finish.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tocsin-faults-'))
@@ -70,6 +71,7 @@ describe('SQLite under faults', () => {
 
     const listed = (await store.listAlerts({}, { limit: 5_000 })).map(({ key }) => key)
     const told = await store.listDeliveries({}, { limit: 5_000 })
+    await assertBacklogIsExact(store)
     await store.close()
     assert.ok(refused > 0 && acknowledged.length > 0)
     assert.deepEqual(listed.sort(), acknowledged.sort())

@@ -73,3 +73,12 @@ function isIssue(value: unknown): value is Issue {
     typeof value.message === 'string'
   )
 }
+
+/** What the service said about one member of the body, as a sentence; undefined: nothing. */
+export function issueAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof Problem)) return undefined
+  const messages = error.issues.filter((issue) => issue.path === path).map(({ message }) => message)
+  if (messages.length === 0) return undefined
+  const text = messages.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

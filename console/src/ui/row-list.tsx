@@ -84,14 +84,24 @@ interface CellProps {
   readonly label?: string
   /** Its own line on narrow screens. */
   readonly isWide?: boolean
+  /** The whole row below the other cells: what is unfolded. */
+  readonly isFull?: boolean
+  /** In the upper right corner on narrow screens: the mark of what can be unfolded. */
+  readonly isCorner?: boolean
   /** Stands above the link of the row: it can be clicked by itself. */
   readonly isRaised?: boolean
   readonly children: ReactNode
 }
 
-export function Cell({ label, isWide = false, isRaised = false, children }: CellProps) {
+export function Cell({ label, children, ...look }: CellProps) {
   return (
-    <div className={styles.cell} data-wide={isWide || undefined} data-raised={isRaised || undefined}>
+    <div
+      className={styles.cell}
+      data-wide={look.isWide || undefined}
+      data-full={look.isFull || undefined}
+      data-corner={look.isCorner || undefined}
+      data-raised={look.isRaised || undefined}
+    >
       {label !== undefined && (
         <>
           <span className={styles.label} aria-hidden>

@@ -27,8 +27,8 @@ export interface Overview {
   readonly alerts: RaisedAlerts
   readonly nodes: { readonly total: number; readonly delivering: number }
   readonly marks: Marks
-  /** The newest minute of `/v1/activity`. */
-  readonly minute: Activity
+  /** Of `/v1/activity`: the minute that is under way, and the one before it. */
+  readonly minutes: readonly Activity[]
 }
 
 export interface OverviewReaderDeps extends ReadActivityDeps {
@@ -87,7 +87,7 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     alerts,
     nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
     marks,
-    minute: minutes.at(-1) ?? emptyActivity(minuteAt),
+    minutes: minutes.slice(-2),
   }
 }
 

@@ -2,9 +2,12 @@ import { defineRoute, type Route } from '../route.ts'
 import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
 import { overviewSchema, toOverviewWire } from './overview-wire.ts'
 import { NO_QUERY } from './query.ts'
+import { streamRoutes, type StreamRoutesDeps } from './stream.ts'
 
-/** How it goes, at a glance. */
-export function overviewRoutes(deps: OverviewReaderDeps): readonly Route[] {
+type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize' | 'stopping'>
+
+/** How it goes, at a glance, and as it happens; of all readings there is one. */
+export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
   const overview = shareOverview(deps)
   const getOverview = defineRoute({
     method: 'GET',
@@ -23,5 +26,5 @@ export function overviewRoutes(deps: OverviewReaderDeps): readonly Route[] {
       body: toOverviewWire(await overview.get()),
     }),
   })
-  return [getOverview]
+  return [getOverview, ...streamRoutes({ ...deps, readOverview: () => overview.get() })]
 }

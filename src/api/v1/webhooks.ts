@@ -1,5 +1,6 @@
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import type { Store } from '../../storage/store.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
@@ -12,6 +13,7 @@ import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
+import { tellingLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
@@ -29,10 +31,12 @@ import {
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
+export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit'> }
+
 const query = defineQuery({ ...PAGING, ...SHOW })
 
 /** The full definition: what v15 knows, and what only this version does. */
-export function v1WebhookRoutes(deps: ManagementDeps): readonly Route[] {
+export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
@@ -111,7 +115,7 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
   })
 }
 
-function patchWebhook(deps: ManagementDeps): Route {
+function patchWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/v1/webhooks/:id',
@@ -132,13 +136,18 @@ function patchWebhook(deps: ManagementDeps): Route {
     handler: async (input) => {
       const { params, headers, body } = input
       const seen = readerOf(showQuery.parse(input.query), input.caller)
-      const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
+      const id = parsePathId(params.id, 'webhook')
+      const expected = readIfMatch(headers)
+      const change = {
         by: actorOf(input),
-        changeOf: (current) => toWebhookChange(body, current),
-        expected: readIfMatch(headers),
+        changeOf: (current: Webhook) => toWebhookChange(body, current),
+        expected,
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
-      })
+      }
+      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        changeWebhook(deps, id, change),
+      )
       return {
         status: 200,
         body: withWarnings(webhook, { seen, now: deps.clock.now() }),
@@ -148,7 +157,7 @@ function patchWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function removeWebhook(deps: ManagementDeps): Route {
+function removeWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/v1/webhooks/:id',
@@ -163,7 +172,10 @@ function removeWebhook(deps: ManagementDeps): Route {
     answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
-      await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
+      const expected = readIfMatch(input.headers)
+      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        deleteWebhook(deps, id, { by: actorOf(input), expected }),
+      )
       return { status: 204 }
     },
   })

@@ -30,7 +30,8 @@ const WORST = `SELECT flow.*, webhook.name, (
 
 const COUNT_ALERTS = "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state"
 
-const MARKS = `SELECT (SELECT last_value FROM event_ids) AS events, (SELECT last_value FROM delivery_ids) AS deliveries,
+const MARKS = `SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
+  (SELECT last_value - 1 + is_called::integer FROM delivery_ids) AS deliveries,
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
   (SELECT version FROM webhooks_version) AS webhooks`
 

@@ -135,7 +135,7 @@ function seeingVerbs(
   { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
 ) {
   return {
-    ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => cache.find(id) !== undefined }),
+    ...healthVerbs(db, { lanes, counts, webhooks: cache }),
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...historyVerbs(db, { seals: historySeals, counts }),

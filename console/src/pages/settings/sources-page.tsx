@@ -1,6 +1,5 @@
-import { Alert, Grid, NavLink, Select, Text } from '@mantine/core'
+import { Grid, NavLink, Select, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { BASE_URL } from '../../api/client.ts'
 import { GUIDES } from './sources/all-guides.ts'
@@ -20,6 +19,8 @@ export function SourcesPage() {
       <Text size="sm" c="dimmed" maw={720} mb="md">
         Your monitors and schedulers report here. Choose yours, copy what it needs, and see the first report
         arrive.
+        {isLoopback(BASE_URL) &&
+          ` The address ${BASE_URL} is known on this machine only: from another one, use the name by which this one is reached there.`}
       </Text>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 3 }} visibleFrom="md">
@@ -41,12 +42,6 @@ export function SourcesPage() {
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 9 }}>
-          {isLoopback(BASE_URL) && (
-            <Alert color="blue" variant="light" icon={<IconInfoCircle size={18} />} mb="md">
-              The address below is that of this machine alone, as your browser sees it. From another machine,
-              use the name by which this one is reached there (TOCSIN_LISTEN).
-            </Alert>
-          )}
           {/* Its token belongs to this guide alone. */}
           <GuidePanel key={guide.id} guide={guide} />
         </Grid.Col>

@@ -7,13 +7,15 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 
 interface SignInFormProps {
   readonly onDone: () => void
+  /** Nobody has a password yet. */
+  readonly beginsWithToken?: boolean
 }
 
 /** By name and password, by a token, or through the provider that the service is set up with. */
-export function SignInForm({ onDone }: SignInFormProps) {
+export function SignInForm({ onDone, beginsWithToken = false }: SignInFormProps) {
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()
-  const [usesToken, setUsesToken] = useState(false)
+  const [usesToken, setUsesToken] = useState(beginsWithToken)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
 

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import type { Clock } from '../../clock.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { Listener } from './listener.ts'
+import { newsOf, type LiveNews } from './live-news.ts'
+import type { Overview } from './overview-reader.ts'
+
+export interface LiveStreamDeps {
+  /** Shared with all others who ask; the same object as long as there is no newer one. */
+  readonly readOverview: () => Promise<Overview>
+  readonly clock: Clock
+  /** Fires when the service stops: then every stream ends. */
+  readonly stopping: AbortSignal
+}
+
+interface Listening {
+  readonly listener: Listener
+  /** Rejects if the reader may not listen any more. */
+  readonly authorize: () => Promise<unknown>
+  authorizedAt: Instant
+}
+
+export const LISTENERS_MAX = 100
+const ROUND_MS = 1_000
+const AUTHORIZED_MS = 60_000
+const RETRY_AFTER_MS = 30_000
+
+/** Tells all listeners what is new, a reading a second for all of them, and none while nobody listens. */
+export class LiveStream {
+  readonly #deps: LiveStreamDeps
+  readonly #all = new Set<Listening>()
+  #isRunning = false
+  #last: { readonly of: Overview; readonly news: LiveNews } | undefined
+
+  constructor(deps: LiveStreamDeps) {
+    this.#deps = deps
+  }
+
+  get listenerCount(): number {
+    return this.#all.size
+  }
+
+  /** It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`. */
+  listen(authorize: () => Promise<unknown>): Readable {
+    const { clock, stopping } = this.#deps
+    if (this.#all.size >= LISTENERS_MAX) {
+      throw new AppError(
+        'unavailable',
+        `This node has ${LISTENERS_MAX} listeners, and takes no more; read /v1/overview instead, or try again later.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      )
+    }
+    const now = clock.now()
+    const listening = { listener: new Listener(now), authorize, authorizedAt: now }
+    this.#all.add(listening)
+    listening.listener.stream.once('close', () => this.#all.delete(listening))
+    if (stopping.aborted) listening.listener.end()
+    else if (this.#isRunning) void this.#tell([listening])
+    else void this.#run()
+    return listening.listener.stream
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    const { clock, stopping } = this.#deps
+    const endAll = () => {
+      for (const { listener } of this.#all) listener.end()
+    }
+    stopping.addEventListener('abort', endAll)
+    while (this.#all.size > 0 && !stopping.aborted) {
+      await this.#tell([...this.#all])
+      await this.#dropUnauthorized()
+      await clock.wait(ROUND_MS, stopping)
+    }
+    stopping.removeEventListener('abort', endAll)
+    this.#isRunning = false
+  }
+
+  async #tell(all: readonly Listening[]): Promise<void> {
+    try {
+      const news = this.#newsOf(await this.#deps.readOverview())
+      for (const { listener } of all) listener.tell(news, this.#deps.clock.now())
+    } catch (error) {
+      const message =
+        error instanceof AppError ? error.message : 'How it goes cannot be read; the log says more.'
+      for (const { listener } of all) listener.tellProblem(message, this.#deps.clock.now())
+    }
+  }
+
+  #newsOf(overview: Overview): LiveNews {
+    if (this.#last?.of !== overview) this.#last = { of: overview, news: newsOf(overview) }
+    return this.#last.news
+  }
+
+  /** Its token may have been revoked, or its session has ended. */
+  async #dropUnauthorized(): Promise<void> {
+    const now = this.#deps.clock.now()
+    for (const listening of this.#all) {
+      if (now - listening.authorizedAt < AUTHORIZED_MS) continue
+      listening.authorizedAt = now
+      await listening.authorize().catch((error: unknown) => {
+        const isRefused = error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
+        if (isRefused) listening.listener.end()
+      })
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { request, type IncomingMessage } from 'node:http'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { assertProblem } from '../support/assert-refused.ts'
+import { eventually } from '../support/eventually.ts'
+import { asTokenWith } from '../support/make-token.ts'
+import { Receiver } from '../support/receiver.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+
+interface Listening {
+  readonly response: IncomingMessage
+  readonly text: () => string
+  readonly isEnded: () => boolean
+  readonly leave: () => void
+}
+
+function listen(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/v1/stream`, { method, headers: { 'x-auth-token': ADMIN_TOKEN, ...headers } })
+    sent.once('error', reject)
+    sent.once('response', (response) => {
+      let text = ''
+      let isEnded = false
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.on('close', () => (isEnded = true))
+      resolve({ response, text: () => text, isEnded: () => isEnded, leave: () => sent.destroy() })
+    })
+    sent.end()
+  })
+}
+
+describe('/v1/stream', () => {
+  let receiver: Receiver
+  let app: TestApp
+  let stopped = false
+  before(async () => {
+    receiver = await Receiver.start()
+    app = await startApp({ listen: true })
+  })
+  const open: Listening[] = []
+  afterEach(() => {
+    for (const { leave } of open.splice(0)) leave()
+  })
+  after(async () => {
+    if (!stopped) await app.stop()
+    await receiver.stop()
+  })
+  const join = async (method?: string, headers?: Record<string, string>) => {
+    const listening = await listen(app.url, method, headers)
+    open.push(listening)
+    return listening
+  }
+  const endedRequests = () =>
+    app.lines.filter(({ event, route }) => event === 'request.completed' && route === '/v1/stream').length
+
+  it('is an event stream that nobody keeps or holds back', async () => {
+    const { response, text } = await join()
+
+    assert.equal(response.statusCode, 200)
+    assert.partialDeepStrictEqual(response.headers, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    await eventually('the overview is told', () => text().includes('event: overview\ndata: {"at":"'))
+    assert.ok(text().startsWith('retry: 3000\n\n'))
+  })
+
+  it('tells what happens: lists that change, deliveries in the minute, and how it goes', async () => {
+    const { text } = await join()
+    await eventually('the overview is told', () => text().includes('event: overview'))
+    await app.call('POST', '/v1/webhooks', { name: 'a', url: receiver.url })
+    await app.call('POST', '/v1/alerts', { key: 'k', name: 'Lag', state: 'high' })
+
+    await eventually('a hint for each list', () => {
+      const kinds = new Set(
+        [...text().matchAll(/^event: changed\ndata: (.*)$/gm)].flatMap(
+          ([, data = '']) => JSON.parse(data).kinds,
+        ),
+      )
+      return kinds.has('alerts') && kinds.has('deliveries') && kinds.has('webhooks')
+    })
+    await eventually('the overview has the alert', () => /"alerts":\{"high":1,/.test(text()))
+    await eventually('the minute has the delivery', () =>
+      /^event: activity\ndata: .*"delivered":1,/m.test(text()),
+    )
+  })
+
+  it('is forgotten when its reader goes away, and leaves nothing open', async () => {
+    const before = endedRequests()
+    const { leave } = await join()
+    leave()
+    await eventually('the request has ended', () => endedRequests() === before + 1)
+  })
+
+  it('has no body for HEAD, and ends with it', async () => {
+    const { response, isEnded } = await join('HEAD')
+
+    assert.equal(response.statusCode, 200)
+    assert.match(String(response.headers['content-type']), /^text\/event-stream/)
+    response.resume()
+    await eventually('it has ended', isEnded)
+  })
+
+  it('needs the scope deliveries:read', async () => {
+    const other = await asTokenWith(app, 'webhooks:read')
+
+    assertProblem(await app.call('GET', '/v1/stream', undefined, other), 403)
+  })
+
+  it('does not hold up the stop of the service', async () => {
+    const listeners = await Promise.all([join(), join(), join()])
+    const startedAt = performance.now()
+    stopped = true
+    await app.stop()
+
+    assert.ok(performance.now() - startedAt < 2_500, 'it waited for them')
+    await eventually('all have ended', () => listeners.every(({ isEnded }) => isEnded()))
+  })
+})
