@@ -23,7 +23,9 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
           ]
     case 'paused':
       return [
-        failures === 0 ? `The receiver asked for time${because}` : `Failed ${times(failures)} in a row${because}`,
+        failures === 0
+          ? `The receiver asked for time${because}`
+          : `Failed ${times(failures)} in a row${because}`,
         ...(since === null ? [] : [', since ', { at: since }]),
         ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }, '.']),
       ]

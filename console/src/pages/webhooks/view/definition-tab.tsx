@@ -53,7 +53,10 @@ export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
             { name: LABELS.answer_rule, value: describeRule(webhook.answer_rule) },
             { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
             { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'Those of the system' },
-            { name: LABELS.client_certificate, value: tls?.client_certificate ? 'Shown to the receiver' : 'None' },
+            {
+              name: LABELS.client_certificate,
+              value: tls?.client_certificate ? 'Shown to the receiver' : 'None',
+            },
             { name: LABELS.insecure, value: tls?.insecure ? 'Yes: nobody is checked' : 'No' },
             { name: 'Revision', value: webhook.revision },
             { name: 'Changed', value: <Time at={webhook.updated_at} /> },

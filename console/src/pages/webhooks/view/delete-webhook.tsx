@@ -51,8 +51,8 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
         {signed && <List.Item>its signing secrets</List.Item>}
       </List>
       <Text size="sm" c="dimmed">
-        What was delivered stays in the history as long as history is kept. To stop it for a while, disable
-        it instead.
+        What was delivered stays in the history as long as history is kept. To stop it for a while, disable it
+        instead.
       </Text>
       <FallbackNotice ids={health?.fallback_for ?? []} />
     </Confirm>

@@ -15,9 +15,8 @@ export function HowToVerify() {
     <Panel title="How the receiver verifies it">
       <Text size="sm" mb="sm">
         Requests are signed by Standard Webhooks: the headers <span className="mono">webhook-id</span>,{' '}
-        <span className="mono">webhook-timestamp</span> and{' '}
-        <span className="mono">webhook-signature</span>, an HMAC-SHA256 over the three. There are libraries
-        for most languages:{' '}
+        <span className="mono">webhook-timestamp</span> and <span className="mono">webhook-signature</span>,
+        an HMAC-SHA256 over the three. There are libraries for most languages:{' '}
         <ExternalLink href="https://www.standardwebhooks.com" label="standardwebhooks.com" />. For example:
       </Text>
       <CodeBlock text={EXAMPLE} label="Example in JavaScript" />

@@ -3,10 +3,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx'
 import type { Webhook } from '../webhook-types.ts'
 
 interface ToldMarksProps {
-  readonly webhook: Pick<
-    Webhook,
-    'payload_type' | 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'
-  >
+  readonly webhook: Pick<Webhook, 'payload_type' | 'high_alert' | 'med_alert' | 'low_alert' | 'cleared_alert'>
 }
 
 /** What it is told about: states of alerts, or job runs. */
