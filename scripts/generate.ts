@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 
 import { format, getFileInfo, resolveConfig } from 'prettier'
 
+import { writeConsoleTypes } from './console-types.ts'
 import { GENERATED_FILES, type GeneratedFile } from './generated-files.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -25,6 +26,8 @@ for (const generated of GENERATED_FILES) {
     console.log(`${generated.file} written`)
   }
 }
+
+if (!values.check) await writeConsoleTypes()
 
 async function formatted({ content }: GeneratedFile, path: string): Promise<string> {
   const { ignored } = await getFileInfo(path, { ignorePath: join(root, '.prettierignore') })

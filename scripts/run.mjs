@@ -3,11 +3,14 @@
 //
 //   node scripts/run.mjs src/main.ts serve        one program
 //   node scripts/run.mjs --test test/**           anything that node itself takes
+//   node scripts/run.mjs --with-console …         builds the console first, if it is not as its sources are
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode, root, runUnder } from './find-node.mjs'
+
+const WITH_CONSOLE = '--with-console'
 
 const stampFile = join(root, 'node_modules', '.installed-lockfile')
 
@@ -30,5 +33,20 @@ function installDependencies() {
   writeFileSync(stampFile, lockfileHash)
 }
 
+/** A service without its console delivers all the same: it is not kept from starting. */
+async function tryToBuildConsole() {
+  const { buildConsole } = await import('./build-console.mjs')
+  try {
+    buildConsole(findNode())
+  } catch (error) {
+    process.stderr.write(`The console could not be built: ${error.message}. The service starts without it.\n`)
+  }
+}
+
 installDependencies()
-runUnder(findNode(), process.argv.slice(2))
+const args = process.argv.slice(2)
+if (args.includes(WITH_CONSOLE)) await tryToBuildConsole()
+runUnder(
+  findNode(),
+  args.filter((arg) => arg !== WITH_CONSOLE),
+)

@@ -30,6 +30,11 @@ export const steps = {
   },
   lint: { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   types: { name: 'types', command: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  consoleTypes: {
+    name: 'types of the console',
+    prepare: async () => (await import('./console-types.ts')).writeConsoleTypes(),
+    command: ['node_modules/typescript/bin/tsc', '-p', 'console'],
+  },
   unitTests: {
     name: 'unit tests',
     // Beside the code stand tests without processes, ports or files: they need none of their own.
@@ -37,7 +42,7 @@ export const steps = {
       ...testRunner,
       '--test-isolation=none',
       '--test-timeout=60000',
-      ...testFiles().filter((file) => file.startsWith('src/')),
+      ...testFiles().filter((file) => !file.startsWith('test/')),
     ],
   },
   widerTests: {
@@ -46,7 +51,7 @@ export const steps = {
     command: [
       ...testRunner,
       '--test-timeout=60000',
-      ...testFiles().filter((file) => !file.startsWith('src/') && !takesLong(file)),
+      ...testFiles().filter((file) => file.startsWith('test/') && !needsBrowser(file) && !takesLong(file)),
     ],
   },
   apiOnPostgres: {
@@ -59,6 +64,10 @@ export const steps = {
       ...testFiles().filter((file) => file.startsWith('test/api/') && usesApp(file)),
     ],
   },
+  consoleTests: {
+    name: 'the console in a browser',
+    command: [...testRunner, '--test-timeout=180000', ...testFiles().filter(needsBrowser)],
+  },
   longTests: {
     name: 'long tests',
     usesPostgres: true,
@@ -68,9 +77,10 @@ export const steps = {
 
 /** Runs each step under this very Node; the first that fails ends it with its exit code. */
 export async function runSteps(list) {
-  for (const { name, command, environment = {}, usesPostgres = false } of list) {
+  for (const { name, command, prepare, environment = {}, usesPostgres = false } of list) {
     const startedAt = performance.now()
     process.stdout.write(`\n— ${name}\n`)
+    await prepare?.()
     const env = { ...process.env, ...environment, ...(usesPostgres && (await postgresForAll())) }
     const [status] = await once(spawn(process.execPath, command, { stdio: 'inherit', env }), 'exit')
     if (status !== 0) {
@@ -93,7 +103,11 @@ async function postgresForAll() {
 }
 
 function testFiles() {
-  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+  return globSync(['src/**/*.test.ts', 'console/src/**/*.test.ts', 'test/**/*.test.ts']).toSorted()
+}
+
+function needsBrowser(file) {
+  return file.startsWith('test/console/')
 }
 
 function takesLong(file) {

@@ -5,8 +5,10 @@ await runSteps([
   steps.format,
   steps.lint,
   steps.types,
+  steps.consoleTypes,
   steps.unitTests,
   steps.widerTests,
+  steps.consoleTests,
   steps.apiOnPostgres,
   steps.longTests,
 ])

@@ -1,13 +1,14 @@
 import { hostname } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { Authenticator } from './api/authenticate.ts'
+import type { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
+import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
@@ -19,6 +20,7 @@ import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
+import { inviteFirstAdmin } from './people/invitations.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { advanceOperations } from './upkeep/advance-operations.ts'
@@ -29,7 +31,8 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import { pruneAudit } from './upkeep/prune-audit.ts'
 import { pruneHistory } from './upkeep/prune-history.ts'
-import { type CertificatePair } from './upkeep/reload-certificate.ts'
+import { pruneSessions } from './upkeep/prune-sessions.ts'
+import type { CertificatePair } from './upkeep/reload-certificate.ts'
 import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
 import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
 import { settleWebhooks } from './upkeep/settle-webhooks.ts'
@@ -53,6 +56,8 @@ export interface App {
   readonly server: FastifyInstance
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
+  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
+  readonly firstAdminCode: string | undefined
   /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
   start(): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
@@ -70,7 +75,7 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
   const { store, cluster, clock } = opened
-  const firstAdminToken = await prepareTokens({ cluster, store, clock, chance, config }).catch(
+  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
       await store.close()
       throw error
@@ -104,7 +109,7 @@ export async function createApp({
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
-  const authenticator = new Authenticator({ store, clock })
+  const authenticator = createAuthenticator({ store, clock, config })
   const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const server = createApi({ ...parts, metrics, targets, certificate })
@@ -118,7 +123,7 @@ export async function createApp({
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
   const services = { ...parts, server, upkeep, news }
-  return { store, server, firstAdminToken, start: () => start(services), stop: () => stop(services) }
+  return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
 interface Services {
@@ -232,8 +237,7 @@ interface ApiParts extends UpkeepDeps {
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { store, cluster, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } =
-    parts
+  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const intake = new Intake({
     store,
     clock,
@@ -250,6 +254,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     ...parts,
     intake,
     basePath: config.basePath,
+    consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
     checkTarget: (url) => targets.checkUrl(url),
     tryWebhook: delivery.tryWebhook,
@@ -263,14 +268,13 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     scrape: () => metrics.text(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
-    onTokensChanged: () => {
-      authenticator.forget()
-      cluster.tell('tokens')
-    },
+    ...peopleOf(parts),
+    onTokensChanged: () => tellCallers(parts),
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
-    authorize: (headers, address, scope) => authenticator.authenticate(headers, address, scope),
+    authorize: (headers, address, scope) =>
+      authenticator.authenticate({ method: 'GET', headers, host: headers.host ?? '', address }, scope),
     stopping: parts.stopping.signal,
   })
   return createServer({
@@ -281,14 +285,20 @@ function createApi(parts: ApiParts): FastifyInstance {
     trustedProxies: config.trustedProxies,
     nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,
     tls: parts.certificate,
-    authenticate: (request, scope) =>
-      authenticator.authenticate(request.headers, callerAddress(request), scope),
+    authenticate: (request, scope) => {
+      // What a request answers about itself it answers as a whole only.
+      const { method, headers, host } = request
+      return authenticator.authenticate({ method, headers, host, address: callerAddress(request) }, scope)
+    },
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)
       log.info({ ...fact }, 'request.completed')
     },
   })
 }
+
+/** Where `npm start` builds it to. */
+const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
@@ -322,6 +332,7 @@ function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps)
     }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),
     pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
     advanceOperations({ store, clock, log, wake }),
   ].map((task) => new Periodic(task, { clock, log }))
 }
@@ -350,17 +361,19 @@ function createNodeTasks({
   ].map((task) => new Periodic(task, { clock, log }))
 }
 
-/** Of nodes that start at the same moment one makes the token, and the others find it. */
-async function prepareTokens({
+/** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */
+async function prepareEntries({
   cluster,
   config,
   ...deps
-}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<App['firstAdminToken']> {
+}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<
+  Pick<App, 'firstAdminToken' | 'firstAdminCode'>
+> {
   const { adminToken } = config
-  if (!servesApi(config.role)) return undefined
+  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
   return cluster.alone(async () => {
-    if (adminToken === null) return makeFirstAdminToken(deps, dataFolderOf(config))
-    await fixAdminToken(deps, adminToken)
-    return undefined
+    const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
+    if (adminToken !== null) await fixAdminToken(deps, adminToken)
+    return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
   })
 }

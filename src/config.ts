@@ -3,6 +3,8 @@ import { NODE_ROLES } from './domain/node.ts'
 import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 import { parseDatabase, parsePostgresUrl } from './database-address.ts'
+import { PEOPLE_SETTINGS } from './people-settings.ts'
+import { setting } from './setting.ts'
 import {
   between,
   oneOf,
@@ -14,20 +16,6 @@ import {
   parseWhole,
   readEncryptionKeyFile,
 } from './setting-parsers.ts'
-
-/** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
-interface Setting<T> {
-  readonly env: string
-  readonly flag: string
-  readonly help: string
-  /** As it would be written; parsed like a given one. */
-  readonly fallback: string
-  /** Throws an Error whose message completes "TOCSIN_X is …: ". */
-  readonly parse: (text: string) => T
-  readonly secret?: boolean
-}
-
-const setting = <T>(entry: Setting<T>): Setting<T> => entry
 
 /** The whole configuration; `docs/configuration.md` is generated from it. */
 export const SETTINGS = {
@@ -232,6 +220,7 @@ export const SETTINGS = {
     fallback: '',
     parse: (text) => text,
   }),
+  ...PEOPLE_SETTINGS,
   trustedProxies: setting({
     env: 'TOCSIN_TRUST_PROXIES',
     flag: '--trust-proxies',

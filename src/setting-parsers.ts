@@ -27,6 +27,18 @@ export function parseBasePath(text: string): string {
   return path
 }
 
+/** Without a slash at its end; empty: not set. */
+export function parsePublicUrl(text: string): string {
+  const address = text.replace(/\/+$/, '')
+  if (address === '') return ''
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isPlain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new Error(`is "${text}", not an address such as https://tocsin.example.com`)
+  }
+  return address
+}
+
 export function parseAdminToken(text: string): string | null {
   if (text === '') return null
   if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {

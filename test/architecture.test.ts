@@ -10,18 +10,22 @@ const source = join(root, 'src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [], // the rules stay testable without anything else
   storage: ['domain'],
+  receivers: ['domain'], // data, and the pure function that fills it in
   webhooks: ['domain', 'storage/store.ts'],
   tokens: ['domain', 'storage/store.ts'],
+  people: ['domain', 'storage/store.ts', 'storage/people.ts'],
   intake: ['domain', 'storage/store.ts'],
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
   upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
   api: [
     'domain',
     'storage/store.ts',
-    'storage/overview-verbs.ts',
     'storage/cluster.ts',
+    'storage/overview-verbs.ts',
     'webhooks',
+    'receivers',
     'tokens',
+    'people',
     'intake',
   ],
   cli: ['domain'], // speaks HTTP only; serve, migrate and copy are named below
@@ -51,7 +55,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set(['app.ts', 'callers.ts', 'main.ts', 'open-store.ts'])
 
 interface Import {
   readonly file: string

@@ -44,7 +44,7 @@ export function apiPage(): string {
     '## Limits',
     table(['what', 'at most'], limits()),
     '## All addresses',
-    'Each is described in full at `/docs`. Addresses marked *open* need no token.',
+    'Each is described in full at `/docs`. Addresses marked *open* need no token, those marked *any* one of whatever scopes.',
     table(['method and address', 'scope', 'what it does'], routeTable().map(routeRow)),
   ].join('\n\n')
 }
@@ -52,7 +52,7 @@ export function apiPage(): string {
 function routeRow({ method, path, scope, summary }: Route): readonly string[] {
   return [
     `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
-    scope === null ? '*open*' : `\`${scope}\``,
+    scope === null ? '*open*' : scope === 'any' ? '*any*' : `\`${scope}\``,
     summary,
   ]
 }

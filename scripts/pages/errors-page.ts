@@ -23,6 +23,12 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes: 'The token is good, but not for this; `detail` names the scope that is missing and those it has.',
     remedy: 'Use a token with that scope, or make one. The scopes of a token never change.',
   },
+  csrf: {
+    causes:
+      'A change came with the cookie of a session, but without the header `X-CSRF-Token` or with that of another session; or from a page of another site.',
+    remedy:
+      'Send `csrf_token` of `GET /v1/session` as `X-CSRF-Token`, from a page of this service. Programs use a token. Behind a proxy that changes the host, set `TOCSIN_PUBLIC_URL`.',
+  },
   not_found: {
     causes: 'A mistyped address, an unknown version, an id that never was, or history that has been pruned.',
     remedy:

@@ -1,5 +1,10 @@
 import type { RequestTemplate } from '../../src/domain/render-request.ts'
 import type { SampleKind } from '../../src/domain/sample-event.ts'
+import type { PayloadType } from '../../src/domain/webhook.ts'
+import { fillReceiver } from '../../src/receivers/fill-receiver.ts'
+import { PAGERDUTY } from '../../src/receivers/pagerduty.ts'
+import type { Receiver } from '../../src/receivers/receiver.ts'
+import { SLACK_TEXT } from '../../src/receivers/slack.ts'
 
 /** A worked example for docs/templates.md: a webhook for a well-known receiver, and the event it is shown with. */
 export interface ReceiverExample extends RequestTemplate {
@@ -10,37 +15,16 @@ export interface ReceiverExample extends RequestTemplate {
 
 export const RECEIVERS: readonly ReceiverExample[] = [
   {
+    ...fromGallery(SLACK_TEXT, 'ALERT'),
     title: 'Slack',
-    text: 'A line per alert. No header is needed: without one the body is sent as JSON.',
+    text: 'A line per alert, and the details. No header is needed: without one the body is sent as JSON.',
     sample: 'raised',
-    method: 'POST',
-    url: 'https://hooks.slack.com/services/REPLACE/WITH/YOURS',
-    headers: [],
-    payloadType: 'ALERT',
-    payloadTemplate: `{
-  "text": "%x.Emoji% *%CurrentState%* %AlertName% on %ObjectType% %ObjectName%: %CurrentValue% (limit %ThresholdValue%), was %OldState%\\n%AlertInfo%"
-}`,
   },
   {
+    ...fromGallery(PAGERDUTY, 'ALERT'),
     title: 'PagerDuty',
     text: 'One webhook opens and closes the incident: `%x.Action%` is `resolve` when the alert clears, and the key stays the same.',
     sample: 'raised',
-    method: 'POST',
-    url: 'https://events.pagerduty.com/v2/enqueue',
-    headers: [],
-    payloadType: 'ALERT',
-    payloadTemplate: `{
-  "routing_key": "REPLACE_WITH_YOURS",
-  "event_action": "%x.Action%",
-  "dedup_key": "%x.Key%",
-  "payload": {
-    "summary": "%CurrentState%: %AlertName% on %ObjectName% (%CurrentValue%, limit %ThresholdValue%)",
-    "source": "%ServerName%",
-    "severity": "%x.PdSeverity%",
-    "timestamp": "%x.EventTime%",
-    "custom_details": { "info": "%AlertInfo%", "parameters": "%Parameters%", "was": "%OldState%" }
-  }
-}`,
   },
   {
     title: 'A numeric value, and a key in the URL',
@@ -63,15 +47,15 @@ export const RECEIVERS: readonly ReceiverExample[] = [
     payloadTemplate: 'to=%2B15550100&text=%CurrentState%%3A+%AlertName%+on+%ObjectName%',
   },
   {
+    ...fromGallery(SLACK_TEXT, 'JOB'),
     title: 'A failed job',
     text: 'With payload type JOB the webhook is told of every finished run, the successful ones too.',
     sample: 'job_failure',
-    method: 'POST',
-    url: 'https://hooks.slack.com/services/REPLACE/WITH/YOURS',
-    headers: [],
-    payloadType: 'JOB',
-    payloadTemplate: `{
-  "text": "%x.Emoji% Job %JobName%: %JobStatus% after %x.DurationText%, exit code %JobExitCode%, on %ServerName%/%DatabaseName%\\n%JobOutput%"
-}`,
   },
 ]
+
+/** With the examples of its fields. */
+function fromGallery(receiver: Receiver, payloadType: PayloadType): RequestTemplate {
+  const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
+  return fillReceiver(receiver, { fields, payloadType })
+}

@@ -2,6 +2,7 @@ import { ALERT_STATES } from '../../src/domain/alert.ts'
 import { DEFAULT_TEMPLATES } from '../../src/domain/default-templates.ts'
 import type { Event } from '../../src/domain/event.ts'
 import { JOB_STATUSES } from '../../src/domain/job-run.ts'
+import { FILTER_ESCAPES } from '../../src/domain/marker-filters.ts'
 import { type Marker, MARKERS, markerValues } from '../../src/domain/markers.ts'
 import { compileRequest, type RequestTemplate } from '../../src/domain/render-request.ts'
 import { type SampleKind, sampleEvent } from '../../src/domain/sample-event.ts'
@@ -21,6 +22,7 @@ export function templatesPage(): string {
     introduction(),
     rules(),
     escaping(),
+    filters(),
     json(),
     notJson(),
     urlsAndHeaders(),
@@ -113,6 +115,43 @@ const ESCAPES: Readonly<Record<string, string>> = {
   'text/plain': 'anything else',
 }
 
+const FILTERED: readonly (readonly [template: string, value: string])[] = [
+  ['%AlertName|slack%', '<!channel> lag > 60 s'],
+  ['%AlertName|html%', 'lag > 60 s'],
+  ['%AlertName|markdown%', '*lag* of standby_2'],
+  ['%AlertInfo|20%', 'Standby pg-orders-2 is 412 s behind.'],
+  ['%JobOutput|-20%', 'psql:rollup.sql:7: ERROR: deadlock detected'],
+  ['%AlertInfo|slack|20%', 'lag > 60 s & growing'],
+]
+
+function filters(): string {
+  const rows = FILTERED.map(([template, value]) => [
+    code(template),
+    code(value),
+    code(compileTemplate(template, { payloadType: 'ALERT', contentType: 'text/plain' }).render(() => value)),
+  ])
+  return `## Filters: fitting a value to its receiver
+
+Receivers have limits, and a body that is over one is refused as a whole. Some also read markup in a text, where a value
+could call everybody in a channel, or break what it stands in. Behind the name of a marker and a bar may stand
+
+- an escape: what the receiver takes for more than text becomes text. This is beside the escaping by Content-Type, which
+  comes afterwards;
+- a limit: so many characters of the value at most, the escape included. A longer value is cut, which \`…\` shows. With a
+  minus sign the end is kept: of what a job printed, the error is mostly in the last lines;
+- or both, in this order.
+
+${table(['Marker', 'Value', 'Becomes'], rows)}
+
+${table(
+  ['Escape', 'For'],
+  FILTER_ESCAPES.map(({ name, description }) => [code(name), description]),
+)}
+
+A value is never cut within a character or an escape. Characters are counted as UTF-16 does, where an emoji has two; none
+has more than three bytes of UTF-8 each.`
+}
+
 function json(): string {
   const values = ['412', '-0.5', '12345678901234567890', '007', '1e999', 'n/a', '']
   const rows = values.map((value) => {
@@ -177,6 +216,7 @@ const MISTAKES: readonly (readonly [template: string, contentType: string])[] = 
   ['{"text": "%Alertname%"}', 'application/json'],
   ['{"job": "%JobName%"}', 'application/json'],
   ['{"text": "%AlertName%",}', 'application/json'],
+  ['{"text": "%AlertName|short%"}', 'application/json'],
   ['{"text": "%AlertName%"}', 'text/plain'],
 ]
 
@@ -185,7 +225,7 @@ function warnings(): string {
     code(template),
     code(contentType),
     compileTemplate(template, { payloadType: 'ALERT', contentType })
-      .warnings.map(({ message }) => message.replace(/%[\w.]+%/g, '`$&`'))
+      .warnings.map(({ message }) => message.replace(/%[\w.|-]+%/g, '`$&`'))
       .join(' '),
   ])
   return `## Warnings
@@ -238,6 +278,7 @@ function words(): string {
     'Priority',
     'SnSeverity',
     'VoType',
+    'NtfyPriority',
     'Color',
     'CardColor',
     'Emoji',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, it } from 'node:test'
 import { hashToken, type StoredToken } from '../domain/token.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
@@ -25,10 +26,18 @@ function setup(given: Partial<StoredToken>[] = []) {
     store: {
       listTokens: async () => ((reads += 1), tokens),
       touchTokens: async (uses) => void touched.push(...uses),
+      findSession: async () => undefined,
+      touchSessions: async () => undefined,
     },
+    cookieName: 'tocsin_session_test',
+    sessionIdleMs: 1_000,
+    publicHost: null,
   })
   const ask = (secret: string | undefined, { address = '192.0.2.1', scope = 'events:write' as const } = {}) =>
-    authenticator.authenticate(secret === undefined ? {} : { 'x-auth-token': secret }, address, scope)
+    authenticator.authenticate(
+      { method: 'GET', host: '', headers: secret === undefined ? {} : { 'x-auth-token': secret }, address },
+      scope,
+    )
   return { authenticator, clock, tokens, touched, ask, reads: () => reads }
 }
 
@@ -36,10 +45,11 @@ describe('Authenticator', () => {
   it('knows a token from either header', async () => {
     const { authenticator } = setup([{ hash: hashToken('abc') }])
 
-    const own = await authenticator.authenticate({ 'x-auth-token': 'abc' }, '::1', 'events:write')
-    const bearer = await authenticator.authenticate({ authorization: 'bearer abc' }, '::1', 'events:write')
+    const from = (headers: IncomingHttpHeaders) => ({ method: 'GET', host: '', address: '::1', headers })
+    const own = await authenticator.authenticate(from({ 'x-auth-token': 'abc' }), 'events:write')
+    const bearer = await authenticator.authenticate(from({ authorization: 'bearer abc' }), 'any')
 
-    assert.deepEqual([own.id, bearer.id], [1, 1])
+    assert.deepEqual([own.tokenId, bearer.tokenId], [1, 1])
   })
 
   it('says why a token is not taken: missing, unknown, expired, revoked, without the scope', async () => {
@@ -62,7 +72,7 @@ describe('Authenticator', () => {
     const callers = await Promise.all([ask('secret 1'), ask('secret 1'), ask('secret 1')])
 
     assert.deepEqual(
-      callers.map(({ id }) => id),
+      callers.map(({ tokenId }) => tokenId),
       [1, 1, 1],
     )
     assert.equal(reads(), 1)
@@ -71,7 +81,7 @@ describe('Authenticator', () => {
   it('admin covers every scope', async () => {
     const { ask } = setup([{ scopes: ['admin'] }])
 
-    assert.equal((await ask('secret 1')).id, 1)
+    assert.equal((await ask('secret 1')).tokenId, 1)
   })
 
   it('answers too many wrong tokens of one address 429, until the minute is over', async () => {
@@ -84,7 +94,7 @@ describe('Authenticator', () => {
     await assert.rejects(ask('secret 1'), { code: 'too_many_requests' }, 'a guess may not be right by chance')
     await assert.rejects(ask('wrong', { address: '192.0.2.2' }), { code: 'unauthorized' })
     clock.advance(50_000)
-    assert.equal((await ask('secret 1')).id, 1)
+    assert.equal((await ask('secret 1')).tokenId, 1)
   })
 
   it('a token that was right from the same address is not locked out by its neighbours', async () => {
@@ -92,7 +102,7 @@ describe('Authenticator', () => {
     await ask('secret 1')
     for (let index = 0; index < 25; index += 1) await ask(`wrong ${index}`).catch(() => undefined)
 
-    assert.equal((await ask('secret 1')).id, 1)
+    assert.equal((await ask('secret 1')).tokenId, 1)
     tokens[0] = { ...tokens[0]!, revokedAt: clock.now() }
     clock.advance(5_000)
     await assert.rejects(ask('secret 1'), { code: 'unauthorized' })

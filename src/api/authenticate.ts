@@ -1,101 +1,141 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../clock.ts'
+import { callerBySession, callerByToken, requireScope, type Caller } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
-import { allows, hashToken, isLive, type Scope, type StoredToken, type Token } from '../domain/token.ts'
+import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../domain/session.ts'
+import { hashToken, isLive, type Token } from '../domain/token.ts'
 import type { Store } from '../storage/store.ts'
+import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
-
-/** How long a token made or revoked by another node may go unnoticed, if its news do not arrive. */
-const REFRESH_MS = 5_000
-/** How often last uses are written: a write for each request would cost more than it tells. */
-const TOUCH_MS = 10_000
+import { LastUses } from './last-uses.ts'
+import type { RouteScope } from './route.ts'
+import { readCookie } from './session-cookie.ts'
+import { SessionLookup } from './session-lookup.ts'
+import { TokenLookup } from './token-lookup.ts'
 
 export interface AuthenticatorDeps {
-  readonly store: Pick<Store, 'listTokens' | 'touchTokens'>
+  readonly store: Pick<Store, 'listTokens' | 'touchTokens' | 'findSession' | 'touchSessions'>
   readonly clock: Clock
+  readonly cookieName: string
+  /** How long a session of the console lasts without being used. */
+  readonly sessionIdleMs: number
+  /** Of the address under which people reach the service, if that was said. */
+  readonly publicHost: string | null
+}
+
+export interface PresentedRequest extends BrowserRequest {
+  readonly address: string
 }
 
 /**
- * Who is calling, and may they? Tokens are looked up by their hash, so a wrong one costs the same whatever it
- * resembles; too many wrong ones from one address are answered 429 for a while.
+ * Who is calling, and may they? By a token, or by a session: its secret as a token, or the cookie of the console.
+ * They are looked up by their hash, so a wrong one costs the same whatever it resembles; too many wrong ones from one
+ * address are answered 429 for a while.
  */
 export class Authenticator {
+  /** Also for other secrets that can be tried: passwords, codes of invitations. */
+  readonly failures: FailureLimit
   readonly #deps: AuthenticatorDeps
-  readonly #failures: FailureLimit
-  readonly #lastUses = new Map<number, number>()
-  /** The last reading; while it is under way, whoever calls waits for it. */
-  #tokensByHash: Promise<ReadonlyMap<string, StoredToken>> | undefined
-  #refreshedAt = -Infinity
-  #touchedAt = 0
+  readonly #tokens: TokenLookup
+  readonly #sessions: SessionLookup
+  readonly #tokenUses: LastUses
+  readonly #sessionUses: LastUses
 
   constructor(deps: AuthenticatorDeps) {
+    const { store, clock } = deps
     this.#deps = deps
-    this.#failures = new FailureLimit(deps.clock)
+    this.failures = new FailureLimit(clock)
+    this.#tokens = new TokenLookup(store)
+    this.#sessions = new SessionLookup(store)
+    this.#tokenUses = new LastUses((uses) => store.touchTokens(uses))
+    this.#sessionUses = new LastUses((uses) => store.touchSessions(uses))
   }
 
-  /** The token if it is live and covers the scope; otherwise an AppError: 401, 403, or 429 after too many wrong ones. */
-  async authenticate(headers: IncomingHttpHeaders, address: string, scope: Scope): Promise<Token> {
+  /**
+   * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or 429
+   * after too many wrong ones. If a token is presented, the cookie is not looked at.
+   */
+  async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Caller> {
+    const secret = presentedToken(request.headers)
+    const cookie = readCookie(request.headers, this.#deps.cookieName)
+    const caller =
+      secret === undefined && cookie !== undefined
+        ? await this.#identifyBrowser(cookie, request)
+        : await this.#identifyProgram(secret, request.address)
+    if (scope !== 'any') requireScope(caller, scope)
+    return caller
+  }
+
+  /** The token with this secret, if it is live. Otherwise as above; wrong ones count. */
+  async identifyToken(secret: string, address: string): Promise<Token> {
     const now = this.#deps.clock.now()
-    const secret = presentedToken(headers)
-    const hash = secret === undefined ? '' : hashToken(secret)
-    this.#failures.check(address, hash)
-    const known = secret === undefined ? undefined : await this.#find(hash, now)
-    if (!known || !isLive(known, now)) {
-      this.#failures.count(address, hash)
-      throw new AppError('unauthorized', explainRefusal(secret, known))
+    const hash = hashToken(secret)
+    this.failures.check(address, hash)
+    const token = await this.#tokens.find(hash, now)
+    if (!token || !isLive(token, now)) {
+      this.failures.count(address, hash)
+      throw new AppError('unauthorized', explainRefusal(token))
     }
-    this.#failures.trust(address, hash)
-    this.#noteUse(known.id, now)
-    if (!allows(known, scope)) {
-      throw new AppError(
-        'forbidden',
-        `The token "${known.name}" lacks the scope ${scope}; it has ${known.scopes.join(', ')}.`,
-      )
-    }
-    return known
+    this.failures.trust(address, hash)
+    this.#tokenUses.note(token.id, now)
+    return token
   }
 
-  /** After a token was made or revoked, here or by another node. */
+  /** After tokens or sessions were made or ended, or people changed, here or by another node. */
   forget(): void {
-    this.#tokensByHash = undefined
+    this.#tokens.forget()
+    this.#sessions.forget()
   }
 
   /** Writes the last uses that are not written yet. */
   async flush(): Promise<void> {
-    if (this.#lastUses.size === 0) return
-    const uses = [...this.#lastUses].map(([id, at]) => ({ id, at }))
-    this.#lastUses.clear()
-    await this.#deps.store.touchTokens(uses)
+    await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
   }
 
-  async #find(hash: string, now: number): Promise<StoredToken | undefined> {
-    if (now - this.#refreshedAt >= REFRESH_MS) this.forget()
-    if (this.#tokensByHash === undefined) {
-      this.#refreshedAt = now
-      this.#tokensByHash = this.#readTokens()
+  async #identifyProgram(secret: string | undefined, address: string): Promise<Caller> {
+    if (secret === undefined) {
+      // Nothing was tried, so that nothing is counted.
+      this.failures.check(address, '')
+      throw new AppError('unauthorized', CREDENTIALS_MISSING)
     }
-    const reading = this.#tokensByHash
-    try {
-      return (await reading).get(hash)
-    } catch (error) {
-      if (this.#tokensByHash === reading) this.forget()
-      throw error
+    if (isSessionSecret(secret)) return this.#identifySession(secret, { address, kind: 'token_service' })
+    return callerByToken(await this.identifyToken(secret, address))
+  }
+
+  async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Caller> {
+    const { address } = request
+    const caller = await this.#identifySession(secret, { address, kind: 'console' })
+    const { publicHost } = this.#deps
+    refuseForged(request, { csrfToken: caller.csrfToken ?? '', publicHost })
+    return caller
+  }
+
+  async #identifySession(
+    secret: string,
+    { address, kind }: { readonly address: string; readonly kind: SessionKind },
+  ): Promise<Caller> {
+    const { clock, sessionIdleMs: idleMs } = this.#deps
+    const now = clock.now()
+    const hash = hashSessionSecret(secret)
+    this.failures.check(address, hash)
+    // A browser that goes on asking with the cookie of a session that has ended is no one who tries many.
+    const isKnownAlready = this.#sessions.isKnownAsUnknown(hash)
+    const found = await this.#sessions.find(hash, now)
+    if (!found || found.session.kind !== kind || !isOpen(found, { now, idleMs })) {
+      if (!found && !isKnownAlready) this.failures.count(address, hash)
+      throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)
     }
-  }
-
-  async #readTokens(): Promise<ReadonlyMap<string, StoredToken>> {
-    const tokens = await this.#deps.store.listTokens()
-    return new Map(tokens.map((token) => [token.hash, token]))
-  }
-
-  #noteUse(id: number, now: number): void {
-    this.#lastUses.set(id, now)
-    if (now - this.#touchedAt < TOUCH_MS) return
-    this.#touchedAt = now
-    // A last use that could not be written is written with the next one.
-    this.flush().catch(() => this.#lastUses.set(id, now))
+    this.failures.trust(address, hash)
+    this.#sessionUses.note(found.session.id, now)
+    const session = { ...found.session, seenAt: now }
+    return callerBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })
   }
 }
+
+const CREDENTIALS_MISSING =
+  'A token is required, as `X-Auth-Token: <token>`, `Authorization: Bearer <token>`, or the password of Basic authentication.'
+const SESSION_OVER = 'The session has ended; sign in again.'
+const TOKEN_OVER = 'The token of the token service has expired or was given back; ask for a new one.'
 
 function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-auth-token']
@@ -112,9 +152,7 @@ function passwordOf(credentials: string): string {
   return text.slice(text.indexOf(':') + 1)
 }
 
-function explainRefusal(secret: string | undefined, known: Token | undefined): string {
-  if (secret === undefined)
-    return 'A token is required, as `X-Auth-Token: <token>`, `Authorization: Bearer <token>`, or the password of Basic authentication.'
+function explainRefusal(known: Token | undefined): string {
   if (!known) return 'The token is not known here.'
   return known.revokedAt === null ? 'The token has expired.' : 'The token has been revoked.'
 }

@@ -12,12 +12,15 @@ export const DOCUMENT_TITLES: Readonly<Record<DocumentName, string>> = {
 }
 
 const DESCRIPTIONS: Readonly<Record<DocumentName, string>> = {
-  v1: 'Everything that Tocsin does: webhooks, alerts, job runs, deliveries, tokens, and the senders’ own dialects.',
+  v1: 'Everything that Tocsin does: webhooks, alerts, job runs, deliveries, tokens, people, and the senders’ own dialects.',
   v15: 'Webhook definitions, version v15.',
   v6: 'Webhook definitions, version v6. It shows the same webhooks as v15, in fewer words.',
 }
 
-/** The documents of all routes: what is not under /api/v6 or /api/v15 belongs to the native interface. Pure. */
+/**
+ * The documents of all routes: what is not under /api/v6 or /api/v15 belongs to the native interface, the token
+ * service too: the contracts of those two are what their specification says, and no more. Pure.
+ */
 export function describeAll(
   routes: readonly Route[],
   { version, basePath }: { readonly version: string; readonly basePath: string },
@@ -29,6 +32,7 @@ export function describeAll(
       description: DESCRIPTIONS[name],
       version,
       basePath,
+      isLegacy: name !== 'v1',
     })
   return { v1: describe('v1'), v15: describe('v15'), v6: describe('v6') }
 }

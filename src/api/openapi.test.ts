@@ -4,7 +4,7 @@ import { Type } from './schema-builder.ts'
 import { describeApi } from './openapi.ts'
 import { defineRoute, type Route } from './route.ts'
 
-const API = { title: 'Test', description: 'A test.', version: '1.0.0', basePath: '/base' }
+const API = { isLegacy: false, title: 'Test', description: 'A test.', version: '1.0.0', basePath: '/base' }
 
 const thing = Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) }, { title: 'Thing' })
 
@@ -24,8 +24,8 @@ function route(given: Partial<Route> = {}): Route {
   }
 }
 
-function operationOf(given: Partial<Route>) {
-  const document = describeApi([route(given)], API)
+function operationOf(given: Partial<Route>, api = API) {
+  const document = describeApi([route(given)], api)
   const [operation] = Object.values(Object.values(document.paths)[0] ?? {})
   assert.ok(operation)
   return { document, operation }
@@ -140,11 +140,19 @@ describe('describeApi', () => {
   })
 
   it('gives the problems of v6 and v15 the members that their clients know', () => {
-    const native = operationOf({ path: '/v1/x' }).document.components['schemas']?.['Problem']
-    const legacy = operationOf({ path: '/api/v15/x' }).document.components['schemas']?.['Problem']
+    const native = operationOf({}).document.components['schemas']?.['Problem']
+    const legacy = operationOf({}, { ...API, isLegacy: true }).document.components['schemas']?.['Problem']
 
     const required = (schema: unknown) => (schema as { required: string[] }).required
     assert.deepEqual(required(native), ['type', 'title', 'status', 'detail', 'errors'])
     assert.deepEqual(required(legacy), [...required(native), 'success', 'errormsg'])
+  })
+
+  it('tells of sessions in the native interface only', () => {
+    const native = operationOf({}).operation['security']
+    const legacy = operationOf({}, { ...API, isLegacy: true }).operation['security']
+
+    assert.deepEqual(native, [{ token: [] }, { bearer: [] }, { session: [], csrf: [] }])
+    assert.deepEqual(legacy, [{ token: [] }, { bearer: [] }])
   })
 })

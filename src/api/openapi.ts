@@ -1,13 +1,15 @@
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
 import { STATUS_OF } from './problem.ts'
-import type { AnswerSpec, Route } from './route.ts'
+import type { AnswerSpec, Route, RouteScope } from './route.ts'
 
 export interface ApiDescription {
   readonly title: string
   readonly description: string
   readonly version: string
   readonly basePath: string
+  /** Refusals have the members that clients of v6 and v15 know, and nobody is thought of who comes by a cookie. */
+  readonly isLegacy: boolean
 }
 
 /** An OpenAPI 3.1 document; a value of JSON. */
@@ -45,10 +47,13 @@ export function describeApi(routes: readonly Route[], api: ApiDescription): Open
   const errorCodes = new Set<ErrorCode>()
   for (const route of routes) {
     const path = (paths[templatedPath(route.path)] ??= {})
-    path[route.method.toLowerCase()] = describeOperation(route, { components, errorCodes })
+    path[route.method.toLowerCase()] = describeOperation(route, {
+      components,
+      errorCodes,
+      security: api.isLegacy ? BY_TOKEN : BY_ANY,
+    })
   }
-  const isLegacy = routes.some(({ path }) => path.startsWith('/api/'))
-  components.schemas['Problem'] = isLegacy ? LEGACY_PROBLEM : PROBLEM
+  components.schemas['Problem'] = api.isLegacy ? LEGACY_PROBLEM : PROBLEM
   return {
     openapi: '3.1.1',
     info: {
@@ -61,7 +66,7 @@ export function describeApi(routes: readonly Route[], api: ApiDescription): Open
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: api.isLegacy ? SECURITY_SCHEMES : { ...SECURITY_SCHEMES, ...SESSION_SCHEMES },
       responses: Object.fromEntries(
         [...errorCodes].sort().map((code) => [pascalCase(code), describeError(code)]),
       ),
@@ -74,9 +79,10 @@ interface Collected {
   readonly components: Components
   /** The refusals that operations refer to. */
   readonly errorCodes: Set<ErrorCode>
+  readonly security: readonly object[]
 }
 
-function describeOperation(route: Route, { components, errorCodes }: Collected): Operation {
+function describeOperation(route: Route, { components, errorCodes, security }: Collected): Operation {
   const { scope, body } = route
   const parameters = [
     ...describePathParameters(route, components),
@@ -85,13 +91,13 @@ function describeOperation(route: Route, { components, errorCodes }: Collected):
   ]
   const codes = errorCodesOf(route)
   for (const code of codes) errorCodes.add(code)
-  const scopeSentence = scope === null ? 'Open: needs no token.' : `Needs the scope \`${scope}\`.`
+  const scopeSentence = SENTENCES.get(scope) ?? `Needs the scope \`${scope}\`.`
   return {
     operationId: route.id,
     summary: route.summary,
     description: route.description === undefined ? scopeSentence : `${route.description}\n\n${scopeSentence}`,
     tags: [route.tag],
-    security: scope === null ? [] : [{ token: [] }, { bearer: [] }],
+    security: scope === null ? [] : security,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -233,11 +239,28 @@ const PROBLEM_PROPERTIES = {
   },
 } satisfies Record<string, JsonSchema>
 
+const LAST_CHANGED: JsonSchema = {
+  type: 'object',
+  description:
+    'With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`.',
+  required: ['revision', 'at', 'by', 'fields'],
+  properties: {
+    revision: { type: 'integer', description: 'The present one.' },
+    at: { type: 'string', format: 'date-time', description: 'When it was changed last.' },
+    by: { type: 'string', description: 'Who did that.' },
+    fields: {
+      type: 'array',
+      description: 'The members that were changed, as the audit log names them.',
+      items: { type: 'string' },
+    },
+  },
+}
+
 const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'RFC 9457.',
   required: Object.keys(PROBLEM_PROPERTIES),
-  properties: PROBLEM_PROPERTIES,
+  properties: { ...PROBLEM_PROPERTIES, last_changed: LAST_CHANGED },
 }
 
 const LEGACY_PROPERTIES = {
@@ -257,6 +280,30 @@ const SECURITY_SCHEMES = {
   token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token', description: 'A token of this service.' },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same token, as `Authorization: Bearer`.' },
 }
+
+const BY_TOKEN = [{ token: [] }, { bearer: [] }]
+const BY_ANY = [...BY_TOKEN, { session: [], csrf: [] }]
+
+const SESSION_SCHEMES = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'tocsin_session_…',
+    description:
+      'The cookie of a session, as the console uses it; its name ends with the beginning of the installation’s id.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'Beside the cookie, for all but GET: `csrf_token` of `GET /v1/session`.',
+  },
+}
+
+const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
+  [null, 'Open: needs no token.'],
+  ['any', 'Needs a token or a session, whatever its scopes.'],
+])
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 const ERROR_HEADERS: Partial<Record<ErrorCode, unknown>> = {

@@ -5,6 +5,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   invalid_request: 400,
   unauthorized: 401,
   forbidden: 403,
+  csrf: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -22,6 +23,7 @@ export const TITLE_OF: Record<ErrorCode, string> = {
   invalid_request: 'Invalid request',
   unauthorized: 'Unauthorized',
   forbidden: 'Forbidden',
+  csrf: 'Not from the console',
   not_found: 'Not found',
   method_not_allowed: 'Method not allowed',
   request_timeout: 'Request timeout',
@@ -52,6 +54,7 @@ export interface LegacyProblem extends Problem {
 
 export function toProblem(error: AppError): Problem {
   return {
+    ...error.members,
     type: `urn:tocsin:problem:${error.code.replaceAll('_', '-')}`,
     title: TITLE_OF[error.code],
     status: STATUS_OF[error.code],

@@ -125,7 +125,9 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
   return [...Map.groupBy(routes, ({ path }) => path)].map(([path, known]) => {
     const methods = known.map(({ method }) => method)
     return {
-      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}/?$`),
+      pattern: new RegExp(
+        `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`,
+      ),
       methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
     }
   })
@@ -146,7 +148,7 @@ function explainNotFound(
   }
   if (nothingElse !== undefined) return new AppError('not_found', nothingElse)
   const version = /^\/api\/([^/]+)/.exec(path)?.[1]
-  if (version !== undefined && version !== 'v6' && version !== 'v15') {
+  if (version !== undefined && !['v6', 'v15', 'token'].includes(version)) {
     return new AppError(
       'not_found',
       `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
-import type { Scope, Token } from '../domain/token.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Scope } from '../domain/token.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -10,18 +11,25 @@ export interface Answer {
   readonly status: number
   readonly body?: unknown
   readonly stream?: Readable
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
 }
+
+/** Which scope the caller needs; `any`: they must be known, whatever their scopes; null: open to anybody. */
+export type RouteScope = Scope | 'any' | null
 
 export interface RouteInput<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly headers: IncomingHttpHeaders
-  /** Of the caller; on routes with `scope: null` there may be none. */
-  readonly token: Token | undefined
+  /** On routes with `scope: null` there is none. */
+  readonly caller: Caller | undefined
   /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
   readonly address: string
+  /** It came by TLS, to this service or to a trusted proxy. */
+  readonly isSecure: boolean
+  /** The host that was asked for, as the caller or a trusted proxy names it. */
+  readonly host: string
 }
 
 /**
@@ -31,8 +39,7 @@ export interface RouteInput<Params, Query, Body> {
 export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
   readonly method: Method
   readonly path: string
-  /** Which scope the token needs; null: open to anybody. */
-  readonly scope: Scope | null
+  readonly scope: RouteScope
   /** Also the operation's name in the document, e.g. `listWebhooks`. */
   readonly id: string
   readonly summary: string

@@ -3,17 +3,19 @@ import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
-import type { Issue } from '../domain/errors.ts'
+import type { RequestWarning } from '../domain/render-request.ts'
 import type { Scope } from '../domain/token.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
+import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { activityRoutes } from './v1/activity.ts'
+import { tokenServiceRoutes } from './token-service.ts'
 import { alertRoutes } from './v1/alerts.ts'
 import { auditRoutes } from './v1/audit.ts'
 import { backupRoutes } from './v1/backup.ts'
@@ -22,12 +24,18 @@ import { deliveryOperationRoutes } from './v1/delivery-operations.ts'
 import { encryptionRoutes } from './v1/encryption.ts'
 import { eventRoutes } from './v1/events.ts'
 import { explainRoutes } from './v1/explain.ts'
+import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { overviewRoutes } from './v1/overview.ts'
+import { receiverRoutes } from './v1/receivers.ts'
+import { ownSessionRoutes } from './v1/own-sessions.ts'
+import { sessionRoutes } from './v1/session.ts'
+import type { PeopleRoutesDeps } from './v1/session-wire.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
+import { userRoutes } from './v1/users.ts'
 import { webhookHealthRoutes } from './v1/webhook-health.ts'
 import { webhookTrialRoutes } from './v1/webhook-trials.ts'
 import { v1WebhookRoutes } from './v1/webhooks.ts'
@@ -35,7 +43,7 @@ import { v15Routes } from './v15/webhooks.ts'
 import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps {
+export interface ApiDeps extends PeopleRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -45,6 +53,7 @@ export interface ApiDeps {
   /** Where a backup is kept while it is sent; null: the database is not one file, and is saved by its own tools. */
   readonly backupFolder: string | null
   readonly basePath: string
+  readonly consoleFolder: string
   readonly version: string
   /** A sentence if webhooks may not call this address. */
   readonly checkTarget: (url: string) => string | undefined
@@ -78,7 +87,7 @@ export interface Trial {
 
 export interface Preview {
   readonly request: RecordedRequest
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
 }
 
 export interface DispatcherView {
@@ -96,6 +105,11 @@ export function workerRoutes(deps: ApiDeps): readonly Route[] {
 
 /** The one table of routes: what is not here does not exist. */
 export function allRoutes(deps: ApiDeps): readonly Route[] {
+  return [...apiRoutes(deps), ...consoleRoutes(deps)]
+}
+
+/** What programs talk to, and the documents describe. */
+export function apiRoutes(deps: ApiDeps): readonly Route[] {
   const routes = [
     ...v6Routes(deps),
     ...v15Routes(deps),
@@ -104,6 +118,7 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...webhookTrialRoutes(deps),
     ...signingRoutes(deps),
     ...templateRoutes(deps),
+    ...receiverRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),
@@ -111,6 +126,11 @@ export function allRoutes(deps: ApiDeps): readonly Route[] {
     ...deliveryRoutes(deps),
     ...deliveryOperationRoutes(deps),
     ...tokenRoutes(deps),
+    ...sessionRoutes(deps),
+    ...ownSessionRoutes(deps),
+    ...invitationRoutes(deps),
+    ...userRoutes(deps),
+    ...tokenServiceRoutes(deps),
     ...auditRoutes(deps),
     ...statusRoutes(deps),
     ...activityRoutes(deps),

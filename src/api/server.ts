@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
-import type { Scope, Token } from '../domain/token.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
-import type { Answer, Route } from './route.ts'
+import type { Answer, Route, RouteScope } from './route.ts'
 import { createValidatorFactory } from './validator.ts'
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly bodyBytesMax: number
   readonly routes: readonly Route[]
   /** Throws an AppError if the caller may not. */
-  readonly authenticate: (request: FastifyRequest, scope: Scope) => Promise<Token>
+  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
@@ -48,13 +48,14 @@ export interface RequestFact {
   readonly durationMs: number
   readonly address: string
   readonly tokenId: number | undefined
+  readonly userId: number | undefined
   /** Set: the connection ended before the whole answer was sent. */
   readonly isCutOff?: true
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    callerToken: Token | undefined
+    caller: Caller | undefined
   }
   interface FastifyContextConfig {
     route?: Route
@@ -91,7 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
   app.setValidatorCompiler(createValidatorFactory())
-  app.decorateRequest('callerToken', undefined)
+  app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void watchEnd(request, reply))
   readBodies(app)
   refuseTheRest(app, options)
@@ -131,7 +132,8 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply): RequestF
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
     address: callerAddress(request),
-    tokenId: request.callerToken?.id,
+    tokenId: request.caller?.tokenId ?? undefined,
+    userId: request.caller?.userId ?? undefined,
   }
 }
 
@@ -143,7 +145,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
     config: { route },
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     onRequest: async (request) => {
-      if (scope !== null) request.callerToken = await options.authenticate(request, scope)
+      if (scope !== null) request.caller = await options.authenticate(request, scope)
       if (body) refuseEncoded(request)
     },
     preValidation: async (request) => {
@@ -164,8 +166,10 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
         query: request.query,
         body: request.body,
         headers: request.headers,
-        token: request.callerToken,
+        caller: request.caller,
         address: callerAddress(request),
+        isSecure: request.protocol === 'https',
+        host: request.host,
       })
       return sendAnswer(answer, reply)
     },

@@ -109,6 +109,23 @@ export interface HeaderText {
 }
 
 /** `Name: value`, as HTTP writes it. */
+/** What a receiver asks for, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>
+
+/** `url=https://…`; the value may hold further equals signs. */
+export function parseFields(text: string, previous: Fields | undefined): Fields {
+  const [, name, value] = /^([a-z_]{1,40})=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError(
+      `is "${text}", not a name and a value such as url=https://hooks.example.com/`,
+    )
+  }
+  if (previous !== undefined && Object.hasOwn(previous, name)) {
+    throw new InvalidArgumentError(`gives ${name} twice`)
+  }
+  return { ...previous, [name]: value }
+}
+
 export function parseHeaders(
   text: string,
   previous: readonly HeaderText[] | undefined,

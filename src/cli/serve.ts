@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { ConfigError, readConfig, SETTINGS, type Config } from '../config.ts'
 import { describeDatabase, type DatabaseAddress } from '../database-address.ts'
+import { invitationPath } from '../domain/invitation.ts'
 import type { LogOptions } from '../log.ts'
 import { failure, usageError } from './cli-error.ts'
 import { wantsJson } from './client-command.ts'
@@ -88,6 +89,10 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
       releaseStartupMemory()
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
+      if (app.firstAdminCode !== undefined) {
+        const link = `${config.publicUrl || address}${invitationPath(app.firstAdminCode)}`
+        say(`There are no users yet. The first administrator chooses a password here, within a day: ${link}`)
+      }
       if (app.firstAdminToken) say('The first five minutes: tocsin help')
       if (!interrupted.aborted) await once(interrupted, 'abort')
       say('Stopping: no more requests, then what is under way …')

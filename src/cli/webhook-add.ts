@@ -1,26 +1,37 @@
 import type { Command } from 'commander'
 import { actOnService } from './client-command.ts'
+import { usageError } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { asObject, asObjects, asText } from './json-value.ts'
+import { parseFields, type Fields } from './option-values.ts'
 import type { Screen } from './screen.ts'
+import type { Session } from './session.ts'
 import { TaughtCommand, type CommandHelp } from './taught-command.ts'
 import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
 
 export function defineWebhookAdd(context: CliContext): Command {
   const command = new TaughtCommand('add', HELP)
   command
-    .requiredOption('--name <name>', 'name, for people')
-    .requiredOption('--url <url>', 'address it calls; markers such as %AlertID% may be in it')
+    .option('--name <name>', 'name, for people; must be given, but for a receiver')
+    .option(
+      '--url <url>',
+      'address it calls; markers such as %AlertID% may be in it; must be given, but for a receiver',
+    )
+    .option(
+      '--field <name=value>',
+      'with --template NAME of a receiver of the gallery: what it asks for, e.g. url=https://…; may stand several times',
+      parseFields,
+    )
   addWebhookOptions(command)
   return actOnService<AddOptions>(
     command,
     context,
     async (session, options) => {
-      const members = await toWebhookMembers(withoutNegatedDefaults(options), context)
+      const members = await toNewMembers(options, { session, context })
       const { text, json } = await session.client.send({
         method: 'POST',
         path: '/v1/webhooks',
-        body: { ...members, ...(options.header && { http_headers: options.header }) },
+        body: members,
       })
       session.print(text, (screen) => {
         const webhook = asObject(json)
@@ -45,10 +56,46 @@ export function showWarnings(screen: Screen, warnings: unknown): void {
   }
 }
 
-type AddOptions = WebhookOptions
+interface AddOptions extends WebhookOptions {
+  readonly field?: Fields
+}
+
+interface AddParts {
+  readonly session: Session
+  readonly context: CliContext
+}
+
+/** The members of the new webhook: what was given, over what the receiver begins with. */
+async function toNewMembers(options: AddOptions, { session, context }: AddParts): Promise<object> {
+  const { field: fields, ...given } = withoutNegatedDefaults(options)
+  if (fields === undefined) {
+    requireGiven(options)
+    const members = await toWebhookMembers(given, context)
+    return { ...members, ...(options.header && { http_headers: options.header }) }
+  }
+  const { template: receiver, header, ...rest } = given
+  if (receiver === undefined) {
+    throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.')
+  }
+  const draft = await session.client.send({
+    method: 'POST',
+    path: `/v1/receivers/${encodeURIComponent(receiver)}/draft`,
+    body: { fields, ...(rest.payloadType !== undefined && { payload_type: rest.payloadType }) },
+  })
+  const begun = asObject(draft.json)
+  const headers = [...asObjects(begun['http_headers']), ...(header ?? [])]
+  return { ...begun, ...(await toWebhookMembers(rest, context)), http_headers: headers }
+}
+
+/** A receiver brings both; without one they are for the user to say. */
+function requireGiven({ name, url }: AddOptions): void {
+  const missing = name === undefined ? '--name <name>' : url === undefined ? '--url <url>' : undefined
+  if (missing === undefined) return
+  throw usageError(`Required option '${missing}' not specified.`)
+}
 
 /** The parser says true for each `--no-…` that was not given; that is the service's default, and not a wish. */
-function withoutNegatedDefaults(options: AddOptions): WebhookOptions {
+function withoutNegatedDefaults(options: AddOptions): AddOptions {
   const { low, medium, high, cleared, ...rest } = options
   const given = Object.entries({ low, medium, high, cleared }).filter(([, value]) => value === false)
   return { ...rest, ...Object.fromEntries(given) }
@@ -59,6 +106,14 @@ const HELP: CommandHelp = {
   description:
     'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it is told about every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
   examples: [
+    [
+      'tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
+      'to a receiver of the gallery: template, limits and rules come with it',
+    ],
+    [
+      'tocsin webhook add --template telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
+      'likewise, about job runs',
+    ],
     [
       'tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
       'to the receiver that `tocsin listen` starts',

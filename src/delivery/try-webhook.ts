@@ -1,5 +1,5 @@
 import type { Chance } from '../clock.ts'
-import type { Issue } from '../domain/errors.ts'
+import type { RequestWarning } from '../domain/render-request.ts'
 import type { Event } from '../domain/event.ts'
 import type { RecordedRequest } from '../domain/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook-tls.ts'
@@ -22,7 +22,7 @@ export function previewWebhook(
   webhook: Webhook,
   event: Event,
   deps: TryDeps,
-): { readonly request: RecordedRequest; readonly warnings: readonly Issue[] } {
+): { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] } {
   const { warnings, secrets } = deps.requests.get(webhook)
   return {
     request: recordRequest(prepareRequest(webhook, event, trialStamp(deps), deps), secrets),

@@ -128,8 +128,9 @@ function aboutToken({ id, name }: StoredToken) {
   return { objectType: 'token', objectId: id, objectName: name } as const
 }
 
-function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
-  const { tokenId, name, address, note } = { note: undefined, ...by }
+/** What else is told of an entry: by whom, when, and notes in their order. */
+export function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
+  const { tokenId, userId, name, address, note } = { note: undefined, ...by }
   const said = [note, ...notes].filter((text) => text !== undefined)
-  return { at, actor: { tokenId, name, address }, note: said.length === 0 ? null : said.join('; ') }
+  return { at, actor: { tokenId, userId, name, address }, note: said.length === 0 ? null : said.join('; ') }
 }

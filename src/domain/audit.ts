@@ -1,9 +1,11 @@
 import type { Instant } from './instant.ts'
 
-/** Who changed something: the token that was presented, under the name it had then, or the service itself. */
+/** Who changed something: a user or a token, under the name it had then, or the service itself. */
 export interface Actor {
   /** Null: no token was used. */
   readonly tokenId: number | null
+  /** Null: it was no user. */
+  readonly userId: number | null
   readonly name: string
   /** Where the request came from; null: from nowhere outside. */
   readonly address: string | null
@@ -15,7 +17,7 @@ export interface Author extends Actor {
 }
 
 /** What the service does by itself, e.g. at its start or because a receiver is gone. */
-export const SERVICE_ACTOR: Actor = { tokenId: null, name: 'tocsin', address: null }
+export const SERVICE_ACTOR: Actor = { tokenId: null, userId: null, name: 'tocsin', address: null }
 
 /** Everything that is ever written to the log. Words are only added: old entries keep theirs. */
 export const AUDIT_ACTIONS = [
@@ -28,6 +30,15 @@ export const AUDIT_ACTIONS = [
   'webhook.signing_removed',
   'token.created',
   'token.revoked',
+  'user.created',
+  'user.changed',
+  'user.deleted',
+  'user.invited',
+  'user.password_changed',
+  'user.signed_in',
+  'user.sign_in_failed',
+  'user.signed_out',
+  'user.signed_out_everywhere',
   'delivery.retried',
   'delivery.cancelled',
   'operation.started',
@@ -40,7 +51,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What can be acted on. */
-export const AUDIT_OBJECTS = ['webhook', 'token', 'delivery', 'operation', 'database'] as const
+export const AUDIT_OBJECTS = ['webhook', 'token', 'user', 'delivery', 'operation', 'database'] as const
 
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 
@@ -62,7 +73,7 @@ export interface AuditEntry {
   readonly actor: Actor
   readonly action: AuditAction
   readonly objectType: AuditObject
-  /** Null for the one thing of its kind, such as the database. */
+  /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
   readonly objectId: number | null
   /** As it was called then; null: it has no name. */
   readonly objectName: string | null

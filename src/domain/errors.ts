@@ -4,8 +4,10 @@
  */
 export const ERROR_CODES = {
   invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
-  unauthorized: 'The token is missing, unknown, expired or revoked.',
-  forbidden: 'The token is valid, but its scopes do not cover this operation.',
+  unauthorized:
+    'The token or session is missing, unknown, expired or ended; or name and password do not fit.',
+  forbidden: 'The caller is known, but its scopes do not cover this operation.',
+  csrf: 'A change by the cookie of a session came from another site, or without the right `X-CSRF-Token`.',
   not_found: 'There is nothing at this address, or nothing with this id.',
   method_not_allowed: 'The address exists, but not with this method; `Allow` lists those it has.',
   request_timeout: 'The request did not arrive in time.',
@@ -13,7 +15,7 @@ export const ERROR_CODES = {
   precondition_failed: 'The object changed since it was read (`If-Match`).',
   payload_too_large: 'The body is larger than the limit.',
   unsupported_media_type: 'The body must be JSON, sent as `Content-Type: application/json`.',
-  too_many_requests: 'Too many wrong tokens came from this address; `Retry-After` says when to try again.',
+  too_many_requests: 'Too many wrong tokens or passwords came; `Retry-After` says when to try again.',
   headers_too_large: 'The address and the headers together are larger than 16 KiB.',
   unavailable:
     'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
@@ -31,6 +33,8 @@ export interface Issue {
 export interface AppErrorOptions {
   readonly issues?: readonly Issue[]
   readonly retryAfterMs?: number
+  /** What a program should know besides: further members of the problem document. */
+  readonly members?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }
 
@@ -38,13 +42,19 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[]
   readonly retryAfterMs: number | undefined
+  readonly members: Readonly<Record<string, unknown>>
 
-  constructor(code: ErrorCode, message: string, { issues = [], retryAfterMs, cause }: AppErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { issues = [], retryAfterMs, members = {}, cause }: AppErrorOptions = {},
+  ) {
     super(message, { cause })
     this.name = 'AppError'
     this.code = code
     this.issues = issues
     this.retryAfterMs = retryAfterMs
+    this.members = members
   }
 }
 

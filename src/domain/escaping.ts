@@ -7,6 +7,16 @@ export type Encode = (value: string) => string
 /** What the media type means for escaping. */
 export type ContentFamily = 'json' | 'json-lines' | 'form' | 'xml' | 'html' | 'text'
 
+/** For people who write templates. */
+export const CONTENT_FAMILIES: Readonly<Record<ContentFamily, string>> = {
+  json: 'In a JSON string a value is escaped; bare, it is a number if it looks like one, else a string with quotes of its own.',
+  'json-lines': 'As json, each line by itself.',
+  form: 'Values are percent-encoded, a blank becomes +; the & and = between them are yours.',
+  xml: 'Values are escaped for text and quoted attributes; in CDATA sections and comments they are safe as well.',
+  html: 'Values are escaped for text and quoted attributes.',
+  text: 'Values go in as they are.',
+}
+
 /** By the media type alone: parameters, and upper or lower case, do not count. No type at all counts as JSON. */
 export function contentFamily(contentType: string): ContentFamily {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()

@@ -16,6 +16,8 @@ export interface Look {
   readonly snSeverity: '0' | '1' | '2' | '3' | '4'
   /** Splunk On-Call (VictorOps), `message_type`. */
   readonly voType: 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY'
+  /** ntfy, `priority`: 5 is the most urgent. */
+  readonly ntfyPriority: '2' | '3' | '4' | '5'
   readonly color: string
   /** Adaptive Cards, `color` of a text block. */
   readonly cardColor: 'attention' | 'warning' | 'accent' | 'good'
@@ -29,13 +31,55 @@ const GOOD = { isOpen: false, color: '#2EB886', cardColor: 'good', emoji: '🟢'
 
 /** A failed job run opens a problem, one step below the worst alert; the next successful run of the job closes it. */
 export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
-  high: { ...HIGH, pdSeverity: 'critical', priority: 'P1', snSeverity: '1', voType: 'CRITICAL' },
-  medium: { ...MEDIUM, pdSeverity: 'error', priority: 'P3', snSeverity: '3', voType: 'WARNING' },
-  low: { ...LOW, pdSeverity: 'warning', priority: 'P5', snSeverity: '4', voType: 'INFO' },
-  cleared: { ...GOOD, pdSeverity: 'info', priority: 'P5', snSeverity: '0', voType: 'RECOVERY' },
-  failure: { ...HIGH, pdSeverity: 'error', priority: 'P2', snSeverity: '2', voType: 'CRITICAL' },
-  cancelled: { ...MEDIUM, pdSeverity: 'warning', priority: 'P4', snSeverity: '4', voType: 'WARNING' },
-  success: { ...GOOD, pdSeverity: 'info', priority: 'P5', snSeverity: '0', voType: 'RECOVERY' },
+  high: {
+    ...HIGH,
+    pdSeverity: 'critical',
+    priority: 'P1',
+    snSeverity: '1',
+    voType: 'CRITICAL',
+    ntfyPriority: '5',
+  },
+  medium: {
+    ...MEDIUM,
+    pdSeverity: 'error',
+    priority: 'P3',
+    snSeverity: '3',
+    voType: 'WARNING',
+    ntfyPriority: '4',
+  },
+  low: { ...LOW, pdSeverity: 'warning', priority: 'P5', snSeverity: '4', voType: 'INFO', ntfyPriority: '3' },
+  cleared: {
+    ...GOOD,
+    pdSeverity: 'info',
+    priority: 'P5',
+    snSeverity: '0',
+    voType: 'RECOVERY',
+    ntfyPriority: '2',
+  },
+  failure: {
+    ...HIGH,
+    pdSeverity: 'error',
+    priority: 'P2',
+    snSeverity: '2',
+    voType: 'CRITICAL',
+    ntfyPriority: '5',
+  },
+  cancelled: {
+    ...MEDIUM,
+    pdSeverity: 'warning',
+    priority: 'P4',
+    snSeverity: '4',
+    voType: 'WARNING',
+    ntfyPriority: '3',
+  },
+  success: {
+    ...GOOD,
+    pdSeverity: 'info',
+    priority: 'P5',
+    snSeverity: '0',
+    voType: 'RECOVERY',
+    ntfyPriority: '2',
+  },
 }
 
 export function lookOf(event: Event): Look {

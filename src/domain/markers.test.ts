@@ -64,7 +64,9 @@ const ALERT_VALUES: Readonly<Record<string, string>> = {
   'x.Priority': 'P1',
   'x.SnSeverity': '1',
   'x.VoType': 'CRITICAL',
+  'x.NtfyPriority': '5',
   'x.Color': '#A30200',
+  'x.ColorNumber': '10682880',
   'x.CardColor': 'attention',
   'x.Emoji': '🔴',
   'x.RaisedUnix': '1789354800',
@@ -104,7 +106,9 @@ const JOB_VALUES: Readonly<Record<string, string>> = {
   'x.Priority': 'P2',
   'x.SnSeverity': '2',
   'x.VoType': 'CRITICAL',
+  'x.NtfyPriority': '5',
   'x.Color': '#A30200',
+  'x.ColorNumber': '10682880',
   'x.CardColor': 'attention',
   'x.Emoji': '🔴',
   'x.RaisedUnix': '1789354522',
@@ -173,45 +177,6 @@ test('the table says truly for which payload types a marker has a value', () => 
     assert.equal(name in JOB_VALUES, payloadTypes.includes('JOB'), name)
   }
 })
-
-const STATES = [
-  ['cleared', 'Cleared', 'resolve', 'resolved', 'info', 'P5', '0', 'RECOVERY', '#2EB886', 'good', '🟢'],
-  ['low', 'Low', 'trigger', 'firing', 'warning', 'P5', '4', 'INFO', '#439FE0', 'accent', '🟡'],
-  ['medium', 'Medium', 'trigger', 'firing', 'error', 'P3', '3', 'WARNING', '#DAA038', 'warning', '🟠'],
-  ['high', 'High', 'trigger', 'firing', 'critical', 'P1', '1', 'CRITICAL', '#A30200', 'attention', '🔴'],
-] as const
-
-const STATE_MARKERS = [
-  'x.Action',
-  'x.Status',
-  'x.PdSeverity',
-  'x.Priority',
-  'x.SnSeverity',
-  'x.VoType',
-  'x.Color',
-  'x.CardColor',
-  'x.Emoji',
-]
-
-for (const [state, text, ...words] of STATES) {
-  test(`the state ${state} in the words of receivers`, () => {
-    assert.equal(valuesOf(alertEvent({ newState: state }))('CurrentState'), text)
-    assert.equal(valuesOf(alertEvent({ oldState: state }))('OldState'), text)
-    assert.deepEqual(STATE_MARKERS.map(valuesOf(alertEvent({ newState: state }))), words)
-  })
-}
-
-const STATUSES = [
-  ['success', 'resolve', 'resolved', 'info', 'P5', '0', 'RECOVERY', '#2EB886', 'good', '🟢'],
-  ['failure', 'trigger', 'firing', 'error', 'P2', '2', 'CRITICAL', '#A30200', 'attention', '🔴'],
-  ['cancelled', 'trigger', 'firing', 'warning', 'P4', '4', 'WARNING', '#DAA038', 'warning', '🟠'],
-] as const
-
-for (const [status, ...words] of STATUSES) {
-  test(`the status ${status} in the words of receivers`, () => {
-    assert.deepEqual(STATE_MARKERS.map(valuesOf(jobRunEvent({ status }))), words)
-  })
-}
 
 test('what the monitor did not say is the empty string', () => {
   const value = valuesOf(alertEvent({ details: {} }))

@@ -181,7 +181,19 @@ export const MARKERS: readonly Marker[] = [
     'CRITICAL',
     ({ event }) => lookOf(event).voType,
   ),
+  own(
+    'NtfyPriority',
+    'ntfy: `5` (High, failure), `4` (Medium), `3` (Low, cancelled), `2` (Cleared, success).',
+    '5',
+    ({ event }) => lookOf(event).ntfyPriority,
+  ),
   own('Color', 'A colour that fits the state, as `#RRGGBB`.', '#A30200', ({ event }) => lookOf(event).color),
+  own(
+    'ColorNumber',
+    'The same as a number, for receivers that want it so (Discord).',
+    '10682880',
+    ({ event }) => String(Number.parseInt(lookOf(event).color.slice(1), 16)),
+  ),
   own(
     'CardColor',
     'The same for Adaptive Cards: `attention`, `warning`, `accent` or `good`.',

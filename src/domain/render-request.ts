@@ -5,6 +5,7 @@ import type { HeaderPairs } from './outcome.ts'
 import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
 import { compileTemplate } from './template.ts'
 import { markerWarnings } from './template-warnings.ts'
+import { positionOf, type TextPosition } from './text-position.ts'
 import type { NewHeader, Webhook } from './webhook.ts'
 
 /** What is sent to a receiver, before the delivery adds its own headers. */
@@ -21,9 +22,15 @@ export interface RequestTemplate extends Pick<Webhook, 'url' | 'method' | 'paylo
   readonly headers: readonly NewHeader[]
 }
 
+/** Something that the writer of a webhook should know, and where. */
+export interface RequestWarning extends Issue {
+  /** In the text that stands there; undefined: it is about the whole. */
+  readonly position?: TextPosition
+}
+
 export interface CompiledRequest {
   /** Paths are those of the webhook's own fields: `payload_template`, `url`, `http_headers[2].http_header_value`. */
-  readonly warnings: readonly Issue[]
+  readonly warnings: readonly RequestWarning[]
   /** Never throws, for any event. */
   readonly render: (context: MarkerContext) => RenderedRequest
 }
@@ -48,8 +55,8 @@ export function compileRequest(webhook: RequestTemplate): CompiledRequest {
 
   return {
     warnings: [
-      ...body.warnings.map(({ message }) => ({ path: 'payload_template', message })),
-      ...markerWarnings(webhook.url, payloadType, true).map(({ message }) => ({ path: 'url', message })),
+      ...body.warnings.map((warning) => ({ path: 'payload_template', ...warning })),
+      ...markerWarnings(webhook.url, payloadType, true).map((warning) => ({ path: 'url', ...warning })),
       ...headerWarnings(webhook),
     ],
     render: (context) => {
@@ -67,7 +74,8 @@ export function compileRequest(webhook: RequestTemplate): CompiledRequest {
   }
 }
 
-function contentTypeOf(headers: readonly NewHeader[]): string | undefined {
+/** The Content-Type that a webhook sets; undefined: none. */
+export function contentTypeOf(headers: readonly NewHeader[]): string | undefined {
   return headers.find(({ key }) => key.toLowerCase() === 'content-type')?.value
 }
 
@@ -86,14 +94,15 @@ function cutHeader(value: string): Segments {
   }
 }
 
-function headerWarnings({ headers, payloadType }: RequestTemplate): readonly Issue[] {
+function headerWarnings({ headers, payloadType }: RequestTemplate): readonly RequestWarning[] {
   return headers.flatMap(({ key, value }, index) => {
     const path = `http_headers[${index}]`
-    const inName = findMarkers(key).map(({ name }) => ({
+    const inName = findMarkers(key).map(({ name, start, end }) => ({
       path: `${path}.http_header_key`,
       message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
+      position: positionOf(key, start, end - start),
     }))
     const inValue = markerWarnings(value, payloadType, false)
-    return [...inName, ...inValue.map(({ message }) => ({ path: `${path}.http_header_value`, message }))]
+    return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
   })
 }

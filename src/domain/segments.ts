@@ -1,15 +1,20 @@
 import type { Encode } from './escaping.ts'
+import { applyFilter, FILTER_PATTERN, readFilter, type Filter } from './marker-filters.ts'
 import { MARKERS } from './markers.ts'
 
 /** One known marker in a text; `start` and `end` enclose its percent signs. */
 export interface Spot {
   readonly name: string
+  /** Undefined: the value goes in as it is. */
+  readonly filter: Filter | undefined
   readonly start: number
   readonly end: number
 }
 
-/** A regular expression for any known marker; its only group is the name. */
-export const MARKER_PATTERN = `%(${MARKERS.map(({ name }) => name.replaceAll('.', String.raw`\.`)).join('|')})%`
+const NAME_PATTERN = MARKERS.map(({ name }) => name.replaceAll('.', String.raw`\.`)).join('|')
+
+/** A regular expression for any known marker; its groups are the name and those of its filters. */
+export const MARKER_PATTERN = `%(${NAME_PATTERN})${FILTER_PATTERN}%`
 
 /** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
 export function findMarkers(text: string): readonly Spot[] {
@@ -17,12 +22,19 @@ export function findMarkers(text: string): readonly Spot[] {
 }
 
 export function spotOf(match: RegExpExecArray): Spot {
-  return { name: match[1] ?? '', start: match.index, end: match.index + match[0].length }
+  const [whole, name = '', escapeName, limit] = match
+  return {
+    name,
+    filter: readFilter(escapeName, limit),
+    start: match.index,
+    end: match.index + whole.length,
+  }
 }
 
 /** What stands where a marker was: the value, and the text up to the next marker. */
 export interface Slot {
   readonly name: string
+  readonly filter: Filter | undefined
   readonly encode: Encode
   readonly textAfter: string
 }
@@ -41,6 +53,7 @@ export function cutAt(text: string, spots: readonly Spot[], encodeAt: (spot: Spo
     textBefore: textFrom(0),
     slots: spots.map((spot, index) => ({
       name: spot.name,
+      filter: spot.filter,
       encode: encodeAt(spot),
       textAfter: textFrom(index + 1),
     })),
@@ -66,13 +79,18 @@ export function fill(
 ): string {
   let filled = textBefore
   let room = totalCharsMax
-  for (const { name, encode, textAfter } of slots) {
-    const whole = value(name)
+  for (const { name, filter, encode, textAfter } of slots) {
     const charsMax = Math.min(room, valueCharsMax)
+    const whole = readValue(value(name), filter, charsMax)
     room -= Math.min(whole.length, charsMax)
     filled += encode(cutTo(whole, charsMax)) + textAfter
   }
   return filled
+}
+
+/** With no room left, nothing is worked out: a template may repeat a long value ten thousand times. */
+function readValue(value: string, filter: Filter | undefined, charsMax: number): string {
+  return filter === undefined || charsMax < 1 ? value : applyFilter(value, filter)
 }
 
 /** Never cuts a pair of surrogates in two. */

@@ -1,11 +1,15 @@
+import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { findMarkers, type Spot } from './segments.ts'
+import { positionOf, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from './webhook.ts'
 
 /** Something about a template that its writer should know. */
 export interface TemplateWarning {
   /** A sentence with its place, as line and column, where it has one. */
   readonly message: string
+  /** The same place, for an editor. */
+  readonly position?: TextPosition
 }
 
 /** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
@@ -36,14 +40,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['jobstate', 'JobStatus'],
 ])
 
-/** `line 3, column 14`, both from one, counted in characters as an editor does. */
-export function positionText(text: string, offset: number): string {
-  const before = text.slice(0, offset)
-  const line = before.split('\n').length
-  const column = Array.from(before.slice(before.lastIndexOf('\n') + 1)).length + 1
-  return `line ${line}, column ${column}`
-}
-
 /**
  * Markers that are unknown, or always empty for this payload type: each name once, at its first place. `percentEncoded`:
  * the text is a URL or a form, where `%C3%` is half a letter and no marker.
@@ -55,27 +51,32 @@ export function markerWarnings(
 ): readonly TemplateWarning[] {
   const known = findMarkers(text)
   const warnings = new Map<string, TemplateWarning>()
-  const warn = (name: string, offset: number, message: string) =>
-    warnings.size < WARNINGS_MAX &&
-    warnings.set(name, { message: `${positionText(text, offset)}: ${message}` })
+  const warn = (name: string, { start, end }: Stretch, message: string) => {
+    if (warnings.size >= WARNINGS_MAX) return
+    const position = positionOf(text, start, end - start)
+    warnings.set(name, { message: `${positionText(position)}: ${message}`, position })
+  }
 
-  for (const { name, start } of known) {
+  for (const spot of known) {
+    const { name } = spot
     const types = BY_NAME.get(name)?.payloadTypes ?? []
     if (types.includes(payloadType) || warnings.has(name)) continue
     const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
-    warn(name, start, message)
+    warn(name, spot, message)
   }
-  for (const { name, start } of unknownCandidates(text, known)) {
+  for (const candidate of unknownCandidates(text, known)) {
+    const { name } = candidate
     if (warnings.has(name)) continue
     const message = unknownMessage(name, payloadType, percentEncoded)
-    if (message) warn(name, start, message)
+    if (message) warn(name, candidate, message)
   }
   return [...warnings.values()]
 }
 
-interface Candidate {
+type Stretch = Pick<Spot, 'start' | 'end'>
+
+interface Candidate extends Stretch {
   readonly name: string
-  readonly start: number
 }
 
 /** Whatever stands between two percent signs of one line, except those that end a marker already. */
@@ -86,9 +87,10 @@ function unknownCandidates(text: string, known: readonly Spot[]): readonly Candi
   // The look-ahead leaves the closing percent sign in place: in `%foo%AlertName%` it opens a marker.
   for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
     const name = match[1] ?? ''
-    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .-]+$/.test(name)) continue
-    candidates.push({ name, start: match.index })
-    ends.add(match.index + name.length + 1)
+    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .|-]+$/.test(name)) continue
+    const last = match.index + name.length + 1
+    candidates.push({ name, start: match.index, end: last + 1 })
+    ends.add(last)
     if (candidates.length === CANDIDATES_MAX) break
   }
   return candidates
@@ -107,12 +109,24 @@ export function sizeWarnings(
 }
 
 function unknownMessage(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
+  const [base = '', ...filters] = name.split('|')
+  if (filters.length > 0) return unknownFilterMessage(name, base, payloadType)
   const near = nearestMarker(name, payloadType)
   const looksLikeMarker =
     /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(percentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
   if (!looksLikeMarker && near === undefined) return undefined
   const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
+}
+
+/** A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all. */
+function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
+  if (BY_NAME.has(base)) {
+    const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
+    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last.`
+  }
+  const near = nearestMarker(base, payloadType)
+  return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
 }
 
 /** The known name that is closest to a wrong one; undefined if none is close. */

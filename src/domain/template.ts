@@ -21,7 +21,8 @@ import {
   type Spot,
   spotOf,
 } from './segments.ts'
-import { markerWarnings, positionText, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
+import { markerWarnings, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
+import { positionOf, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from './webhook.ts'
 
 export type { TemplateWarning } from './template-warnings.ts'
@@ -94,20 +95,20 @@ function analyseJson(text: string, contentType: string, findError: typeof findJs
       warnings: [],
     }
   }
-  const message =
+  const warning =
     text.trim() === ''
-      ? 'The template is empty, and so is the body that is sent.'
-      : notJsonMessage(text, errorAt, contentType)
-  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [{ message }] }
+      ? { message: 'The template is empty, and so is the body that is sent.' }
+      : notJsonWarning(positionOf(text, errorAt, 1), contentType)
+  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [warning] }
 }
 
-function notJsonMessage(text: string, errorAt: number, contentType: string): string {
-  return (
-    `${positionText(text, errorAt)}: here the template stops being JSON, but it is sent as ${contentType || 'JSON'}. ` +
+function notJsonWarning(position: TextPosition, contentType: string): TemplateWarning {
+  const message =
+    `${positionText(position)}: here the template stops being JSON, but it is sent as ${contentType || 'JSON'}. ` +
     'It is sent all the same, each value escaped as in a JSON string; a receiver that reads JSON strictly will refuse it. ' +
     'JSON wants double quotes around names and texts and no comma after the last member; ' +
     'if the body is not meant to be JSON, set a Content-Type header that says what it is.'
-  )
+  return { message, position }
 }
 
 /**
@@ -138,6 +139,14 @@ function bareEncoding(text: string, end: number): Encode {
   const colon = /[ \t\n\r]*:/y
   colon.lastIndex = end
   return colon.test(text) ? jsonString : jsonScalar
+}
+
+/** Where a rendered body is not what its Content-Type says; undefined: it is, or nobody looks into such bodies. */
+export function findBodyFault(body: string, contentType: string): TextPosition | undefined {
+  const family = contentFamily(contentType)
+  if (family !== 'json' && family !== 'json-lines') return undefined
+  const errorAt = family === 'json' ? findJsonError(body) : findJsonLinesError(body)
+  return errorAt === undefined ? undefined : positionOf(body, errorAt, 1)
 }
 
 /** One JSON text per line; empty lines are allowed. */

@@ -58,8 +58,8 @@ export function isScope(text: string): text is Scope {
   return Object.hasOwn(SCOPES, text)
 }
 
-export function allows(token: Token, scope: Scope): boolean {
-  return token.scopes.includes('admin') || token.scopes.includes(scope)
+export function allows({ scopes }: Pick<Token, 'scopes'>, scope: Scope): boolean {
+  return scopes.includes('admin') || scopes.includes(scope)
 }
 
 export function isLive(token: Token, now: Instant): boolean {

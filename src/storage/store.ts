@@ -10,6 +10,7 @@ import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
+import type { PeopleVerbs } from './people.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
@@ -19,7 +20,7 @@ import type { OverviewVerbs } from './overview-verbs.ts'
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),
  * others as named at the verb. Times are the caller's clock, passed as `now`.
  *
- * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token or (by hand) a
+ * `by` is who makes the change; without it, that is the service itself. What changes a webhook, a token, a user or (by hand) a
  * delivery writes its entry in the audit log with it: both or neither. What changes nothing leaves no entry.
  */
 export interface Store extends StoreVerbs {
@@ -30,7 +31,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends OverviewVerbs {
+export interface StoreVerbs extends PeopleVerbs, OverviewVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -326,7 +327,12 @@ export interface WebhookHealth extends ReceiverHealth {
   readonly waiting: number
   /** Due time of its longest due delivery, or of the next. */
   readonly nextDueAt: Instant | null
+  /** Webhooks that name it as their fallback, in the order of their ids, at most `FALLBACK_FOR_MAX`. */
+  readonly fallbackFor: readonly number[]
 }
+
+/** So many of those that a webhook is the fallback of are named. */
+export const FALLBACK_FOR_MAX = 100
 
 /** Counts of a backlog are never older. */
 export const BACKLOG_AGE_MS_MAX = 10_000
@@ -377,9 +383,10 @@ export interface AuditFilter {
   readonly actions?: readonly AuditAction[]
   readonly objectType?: AuditObject
   readonly objectId?: number
-  /** The name of the token, as it was then. */
+  /** The name of the user or token, as it was then. */
   readonly actorName?: string
   readonly tokenId?: number
+  readonly userId?: number
   readonly from?: Instant
   readonly until?: Instant
 }

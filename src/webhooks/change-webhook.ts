@@ -53,10 +53,7 @@ export async function changeWebhook(
     const current = await findWebhook(store, id)
     requireRevision(current, expected)
     const change = changeOf(current)
-    const issues = [
-      ...findFieldIssues(change, checkTarget),
-      ...findChangeIssues(current, change, headerPaths),
-    ]
+    const issues = findChangeIssues(current, change, { checkTarget, headerPaths })
     if (issues.length > 0) throw invalidRequest(issues)
 
     const mustBeUnchanged = expected !== undefined || isDerived || touchesContentType(change)
@@ -82,13 +79,22 @@ function touchesContentType({ headers }: WebhookChange): boolean {
   return touched.some(({ key }) => key?.toLowerCase() === 'content-type')
 }
 
-function findChangeIssues(
+export interface ChangeRules {
+  readonly checkTarget: CheckTarget | undefined
+  readonly headerPaths: HeaderChangePaths
+}
+
+/** Every mistake in what the change says, and in the headers that would come of it. */
+export function findChangeIssues(
   current: Webhook,
-  { headers }: WebhookChange,
-  paths: HeaderChangePaths,
+  change: WebhookChange,
+  { checkTarget, headerPaths: paths }: ChangeRules,
 ): readonly Issue[] {
-  if (headers === undefined) return []
+  const { headers } = change
+  const issues = findFieldIssues(change, checkTarget)
+  if (headers === undefined) return issues
   return [
+    ...issues,
     ...findHeaderIdIssues(current.headers, headers, paths),
     ...findHeaderIssues(headers.changed, paths.changed),
     ...findHeaderIssues(headers.added, paths.added),

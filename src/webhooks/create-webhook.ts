@@ -60,6 +60,11 @@ export function draftWebhook(
   }
 }
 
+/** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not judged. */
+export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
+  return findDefinitionIssues(complete(draft), checkTarget)
+}
+
 function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | undefined): readonly Issue[] {
   return [
     ...findFieldIssues(webhook, checkTarget),

@@ -27,17 +27,17 @@ describe('who makes the change that a request asks for', () => {
     {
       what: 'the token under its name, and where it came from',
       path: '/token',
-      actor: { tokenId: 1, name: 'test', address: '192.0.2.9' },
+      actor: { tokenId: 1, userId: null, name: 'test', address: '192.0.2.9' },
     },
     {
       what: 'what else should be known',
       path: '/old',
-      actor: { tokenId: 1, name: 'test', address: '192.0.2.9', note: 'through v6' },
+      actor: { tokenId: 1, userId: null, name: 'test', address: '192.0.2.9', note: 'through v6' },
     },
     {
-      what: 'without a token: anybody',
+      what: 'without any caller: anybody',
       path: '/open',
-      actor: { tokenId: null, name: 'anybody', address: '192.0.2.9' },
+      actor: { tokenId: null, userId: null, name: 'anybody', address: '192.0.2.9' },
     },
   ]) {
     it(what, async () => {

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
+import { systemChance } from '../../src/clock.ts'
 import type { AuditAction } from '../../src/domain/audit.ts'
+import { formatSessionSecret, hashSessionSecret } from '../../src/domain/session.ts'
+import { hashToken } from '../../src/domain/token.ts'
+import { PasswordHasher } from '../../src/people/password-hash.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
@@ -13,6 +18,66 @@ interface World {
   readonly webhookId: () => Promise<number>
   /** Of one that can be cancelled. */
   readonly deliveryId: () => Promise<number>
+  readonly people: People
+}
+
+/** One user who signs in, and another who only is there. */
+interface People {
+  readonly userId: number
+  readonly otherId: number
+  readonly nobodyYet: () => Promise<As>
+  readonly signedIn: () => Promise<As>
+  readonly invited: () => Promise<As>
+  /** Of another session of the same user. */
+  readonly sessionId: () => Promise<number>
+}
+
+async function preparePeople({ store }: TestApp): Promise<People> {
+  const passwordHash = await new PasswordHasher(systemChance).hash(PASSWORD)
+  const base = { role: 'admin', passwordHash, oidc: null } as const
+  const { id: userId } = await store.createUser({ ...base, name: 'Ada' }, { now: NOW })
+  const { id: otherId } = await store.createUser(
+    { ...base, name: 'Kay', role: 'viewer', passwordHash: null },
+    { now: NOW },
+  )
+  const open = async () => {
+    const secret = formatSessionSecret(randomBytes(32))
+    const now = Date.now()
+    const current = await store.findUser({ id: userId })
+    const { id } = await store.openSession(
+      {
+        hash: hashSessionSecret(secret),
+        userId,
+        tokenId: null,
+        kind: 'token_service',
+        createdAt: now,
+        expiresAt: now + 600_000,
+        address: '',
+        userAgent: '',
+      },
+      { passwordHash: current?.passwordHash ?? null },
+    )
+    return { id, secret }
+  }
+  const nobody = { 'x-auth-token': '' }
+  return {
+    userId,
+    otherId,
+    nobodyYet: async () => ({ headers: nobody, userId }),
+    signedIn: async () => ({ headers: { 'x-auth-token': (await open()).secret }, userId }),
+    invited: async () => {
+      const invitation = { purpose: 'new_password', userId, role: 'admin', hash: hashToken(CODE) } as const
+      await store.createInvitation({ ...invitation, expiresAt: Date.now() + 600_000 }, { now: NOW })
+      return { headers: nobody, userId }
+    },
+    sessionId: async () => (await open()).id,
+  }
+}
+
+/** Who does it instead, and how the log names them. */
+interface As {
+  readonly headers: Record<string, string>
+  readonly userId: number
 }
 
 interface Doing {
@@ -21,8 +86,12 @@ interface Doing {
   readonly body?: object | undefined
   /** What the log says of it beyond the action. */
   readonly note?: RegExp
+  /** Unless it is the admin’s token that does it. */
+  readonly as?: (world: World) => Promise<As>
 }
 
+const PASSWORD = 'a horse of course'
+const CODE = 'tci_known'
 const DEFINITION = { name: 'x', url: 'http://127.0.0.1:9/' }
 
 const webhookPath = (base: string) => async (world: World) => `${base}/${await world.webhookId()}`
@@ -52,6 +121,12 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     action: 'webhook.tested',
     path: async (world) => `/v1/webhooks/${await world.webhookId()}/test`,
     note: /^with the sample raised$/,
+  },
+  'POST /v1/webhooks/test': {
+    action: 'webhook.tested',
+    path: async () => '/v1/webhooks/test',
+    body: { webhook: DEFINITION },
+    note: /^with the sample raised; a draft; to http:\/\/127\.0\.0\.1:9$/,
   },
   'POST /v1/webhooks/:id/signing/rotate': {
     action: 'webhook.signing_rotated',
@@ -112,6 +187,77 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       return `/v1/tokens/${(await app.store.createToken(token, NOW)).id}`
     },
   },
+  'POST /v1/session': {
+    action: 'user.signed_in',
+    path: async () => '/v1/session',
+    body: { username: 'Ada', password: PASSWORD },
+    as: ({ people }) => people.nobodyYet(),
+  },
+  'POST /api/token': {
+    action: 'user.signed_in',
+    path: async () => '/api/token/',
+    body: { username: 'ada', password: PASSWORD },
+    as: ({ people }) => people.nobodyYet(),
+  },
+  'DELETE /v1/session': {
+    action: 'user.signed_out',
+    path: async () => '/v1/session',
+    as: ({ people }) => people.signedIn(),
+  },
+  'DELETE /api/token': {
+    action: 'user.signed_out',
+    path: async () => '/api/token/',
+    as: ({ people }) => people.signedIn(),
+  },
+  'DELETE /v1/sessions': {
+    action: 'user.signed_out_everywhere',
+    path: async () => '/v1/sessions',
+    as: ({ people }) => people.signedIn(),
+  },
+  'DELETE /v1/sessions/:id': {
+    action: 'user.signed_out',
+    path: async ({ people }) => `/v1/sessions/${await people.sessionId()}`,
+    as: ({ people }) => people.signedIn(),
+  },
+  'PUT /v1/session/password': {
+    action: 'user.password_changed',
+    path: async () => '/v1/session/password',
+    body: { current_password: PASSWORD, new_password: `${PASSWORD}!` },
+    as: ({ people }) => people.signedIn(),
+  },
+  'POST /v1/invitations/accept': {
+    action: 'user.password_changed',
+    path: async () => '/v1/invitations/accept',
+    // Known beforehand, so that it can stand in the body.
+    body: { code: CODE, password: PASSWORD },
+    note: /^by invitation$/,
+    as: ({ people }) => people.invited(),
+  },
+  'POST /v1/users': {
+    action: 'user.created',
+    path: async () => '/v1/users',
+    body: { name: 'Grace', role: 'viewer' },
+  },
+  'PATCH /v1/users/:id': {
+    action: 'user.changed',
+    path: async ({ people }) => `/v1/users/${people.otherId}`,
+    body: { role: 'operator' },
+  },
+  'POST /v1/users/:id/invitation': {
+    action: 'user.invited',
+    path: async ({ people }) => `/v1/users/${people.otherId}/invitation`,
+  },
+  'DELETE /v1/users/:id/sessions': {
+    action: 'user.signed_out_everywhere',
+    path: async ({ people }) => {
+      await people.signedIn()
+      return `/v1/users/${people.userId}/sessions`
+    },
+  },
+  'DELETE /v1/users/:id': {
+    action: 'user.deleted',
+    path: async ({ people }) => `/v1/users/${people.otherId}`,
+  },
   'GET /v1/backup': { action: 'backup.taken', path: async () => '/v1/backup' },
 }
 
@@ -122,9 +268,15 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /intake/prometheus/api/v2/alerts': 'intake',
   'POST /v1/webhooks/:id/preview': 'sends and changes nothing',
   'POST /v1/webhooks/preview': 'sends and changes nothing',
+  'POST /v1/receivers/:id/draft': 'sends and changes nothing',
   'POST /v1/templates/check': 'sends and changes nothing',
   'GET /v1/tokens': 'reads; secrets are not in it',
   'GET /v1/encryption': 'reads; keys are not in it',
+  'GET /v1/users': 'reads; hashes of passwords are not in it',
+  'GET /v1/users/:id': 'reads; likewise',
+  'GET /v1/session': 'reads what is the caller’s own',
+  'GET /v1/sessions': 'reads what is the caller’s own',
+  'POST /v1/invitations/check': 'changes nothing; wrong codes are counted',
 }
 
 describe('the audit log knows of every route', () => {
@@ -142,6 +294,7 @@ describe('the audit log knows of every route', () => {
     world = {
       app,
       receiver,
+      people: await preparePeople(app),
       webhookId: async () => (await app.store.createWebhook(newWebhook({ url: receiver.url }), NOW)).id,
       deliveryId: async () => {
         const { id } = await app.store.createWebhook(newWebhook(), NOW)
@@ -164,19 +317,20 @@ describe('the audit log knows of every route', () => {
     )
   })
 
-  for (const [name, { action, path, body, note }] of Object.entries(DOINGS)) {
+  for (const [name, { action, path, body, note, as }] of Object.entries(DOINGS)) {
     it(`${name}: ${action}`, { skip: name === 'GET /v1/backup' && SQLITE_ONLY }, async () => {
       const { app } = world
       const address = await path(world)
+      const who = await as?.(world)
       const [last] = await app.store.listAudit({}, { limit: 1 })
 
-      const answer = await app.call(routes.get(name)?.method ?? '', address, body)
+      const answer = await app.call(routes.get(name)?.method ?? '', address, body, who?.headers)
 
       assert.ok(answer.status >= 200 && answer.status < 300, answer.text)
       const entries = (await app.store.listAudit({}, { limit: 10 })).filter(({ id }) => id > (last?.id ?? 0))
       assert.deepEqual(
-        entries.map((entry) => [entry.action, entry.actor.tokenId, entry.actor.address]),
-        [[action, 1, '127.0.0.1']],
+        entries.map(({ action, actor }) => [action, actor.tokenId, actor.userId, actor.address]),
+        [[action, who ? null : 1, who?.userId ?? null, '127.0.0.1']],
       )
       if (note) assert.match(entries[0]?.note ?? '', note)
       else assert.equal(entries[0]?.note, null)

@@ -51,7 +51,7 @@ describe('/v1/audit', () => {
     assert.deepEqual(disabled, {
       id: disabled.id,
       at: '2026-09-14T03:00:02.000Z',
-      actor: { token_id: 2, name: 'webhooks:read webhooks:write', address: '127.0.0.1' },
+      actor: { token_id: 2, user_id: null, name: 'webhooks:read webhooks:write', address: '127.0.0.1' },
       action: 'webhook.changed',
       object_type: 'webhook',
       object_id: 1,

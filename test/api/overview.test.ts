@@ -51,7 +51,8 @@ describe('/v1/overview', () => {
     const overview = await eventually('the broken one is paused', async () => {
       clock.advance(1_000)
       const overview = await read()
-      return overview.webhooks.paused === 1 && overview.last_hour.delivered === 2 && overview
+      const { delivered, retried } = overview.last_hour
+      return overview.webhooks.paused === 1 && delivered === 2 && retried >= 5 && overview
     })
 
     assert.equal(overview.state, 'degraded')
@@ -62,7 +63,6 @@ describe('/v1/overview', () => {
     assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })
     assert.deepEqual([overview.last_hour.events, overview.last_hour.failed], [2, 0])
-    assert.ok(overview.last_hour.retried >= 5)
     assert.equal(overview.failing.length, 1)
     assert.partialDeepStrictEqual(overview.failing[0], {
       id: 2,

@@ -83,6 +83,57 @@ describe('/v1/templates', () => {
     for (const { message } of warnings) assert.match(message, /%Bogus%/)
   })
 
+  it('tells where each warning is, for an editor', async () => {
+    const template = '{\n  "é🔥": "%AlertName%",\n  "b": "%Bogus%"\n}'
+    const { warnings } = await check({ payload_template: template, url: 'https://hooks.example.com/%Bogus%' })
+
+    const [inBody, inUrl] = warnings
+    assert.deepEqual(inBody.position, { offset: template.indexOf('%Bogus%'), length: 7, line: 3, column: 9 })
+    assert.match(inBody.message, /^line 3, column 9: /)
+    assert.deepEqual(inUrl.position, { offset: 26, length: 7, line: 1, column: 27 })
+  })
+
+  it('tells where a template stops being JSON, and where the body does', async () => {
+    const { warnings, fault, escaping, preview } = await check({
+      payload_template: '{"🔥": "%AlertName%",}',
+    })
+
+    assert.deepEqual(warnings[0].position, { offset: 21, length: 1, line: 1, column: 21 })
+    assert.equal(escaping, 'json')
+    assert.deepEqual(fault, { offset: 25, length: 1, line: 1, column: 25 })
+    assert.equal(preview.body[fault.offset], '}')
+  })
+
+  it('finds no fault in a body that is JSON, or is not meant to be', async () => {
+    assert.equal((await check({ payload_template: '{"a": %CurrentValue%}' })).fault, null)
+    const form = await check({
+      payload_template: 'a=%AlertName%',
+      content_type: 'application/x-www-form-urlencoded',
+    })
+    assert.deepEqual([form.fault, form.escaping], [null, 'form'])
+    const lines = await check({ payload_template: '{}\n{]', content_type: 'application/x-ndjson' })
+    assert.deepEqual([lines.fault.line, lines.fault.column, lines.escaping], [2, 2, 'json-lines'])
+  })
+
+  it('names the end of a template whose end is missing', async () => {
+    const { fault } = await check({ payload_template: '{"a": 1' })
+
+    assert.deepEqual(fault, { offset: 7, length: 0, line: 1, column: 8 })
+  })
+
+  it('describes the filters, and each way of escaping', async () => {
+    const { json } = await call('GET', '/v1/templates')
+
+    assert.deepEqual(
+      json.filters.map(({ name }: { name: string }) => name),
+      ['slack', 'html', 'markdown'],
+    )
+    assert.deepEqual(
+      json.escaping.map(({ name }: { name: string }) => name),
+      ['json', 'json-lines', 'form', 'xml', 'html', 'text'],
+    )
+  })
+
   it('escapes by the content type, given by itself or among the headers', async () => {
     const xml = { payload_template: '<i>%AlertInfo%</i>' }
     const byItself = await check({ ...xml, content_type: 'application/xml' })

@@ -51,6 +51,15 @@ describe('the health of a webhook', () => {
     assert.equal((await app.call('GET', '/v1/webhooks/999/health')).status, 404)
   })
 
+  it('tells who names it as their fallback, which keeps it from being deleted', async () => {
+    const id = await createWebhook('net', { enabled: false })
+    const other = await createWebhook('above', { enabled: false, fallback_webhook_id: id })
+
+    assert.deepEqual((await health(id)).fallback_for, [other])
+    assert.deepEqual((await health(other)).fallback_for, [])
+    assert.equal((await app.call('DELETE', `/v1/webhooks/${id}`)).status, 409)
+  })
+
   it('a receiver that asks for time counts as paused, not as failing', async () => {
     receiver.alwaysAnswers((_request, response) => response.writeHead(429, { 'retry-after': '40' }).end())
     const id = await createWebhook('throttled')

@@ -109,6 +109,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
         body_truncated: false,
       },
       timing: { dns_ms: 0.5, connect_ms: 1, first_byte_ms: 9, total_ms: 10 },
+      warnings: [],
     })
   })
 
@@ -168,7 +169,7 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       'an unknown member',
       '/v1/webhooks/1/test',
       { event: 1 },
-      /^event is an unknown member; known are event_id, sample$/,
+      /^event is an unknown member; known are change, event_id, sample$/,
     ],
   ]
   for (const [what, path, body, issue] of wrong) {

@@ -107,6 +107,46 @@ describe('tocsin webhook', () => {
     assert.equal(ofInput.json.payload_template, '{"from": "stdin"}')
   })
 
+  it('add: begins with a receiver of the gallery, and takes what is given over it', async () => {
+    const slack = 'url=https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE'
+    const { code, out, err } = await run([
+      ...words('webhook add --template slack-blocks --payload-type JOB --rate-limit 2/1s --field'),
+      slack,
+      '--header',
+      'X-Team: dba',
+    ])
+    const [, id = ''] = /^Webhook (\d+) added: Slack, blocks\n/.exec(out) ?? []
+
+    assert.equal(code, 0, err)
+    const webhook = await read(id)
+    assert.equal(`url=${webhook.url}`, slack)
+    assert.deepEqual([webhook.payload_type, webhook.rate_limit], ['JOB', '2/1s'])
+    assert.match(webhook.payload_template, /"blocks"/)
+    assert.deepEqual(
+      webhook.http_headers.map((header: { http_header_key: string }) => header.http_header_key),
+      ['X-Team'],
+    )
+  })
+
+  it('add: says what a receiver asks for, and adds nothing', async () => {
+    const before = (await app.call('GET', '/v1/webhooks')).json.items.length
+
+    const wrong = await run(words('webhook add --template discord --field url=https://example.com/'))
+    const unknown = await run(words('webhook add --template slak --field url=https://example.com/'))
+    const without = await run(words('webhook add --field url=https://example.com/'))
+    const twice = await run(words('webhook add --template ntfy --field topic=a --field topic=b'))
+
+    assert.match(wrong.err, /url: must be the URL of a webhook; it begins with https:..discord/)
+    assert.match(unknown.err, /There is no receiver slak; there are slack-blocks/)
+    assert.match(without.err, /--field needs --template with the name of a receiver/)
+    assert.match(twice.err, /gives topic twice/)
+    assert.deepEqual(
+      [wrong, unknown, without, twice].map(({ code }) => code),
+      [1, 1, 2, 2],
+    )
+    assert.equal((await app.call('GET', '/v1/webhooks')).json.items.length, before)
+  })
+
   it('add: shows what the service warns of', async () => {
     const { code, out } = await run([
       'webhook',

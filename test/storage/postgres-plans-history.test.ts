@@ -136,7 +136,8 @@ describe('lists of history on PostgreSQL read little of it', () => {
         failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
         [[5, 1_000]],
       )
-      assert.ok(pages > 0 && pages < PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
+      // All 500 webhooks are counted, and all of their flows looked at.
+      assert.ok(pages > 0 && pages < 2 * PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
     })
     for (const [name, filter] of Object.entries(WALKS)) {
       it(`an operation on ${name}, ${statistics} statistics`, async () => {

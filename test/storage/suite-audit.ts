@@ -7,7 +7,7 @@ import { claimAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const PAGE = { limit: 100 }
-const OTHER = { tokenId: 2, name: 'script', address: '192.0.2.8', note: 'through v6' }
+const OTHER = { tokenId: 2, userId: null, name: 'script', address: '192.0.2.8', note: 'through v6' }
 const header = (key: string, value = 'geheim-1') => ({ key, value })
 
 /** Newest first: what was done, on what, and which fields it changed. */
@@ -74,7 +74,7 @@ function webhookTests(openStore: OpenStore): void {
         'webhook.changed',
         'renamed',
         'through v6',
-        { tokenId: 2, name: 'script', address: '192.0.2.8' },
+        { tokenId: 2, userId: null, name: 'script', address: '192.0.2.8' },
       ],
     )
     assert.deepEqual(entry?.changes, [
@@ -275,7 +275,7 @@ function readingTests(openStore: OpenStore): void {
 
   it('listAudit: newest first, by page and by every filter', async () => {
     const store = await openStore()
-    const stranger = { tokenId: null, name: 'dba on duty', address: null }
+    const stranger = { tokenId: null, userId: 7, name: 'dba on duty', address: null }
     await store.recordAudit(entry({ at: NOW }))
     await store.recordAudit(entry({ at: NOW + 10, objectId: 2, actor: stranger }))
     await store.recordAudit(entry({ at: NOW + 20, action: 'token.revoked', objectType: 'token' }))

@@ -48,6 +48,21 @@ export function exerciseFallback(engine: string, openStore: OpenStore): void {
       assert.deepEqual([own?.id, own?.fallbackOf], [claim.deliveryId, null])
     })
 
+    it('is known by the health of a webhook: those that name it, in order, and no longer than they do', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      const first = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      const second = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      const namedBy = async (id: number) => (await store.findHealth(id, NOW))?.fallbackFor
+
+      assert.deepEqual(await namedBy(fallback.id), [first.id, second.id])
+      assert.deepEqual(await namedBy(first.id), [])
+      await store.changeWebhook(first.id, { fallbackWebhookId: null }, { now: NOW })
+      assert.deepEqual(await namedBy(fallback.id), [second.id])
+      await store.deleteWebhook(second.id, { now: NOW })
+      assert.deepEqual(await namedBy(fallback.id), [])
+    })
+
     it('is told too when the receiver refused for good and its webhook is disabled', async () => {
       const store = await openStore()
       const fallback = await store.createWebhook(silent(), NOW)

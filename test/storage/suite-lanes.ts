@@ -225,6 +225,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
         pending: 10,
         waiting: 0,
         nextDueAt: NOW,
+        fallbackFor: [],
       })
       assert.equal(await store.findHealth(999, NOW), undefined)
     })

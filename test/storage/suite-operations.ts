@@ -81,7 +81,7 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       await report(store, ['a'])
 
       const filter = { states: ['pending'], webhookId: id, alertId: 1, from: NOW, until: NOW + 9 } as const
-      const by = { tokenId: 3, name: 'ops', address: null }
+      const by = { tokenId: 3, userId: null, name: 'ops', address: null }
       const started = await store.startOperation(
         { kind: 'cancel', filter, targetWebhookId: null },
         NOW + 7,

@@ -10,7 +10,7 @@ export const NOW = Date.parse('2026-09-14T03:00:00Z')
 export const DAY_MS = 86_400_000
 
 /** Somebody with a token, as the maker of a change. */
-export const AUTHOR: Author = { tokenId: 1, name: 'dba on duty', address: '192.0.2.7' }
+export const AUTHOR: Author = { tokenId: 1, userId: null, name: 'dba on duty', address: '192.0.2.7' }
 
 export function newWebhook(given: Partial<NewWebhook> = {}): NewWebhook {
   return {

@@ -25,7 +25,10 @@ export const auditEntrySchema = Type.Object(
     actor: Type.Object(
       {
         token_id: nullable(Type.Integer({ minimum: 1 }), 'The token that was used; null: none.'),
-        name: Type.String({ description: 'The name of the token then; `tocsin` is the service itself.' }),
+        user_id: nullable(Type.Integer({ minimum: 1 }), 'The user who did it; null: it was no user.'),
+        name: Type.String({
+          description: 'The name of the user or token then; `tocsin` is the service itself.',
+        }),
         address: nullableText('Where the request came from; null: from the service itself.'),
       },
       { title: 'Actor', description: 'Who did it.' },
@@ -34,7 +37,7 @@ export const auditEntrySchema = Type.Object(
     object_type: Type.Enum([...AUDIT_OBJECTS], { description: 'On what kind of thing.' }),
     object_id: nullable(
       Type.Integer({ minimum: 1 }),
-      'On which one; null for the only one of its kind. It may be gone.',
+      'On which one; null for the only one of its kind, and for a draft that was tested. It may be gone.',
     ),
     object_name: nullableText('How it was called then.'),
     changes: Type.Array(fieldChangeSchema, {
@@ -49,7 +52,12 @@ export function toAuditWire(entry: AuditEntry): Static<typeof auditEntrySchema> 
   return {
     id: entry.id,
     at: formatInstant(entry.at),
-    actor: { token_id: entry.actor.tokenId, name: entry.actor.name, address: entry.actor.address },
+    actor: {
+      token_id: entry.actor.tokenId,
+      user_id: entry.actor.userId,
+      name: entry.actor.name,
+      address: entry.actor.address,
+    },
     action: entry.action,
     object_type: entry.objectType,
     object_id: entry.objectId,

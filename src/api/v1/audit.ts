@@ -19,8 +19,12 @@ const query = defineQuery({
   objectId: wholeNumber('object_id', {
     description: 'Only what was done to this one; needs `object_type`, for ids are counted by kind.',
   }),
-  actorName: text('actor', 'Only what was done under this name of a token; `tocsin`: by the service itself.'),
+  actorName: text(
+    'actor',
+    'Only what was done under this name of a user or token; `tocsin`: by the service itself.',
+  ),
   tokenId: wholeNumber('token_id', { description: 'Only what was done with this token.' }),
+  userId: wholeNumber('user_id', { description: 'Only what was done by this user.' }),
   from: instant('from', 'Only what was done then or later.'),
   until: instant('until', 'Only what was done before then.'),
 })

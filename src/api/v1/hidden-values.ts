@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { AppError, invalidRequest, type Issue } from '../../domain/errors.ts'
+import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import { HIDDEN, redactUrl } from '../../domain/redact.ts'
-import { allows, type Token } from '../../domain/token.ts'
+import { requireScope, type Caller } from '../../domain/caller.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { maskWebhook } from '../../domain/webhook-secrets.ts'
 import { defineQuery, oneOf } from './query.ts'
@@ -19,20 +19,15 @@ export const SHOW = {
 export const showQuery = defineQuery(SHOW)
 
 /**
- * How webhooks are shown to this caller: masked, unless asked otherwise. Throws `forbidden` if the token may not see
+ * How webhooks are shown to this caller: masked, unless asked otherwise. Throws `forbidden` if they may not see
  * secrets; call it before anything is changed.
  */
 export function readerOf(
   { show }: { readonly show?: 'secrets' },
-  token: Token | undefined,
+  caller: Caller | undefined,
 ): (webhook: Webhook) => Webhook {
-  if (show === undefined) return maskWebhook
-  if (!token || !allows(token, 'secrets:read')) {
-    throw new AppError(
-      'forbidden',
-      `The token "${token?.name}" lacks the scope secrets:read, which \`show=secrets\` needs; leave that out to see the rest.`,
-    )
-  }
+  if (show === undefined || !caller) return maskWebhook
+  requireScope(caller, 'secrets:read', ', which `show=secrets` needs; leave that out to see the rest')
   return (webhook) => webhook
 }
 

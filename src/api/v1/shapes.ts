@@ -33,3 +33,26 @@ export const issueSchema = Type.Object(
   },
   { title: 'Issue' },
 )
+
+/** As `TextPosition`; a rendered text may have one as well. */
+export const positionSchema = Type.Object(
+  {
+    offset: Type.Integer({
+      minimum: 0,
+      description: 'From the start, in UTF-16 code units, as editors count.',
+    }),
+    length: Type.Integer({ minimum: 0, description: 'How much it is about, likewise.' }),
+    line: Type.Integer({ minimum: 1, description: 'From one.' }),
+    column: Type.Integer({ minimum: 1, description: 'From one, in characters, as people count.' }),
+  },
+  { title: 'TextPosition', description: 'A place in a text.' },
+)
+
+/** Of templates, webhooks and drafts. */
+export const warningsSchema = Type.Array(
+  Type.Object(
+    { ...issueSchema.properties, position: Type.Optional(positionSchema) },
+    { title: 'Warning', description: 'Without `position` it is about the whole text.' },
+  ),
+  { description: 'What its writer should know; empty if all is well.' },
+)

@@ -2,10 +2,19 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { DEFAULT_TEMPLATES } from '../../domain/default-templates.ts'
-import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import { invalidRequest } from '../../domain/errors.ts'
+import { CONTENT_FAMILIES, contentFamily } from '../../domain/escaping.ts'
+import { FILTER_ESCAPES } from '../../domain/marker-filters.ts'
 import { MARKERS } from '../../domain/markers.ts'
-import { compileRequest, type CompiledRequest } from '../../domain/render-request.ts'
+import {
+  compileRequest,
+  contentTypeOf,
+  DEFAULT_CONTENT_TYPE,
+  type CompiledRequest,
+  type RequestWarning,
+} from '../../domain/render-request.ts'
 import { defaultSample, sampleEvent } from '../../domain/sample-event.ts'
+import { findBodyFault } from '../../domain/template.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,
@@ -17,9 +26,11 @@ import { PAYLOAD_TYPES, type NewHeader } from '../../domain/webhook.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { headersSchema, toHeadersWire } from './exchange-wire.ts'
 import { NO_QUERY } from './query.ts'
-import { issueSchema } from './shapes.ts'
+import { nullable, positionSchema, warningsSchema } from './shapes.ts'
 
 const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
+
+const familySchema = Type.Enum(Object.keys(CONTENT_FAMILIES))
 
 const vocabularySchema = Type.Object(
   {
@@ -33,6 +44,17 @@ const vocabularySchema = Type.Object(
         },
         { title: 'Marker' },
       ),
+    ),
+    filters: Type.Array(
+      Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
+      {
+        description:
+          'What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones.',
+      },
+    ),
+    escaping: Type.Array(
+      Type.Object({ name: familySchema, description: Type.String() }, { title: 'Escaping' }),
+      { description: 'How values are escaped, by what the Content-Type means.' },
     ),
     defaults: Type.Object(
       { ALERT: Type.String(), JOB: Type.String() },
@@ -78,7 +100,14 @@ const checkSchema = Type.Object(
 
 const checkedSchema = Type.Object(
   {
-    warnings: Type.Array(issueSchema, { description: 'What its writer should know; empty if all is well.' }),
+    warnings: warningsSchema,
+    escaping: Type.Enum(Object.keys(CONTENT_FAMILIES), {
+      description: 'How values are escaped under this content type; `GET /v1/templates` describes each.',
+    }),
+    fault: nullable(
+      positionSchema,
+      'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as such.',
+    ),
     preview: Type.Object(
       {
         url: Type.Optional(Type.String({ description: 'If one was given.' })),
@@ -113,7 +142,9 @@ function getTemplates(): Route {
         description,
         example,
       }))
-      return { status: 200, body: { markers, defaults: DEFAULT_TEMPLATES } }
+      const filters = FILTER_ESCAPES.map(({ name, description }) => ({ name, description }))
+      const escaping = Object.entries(CONTENT_FAMILIES).map(([name, description]) => ({ name, description }))
+      return { status: 200, body: { markers, filters, escaping, defaults: DEFAULT_TEMPLATES } }
     },
   })
 }
@@ -132,19 +163,23 @@ function checkTemplate({ clock }: { readonly clock: Clock }): Route {
     answers: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
     handler: async ({ body }) => {
       const payloadType = body.payload_type ?? 'ALERT'
+      const headers = toHeaders(body)
       const compiled = compileRequest({
         method: 'POST',
         url: body.url ?? '',
         payloadTemplate: body.payload_template,
         payloadType,
-        headers: toHeaders(body),
+        headers,
       })
       const event = sampleEvent(defaultSample(payloadType), clock.now())
       const rendered = compiled.render({ event, deliveryId: 'sample' })
+      const contentType = contentTypeOf(headers) ?? DEFAULT_CONTENT_TYPE
       return {
         status: 200,
         body: {
           warnings: compiled.warnings.map(toBodyPath),
+          escaping: contentFamily(contentType),
+          fault: findBodyFault(rendered.body, contentType) ?? null,
           preview: toPreview(body, rendered),
         },
       }
@@ -184,6 +219,6 @@ function readable(headers: readonly (readonly [string, string])[]) {
 }
 
 /** In a webhook the list is `http_headers`, here it is `headers`. */
-function toBodyPath({ path, message }: Issue): Issue {
-  return { path: path.replace(/^http_headers\b/, 'headers'), message }
+function toBodyPath({ path, ...warning }: RequestWarning): RequestWarning {
+  return { path: path.replace(/^http_headers\b/, 'headers'), ...warning }
 }

@@ -2,7 +2,7 @@ import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { explainHealth, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { COUNTED_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
@@ -32,6 +32,9 @@ const healthSchema = Type.Object(
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+    }),
     next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
   },
   { title: 'WebhookHealth' },
@@ -71,6 +74,7 @@ function toWire(health: WebhookHealth, webhook: Webhook): object {
     sending: health.sending,
     pending: health.pending,
     waiting: health.waiting,
+    fallback_for: health.fallbackFor,
     next_due_at: instantOrNull(health.nextDueAt),
   }
 }

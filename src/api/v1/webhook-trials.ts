@@ -2,18 +2,18 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { manualEntry } from '../../domain/audit-entries.ts'
-import { invalidRequest, type Issue } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
-import { payloadTypeOf } from '../../domain/matching.ts'
 import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
-import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../domain/sample-event.ts'
-import type { PayloadType, Webhook } from '../../domain/webhook.ts'
+import type { RequestWarning } from '../../domain/render-request.ts'
+import type { Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
 import { draftWebhook } from '../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../webhooks/definition-issues.ts'
+import { draftChange } from '../../webhooks/draft-change.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
-import { defineRoute, type Route, type RouteInput } from '../route.ts'
+import { defineRoute, type Answer, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import {
   outcomeSchema,
@@ -24,9 +24,19 @@ import {
   toRequestWire,
   toTimingWire,
 } from './exchange-wire.ts'
+import { refuseHidden } from './hidden-values.ts'
 import { NO_QUERY } from './query.ts'
-import { issueSchema, nullable } from './shapes.ts'
-import { NEW_WEBHOOK, toDraft } from './webhook-wire.ts'
+import { nullable, warningsSchema } from './shapes.ts'
+import {
+  describeValues,
+  draftTrialSchema,
+  readTrialEvent,
+  refusingBelow,
+  trialSchema,
+  type TrialValues,
+} from './trial-body.ts'
+import { toWebhookChange } from './webhook-change.ts'
+import { headerPaths, toDraft } from './webhook-wire.ts'
 
 export interface WebhookTrialRoutesDeps {
   readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
@@ -41,37 +51,11 @@ export interface WebhookTrialRoutesDeps {
   readonly previewWebhook: (
     webhook: Webhook,
     event: Event,
-  ) => { readonly request: RecordedRequest; readonly warnings: readonly Issue[] }
+  ) => { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }
 }
-
-const trialMembers = {
-  event_id: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The values of this event, which really happened.',
-    }),
-  ),
-  sample: Type.Optional(
-    Type.Enum([...SAMPLE_KINDS], {
-      description:
-        'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
-    }),
-  ),
-}
-
-const trialSchema = Type.Object(trialMembers, { additionalProperties: false, title: 'TrialRequest' })
-
-const draftTrialSchema = Type.Object(
-  { webhook: NEW_WEBHOOK, ...trialMembers },
-  { additionalProperties: false, title: 'DraftPreviewRequest' },
-)
 
 const previewSchema = Type.Object(
-  {
-    request: requestSchema,
-    warnings: Type.Array(issueSchema, { description: 'What its writer should know; empty if all is well.' }),
-  },
+  { request: requestSchema, warnings: warningsSchema },
   { title: 'WebhookPreview' },
 )
 
@@ -82,13 +66,24 @@ const testSchema = Type.Object(
     request: requestSchema,
     answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
     timing: timingSchema,
+    warnings: warningsSchema,
   },
   { title: 'WebhookTest' },
 )
 
+const PREVIEWED = {
+  200: { description: 'The request, and what its writer should know.', schema: previewSchema },
+}
+const TESTED = { 200: { description: 'What was sent and what came back.', schema: testSchema } }
+
+const ONCE =
+  'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.'
+const UNSAVED =
+  'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
+
 /** How a webhook would do, before it matters. */
 export function webhookTrialRoutes(deps: WebhookTrialRoutesDeps): readonly Route[] {
-  return [previewDraft(deps), previewWebhook(deps), testWebhook(deps)]
+  return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
 }
 
 function previewDraft(deps: WebhookTrialRoutesDeps): Route {
@@ -102,12 +97,34 @@ function previewDraft(deps: WebhookTrialRoutesDeps): Route {
     tag: 'webhooks',
     query: NO_QUERY,
     body: draftTrialSchema,
-    answers: { 200: { description: 'The request, and what its writer should know.', schema: previewSchema } },
+    answers: PREVIEWED,
     handler: async ({ body }) => {
-      const webhook = draftWebhook(deps, toDraft(body.webhook), 'webhook')
-      const event = await readTrialEvent(webhook.payloadType, body, deps)
-      const { request, warnings } = deps.previewWebhook(webhook, event)
-      return { status: 200, body: { request: toRequestWire(request), warnings } }
+      const draft = refusingBelow('webhook', () => toDraft(body.webhook))
+      return preview(draftWebhook(deps, draft, 'webhook'), body, deps)
+    },
+  })
+}
+
+function testDraft(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/test',
+    scope: 'webhooks:write',
+    id: 'testDraftWebhook',
+    summary: 'Send a test to a receiver, before there is a webhook',
+    description: `Takes what the creation of a webhook takes, and stores none. ${ONCE}`,
+    tag: 'webhooks',
+    query: NO_QUERY,
+    body: draftTrialSchema,
+    answers: TESTED,
+    handler: async (input) => {
+      const { webhook: given, ...values } = input.body
+      const draft = refusingBelow('webhook', () => {
+        refuseHidden(given)
+        return toDraft(given)
+      })
+      const webhook = draftWebhook(deps, draft, 'webhook')
+      return test({ webhook, values, what: 'a draft' }, input, deps)
     },
   })
 }
@@ -119,17 +136,17 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
     scope: 'webhooks:read',
     id: 'previewWebhook',
     summary: 'See the request that would be sent',
-    description: 'Sends nothing.',
+    description: `Sends nothing. ${UNSAVED} Such a request is shown without its signature: only who may change the webhook may sign what they wrote.`,
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
-    answers: { 200: { description: 'The request, and what its writer should know.', schema: previewSchema } },
+    answers: PREVIEWED,
     handler: async ({ params, body }) => {
-      const { webhook, event } = await readTrial(params.id, body, deps)
-      const { request, warnings } = deps.previewWebhook(webhook, event)
-      return { status: 200, body: { request: toRequestWire(request), warnings } }
+      const webhook = await readWebhook(params.id, body, deps)
+      const shown = body.change === undefined ? webhook : { ...webhook, signingSecrets: [] }
+      return preview(shown, body, deps)
     },
   })
 }
@@ -141,87 +158,75 @@ function testWebhook(deps: WebhookTrialRoutesDeps): Route {
     scope: 'webhooks:write',
     id: 'testWebhook',
     summary: 'Send a test to the receiver',
-    description:
-      'Once and at once, through the code of every delivery, whether the webhook is enabled or not. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.',
+    description: `Whether the webhook is enabled or not. ${UNSAVED} ${ONCE}`,
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
-    answers: { 200: { description: 'What was sent and what came back.', schema: testSchema } },
+    answers: TESTED,
     handler: async (input) => {
-      const { webhook, event } = await readTrial(input.params.id, input.body, deps)
-      await recordTest(webhook, input, deps)
-      const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
-      const answer = {
-        outcome: outcome.kind,
-        reason: outcome.reason,
-        request: toRequestWire(request),
-        answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
-        timing: toTimingWire(reply.timing),
-      }
-      return { status: 200, body: answer }
+      const { change, ...values } = input.body
+      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const what = change && `an unsaved change of ${Object.keys(change).join(', ') || 'nothing'}`
+      return test({ webhook, values, what }, input, deps)
     },
   })
 }
 
-/** Before it is sent: a request that the log knows nothing of must not leave. */
-async function recordTest(
-  { id, name, payloadType }: Webhook,
-  {
-    body,
-    ...caller
-  }: Pick<RouteInput<unknown, unknown, Static<typeof trialSchema>>, 'body' | 'token' | 'address'>,
-  { store, clock }: WebhookTrialRoutesDeps,
-): Promise<void> {
-  const { event_id: eventId, sample = defaultSample(payloadType) } = body
-  const note = eventId === undefined ? `with the sample ${sample}` : `with event ${eventId}`
+/** The stored webhook, or what an unsaved change would make of it. */
+async function readWebhook(
+  idText: string,
+  { change }: Static<typeof trialSchema>,
+  { store, checkTarget }: WebhookTrialRoutesDeps,
+): Promise<Webhook> {
+  const id = parsePathId(idText, 'webhook')
+  const webhook = found(await store.findWebhook(id), 'webhook', id)
+  if (change === undefined) return webhook
+  const rules = { checkTarget, headerPaths: headerPaths(change.http_headers) }
+  return refusingBelow('change', () => draftChange(webhook, toWebhookChange(change, webhook), rules))
+}
+
+async function preview(webhook: Webhook, values: TrialValues, deps: WebhookTrialRoutesDeps): Promise<Answer> {
+  const event = await readTrialEvent(webhook.payloadType, values, deps)
+  const { request, warnings } = deps.previewWebhook(webhook, event)
+  return { status: 200, body: { request: toRequestWire(request), warnings } }
+}
+
+interface Trial {
+  readonly webhook: Webhook
+  readonly values: TrialValues
+  /** What is tested if it is not the stored webhook itself, for the audit log. */
+  readonly what: string | undefined
+}
+
+async function test(
+  { webhook, values, what }: Trial,
+  caller: Parameters<typeof actorOf>[0],
+  deps: WebhookTrialRoutesDeps,
+): Promise<Answer> {
+  const event = await readTrialEvent(webhook.payloadType, values, deps)
   const about = {
     action: 'webhook.tested',
     objectType: 'webhook',
-    objectId: id,
-    objectName: name,
-    note,
+    objectId: webhook.id === 0 ? null : webhook.id,
+    objectName: webhook.name,
+    note: [
+      describeValues(values, webhook.payloadType),
+      // What is not stored can have gone anywhere: the log says where.
+      ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
+    ].join('; '),
   } as const
-  await store.recordAudit(manualEntry(about, { at: clock.now(), by: actorOf(caller) }))
-}
-
-async function readTrial(
-  idText: string,
-  body: Static<typeof trialSchema>,
-  deps: WebhookTrialRoutesDeps,
-): Promise<{ readonly webhook: Webhook; readonly event: Event }> {
-  const id = parsePathId(idText, 'webhook')
-  const webhook = found(await deps.store.findWebhook(id), 'webhook', id)
-  return { webhook, event: await readTrialEvent(webhook.payloadType, body, deps) }
-}
-
-async function readTrialEvent(
-  payloadType: PayloadType,
-  { event_id: eventId, sample }: Static<typeof trialSchema>,
-  { store, clock }: WebhookTrialRoutesDeps,
-): Promise<Event> {
-  if (eventId === undefined) {
-    const event = sampleEvent(sample ?? defaultSample(payloadType), clock.now())
-    refuseOtherKind(event, payloadType, 'sample')
-    return event
+  // Before it is sent: a request that the log knows nothing of must not leave.
+  await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(caller) }))
+  const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
+  const body = {
+    outcome: outcome.kind,
+    reason: outcome.reason,
+    request: toRequestWire(request),
+    answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
+    timing: toTimingWire(reply.timing),
+    warnings: findWarnings(webhook, deps.clock.now()),
   }
-  if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
-  const event = await store.findEvent(eventId)
-  if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)
-  refuseOtherKind(event, payloadType, 'event_id')
-  return event
-}
-
-function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' | 'event_id'): void {
-  if (payloadTypeOf(event) === payloadType) return
-  const wanted = payloadType === 'ALERT' ? 'alerts' : 'job runs'
-  refuse(
-    path,
-    `does not fit: this webhook has the payload type ${payloadType} and is told about ${wanted} only`,
-  )
-}
-
-function refuse(path: string, message: string): never {
-  throw invalidRequest([{ path, message }])
+  return { status: 200, body }
 }

@@ -32,7 +32,7 @@ import {
   WEBHOOK_FIELDS,
 } from '../webhook-wire.ts'
 import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
-import { idSchema, instantSchema, issueSchema, nullableText } from './shapes.ts'
+import { idSchema, instantSchema, nullableText, warningsSchema } from './shapes.ts'
 import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
 
 /** Room for a hundred attempts, spelt out. */
@@ -147,12 +147,8 @@ const WEBHOOK_MEMBERS = {
 
 export const WEBHOOK: TSchema = Type.Object(WEBHOOK_MEMBERS, { title: 'Webhook' })
 
-const WARNINGS = Type.Array(issueSchema, {
-  description: 'What is allowed but probably not meant, such as a marker that is misspelt.',
-})
-
 export const WEBHOOK_WITH_WARNINGS: TSchema = Type.Object(
-  { ...WEBHOOK_MEMBERS, warnings: WARNINGS },
+  { ...WEBHOOK_MEMBERS, warnings: warningsSchema },
   { title: 'WrittenWebhook' },
 )
 

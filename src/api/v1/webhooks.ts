@@ -4,11 +4,10 @@ import { HEALTH_STATES } from '../../domain/receiver-health.ts'
 import type { ListedWebhook } from '../../domain/webhook-search.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
-import { compileRequest } from '../../domain/render-request.ts'
-import { findTlsWarnings } from '../../domain/webhook-tls.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
@@ -17,17 +16,16 @@ import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { IS_FALLBACK } from '../webhook-wire.ts'
 import { ID_PARAMS } from './by-id.ts'
+import { tellingLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
-import { readerOf, refuseHidden, revealHidden, SHOW, showQuery } from './hidden-values.ts'
+import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
 import { defineQuery, flag, NO_QUERY, oneOf, text } from './query.ts'
-import { mergeTls } from './tls-wire.ts'
+import { toWebhookChange } from './webhook-change.ts'
 import {
   headerPaths,
   NEW_WEBHOOK,
   toDraft,
-  toFieldChange,
-  toHeaderChanges,
   toWire,
   WEBHOOK,
   WEBHOOK_CHANGE,
@@ -36,6 +34,8 @@ import {
 
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
+
+export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
 
 const query = defineQuery({
   ...PAGING,
@@ -59,9 +59,7 @@ const query = defineQuery({
 })
 
 /** The full definition: what v15 knows, and what only this version does. */
-export function v1WebhookRoutes(
-  deps: ManagementDeps & { readonly store: Pick<Store, 'searchWebhooks'> },
-): readonly Route[] {
+export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
@@ -87,7 +85,7 @@ function listWebhooks({ store, clock }: ListDeps): Route {
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { show, view, ...search } = filter
-      const seen = readerOf({ ...(show && { show }) }, input.token)
+      const seen = readerOf({ ...(show && { show }) }, input.caller)
       const toWireOf = view === 'brief' ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = async ({ before, limit }: typeof page) => {
@@ -118,7 +116,7 @@ function postWebhook(deps: ManagementDeps): Route {
       },
     },
     handler: async (input) => {
-      const seen = readerOf(showQuery.parse(input.query), input.token)
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
       refuseHidden(input.body)
       const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
       return {
@@ -144,8 +142,8 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
       200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
       304: { description: 'The webhook is still the one that `If-None-Match` names.' },
     },
-    handler: async ({ params, query: asked, headers, token }) => {
-      const seen = readerOf(showQuery.parse(asked), token)
+    handler: async ({ params, query: asked, headers, caller }) => {
+      const seen = readerOf(showQuery.parse(asked), caller)
       const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
       const etag = etagOf(webhook)
       if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
@@ -154,7 +152,7 @@ function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
   })
 }
 
-function patchWebhook(deps: ManagementDeps): Route {
+function patchWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'PATCH',
     path: '/v1/webhooks/:id',
@@ -174,21 +172,19 @@ function patchWebhook(deps: ManagementDeps): Route {
     },
     handler: async (input) => {
       const { params, headers, body } = input
-      const seen = readerOf(showQuery.parse(input.query), input.token)
-      const webhook = await changeWebhook(deps, parsePathId(params.id, 'webhook'), {
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
+      const id = parsePathId(params.id, 'webhook')
+      const expected = readIfMatch(headers)
+      const change = {
         by: actorOf(input),
-        changeOf: (current) => {
-          const given = revealHidden(body, current)
-          return {
-            ...toFieldChange(given),
-            tls: mergeTls(current.tls, given.tls),
-            headers: toHeaderChanges(given.http_headers, current),
-          }
-        },
-        expected: readIfMatch(headers),
+        changeOf: (current: Webhook) => toWebhookChange(body, current),
+        expected,
         isDerived: body.http_headers !== undefined || body.tls !== undefined,
         headerPaths: headerPaths(body.http_headers),
-      })
+      }
+      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        changeWebhook(deps, id, change),
+      )
       return {
         status: 200,
         body: withWarnings(webhook, { seen, now: deps.clock.now() }),
@@ -198,7 +194,7 @@ function patchWebhook(deps: ManagementDeps): Route {
   })
 }
 
-function removeWebhook(deps: ManagementDeps): Route {
+function removeWebhook(deps: V1WebhookDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: '/v1/webhooks/:id',
@@ -213,7 +209,10 @@ function removeWebhook(deps: ManagementDeps): Route {
     answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'webhook')
-      await deleteWebhook(deps, id, { by: actorOf(input), expected: readIfMatch(input.headers) })
+      const expected = readIfMatch(input.headers)
+      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        deleteWebhook(deps, id, { by: actorOf(input), expected }),
+      )
       return { status: 204 }
     },
   })
@@ -223,9 +222,5 @@ function withWarnings(
   webhook: Webhook,
   { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
 ): object {
-  const { warnings } = compileRequest(webhook)
-  return {
-    ...toWire(seen(webhook)),
-    warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)],
-  }
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
 }

@@ -20,6 +20,7 @@ export type TableName =
   | 'webhook_headers'
   | 'webhook_flow'
   | 'tokens'
+  | 'users'
   | 'alerts'
   | 'job_runs'
   | 'job_run_keys'
@@ -81,6 +82,19 @@ const TOKENS: CopiedTable['columns'] = {
   expires_at: 'whole',
   revoked_at: 'whole',
   last_used_at: 'whole',
+}
+
+const USERS: CopiedTable['columns'] = {
+  id: 'whole',
+  name: 'text',
+  name_key: 'text',
+  role: 'text',
+  password_hash: 'text',
+  oidc_issuer: 'text',
+  oidc_subject: 'text',
+  disabled_at: 'whole',
+  created_at: 'whole',
+  last_sign_in_at: 'whole',
 }
 
 const ALERTS: CopiedTable['columns'] = {
@@ -183,6 +197,7 @@ const AUDIT: CopiedTable['columns'] = {
   id: 'whole',
   at: 'whole',
   token_id: 'whole',
+  user_id: 'whole',
   actor_name: 'text',
   address: 'text',
   action: 'text',
@@ -211,6 +226,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   byId('webhook_headers', HEADERS),
   { name: 'webhook_flow', columns: FLOW, key: ['webhook_id'], shownKey: ['webhook_id'] },
   byId('tokens', TOKENS),
+  // Not their sessions and invitations: whoever moves the service lets people sign in anew.
+  byId('users', USERS),
   byId('alerts', ALERTS),
   byId('job_runs', JOB_RUNS),
   // Their own key is text, which the engines do not order alike.
@@ -239,6 +256,7 @@ export const COUNTED_TABLES = [
   'webhooks',
   'webhook_headers',
   'tokens',
+  'users',
   'alerts',
   'job_runs',
   'events',

@@ -11,6 +11,7 @@ import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 const COLUMNS = [
   'at',
   'token_id',
+  'user_id',
   'actor_name',
   'address',
   'action',
@@ -87,29 +88,32 @@ function pathsOf(filter: AuditFilter, { before = NO_ID, limit }: Page, span: IdS
 
 /** `led`: the columns that the walk is along. To say them again would let the planner take another index. */
 function conditionsOf(filter: AuditFilter, led: readonly string[]): Pieces {
-  const { actions, objectType, objectId, actorName, tokenId, from, until } = filter
+  const { actions, objectType, objectId, actorName, tokenId, userId, from, until } = filter
   const given = [
     ['action', oneOf('action', actions)],
     ['object_type', equals('object_type', objectType)],
     ['object_id', equals('object_id', objectId)],
     ['actor_name', equals('actor_name', actorName)],
     ['token_id', equals('token_id', tokenId)],
+    ['user_id', equals('user_id', userId)],
   ] as const
   return [
     ...between('at', from, until),
     ...given.flatMap(([column, piece]) => (led.includes(column) ? [] : [piece])),
-    // Said in these words the partial index can be used.
+    // Said in these words the partial indexes can be used.
     tokenId !== undefined && (['token_id IS NOT NULL'] as const),
+    userId !== undefined && (['user_id IS NOT NULL'] as const),
   ]
 }
 
 function prefixesOf(filter: AuditFilter): readonly Walk['prefix'][] {
-  const { actions, objectType, objectId, actorName, tokenId } = filter
+  const { actions, objectType, objectId, actorName, tokenId, userId } = filter
   if (objectType !== undefined && objectId !== undefined) {
     const type = ['object_type', objectType] as const
     return [[type, ['object_id', objectId]]]
   }
   if (tokenId !== undefined) return [[['token_id', tokenId]]]
+  if (userId !== undefined) return [[['user_id', userId]]]
   if (actorName !== undefined) return [[['actor_name', actorName]]]
   if (actions !== undefined) return [...new Set(actions)].map((action) => [['action', action]])
   return objectType === undefined ? [[]] : [[['object_type', objectType]]]

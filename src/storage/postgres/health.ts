@@ -2,7 +2,7 @@ import { CALM, isPaused } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
-import { COUNTED_MAX, type StoreVerbs } from '../store.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../store.ts'
 import { BacklogCounts } from './backlog-counts.ts'
 import type { Parts } from './parts.ts'
 import { NO_ID } from './pieces.ts'
@@ -12,6 +12,7 @@ type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type LaneRow = MaybeFlowRow & { readonly due_at: number | null }
 type HealthRow = MaybeFlowRow & {
   readonly states: string
+  readonly fallback_for: string
   readonly next_due_at: number | null
 }
 
@@ -30,7 +31,11 @@ const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
         SELECT state FROM deliveries WHERE webhook_id >= $1 AND webhook_id <= $1 ORDER BY webhook_id, id LIMIT $2
       ) AS counted_up GROUP BY state
     ) AS counted
-  ) AS states
+  ) AS states, (
+    SELECT coalesce(json_agg(naming.id ORDER BY naming.id), '[]')::text FROM (
+      SELECT id FROM webhooks WHERE fallback_webhook_id = $1 AND id <> $1 ORDER BY id LIMIT $3
+    ) AS naming
+  ) AS fallback_for
   FROM webhooks AS webhook
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
@@ -53,7 +58,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
     },
 
     async findHealth(webhookId, now) {
-      const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX])
+      const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX, FALLBACK_FOR_MAX])
       if (!row) return undefined
       const states: Readonly<Record<string, number>> = JSON.parse(row.states)
       return {
@@ -63,6 +68,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
         pending: states['pending'] ?? 0,
         waiting: states['waiting'] ?? 0,
         nextDueAt: row.next_due_at,
+        fallbackFor: JSON.parse(row.fallback_for),
       }
     },
   }

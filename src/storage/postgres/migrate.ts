@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { activity } from './migrations/0002-activity.ts'
+import { people } from './migrations/0003-people.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -10,6 +11,7 @@ import { LOCK_CLASS } from './transaction-words.ts'
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'first schema', sql: firstSchema },
   { name: 'activity', sql: activity },
+  { name: 'people', sql: people },
 ]
 
 export interface MigrationReport {

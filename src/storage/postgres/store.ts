@@ -20,6 +20,7 @@ import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { settleVerbs } from './webhook-deliveries.ts'
@@ -121,6 +122,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...settleVerbs(parts),
     ...encryptionVerbs(parts),
     ...tokenVerbs(parts),
+    ...peopleVerbs(parts),
     ...auditVerbs(parts),
     ...intakeVerbs(parts),
     ...claimVerbs(parts),

@@ -26,6 +26,8 @@ export const LOCK_CLASS = {
   job: 7_467_003,
   /** Telling fallbacks of one event. */
   fallback: 7_467_004,
+  /** Adding and renaming people: their names are compared, and their number has a limit. */
+  people: 7_467_005,
 } as const
 
 /**

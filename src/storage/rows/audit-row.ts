@@ -6,6 +6,7 @@ export interface AuditRow {
   id: number
   at: number
   token_id: number | null
+  user_id: number | null
   actor_name: string
   address: string | null
   action: AuditEntry['action']
@@ -21,6 +22,7 @@ export function toAuditRow(entry: NewAuditEntry, seals: Pick<HistorySeals, 'seal
   return {
     at,
     token_id: actor.tokenId,
+    user_id: actor.userId,
     actor_name: actor.name,
     address: actor.address,
     action,
@@ -37,7 +39,12 @@ export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): 
   return {
     id: row.id,
     at,
-    actor: { tokenId: row.token_id, name: row.actor_name, address: row.address },
+    actor: {
+      tokenId: row.token_id,
+      userId: row.user_id,
+      name: row.actor_name,
+      address: row.address,
+    },
     action,
     objectType: row.object_type,
     objectId,

@@ -44,8 +44,8 @@ export class AuditTable {
 function prepare(db: Database) {
   return {
     insert: db.prepare<[Omit<AuditRow, 'id'>]>(
-      `INSERT INTO audit (at, token_id, actor_name, address, action, object_type, object_id, object_name, changes, note)
-       VALUES (@at, @token_id, @actor_name, @address, @action, @object_type, @object_id, @object_name, @changes, @note)`,
+      `INSERT INTO audit (at, token_id, user_id, actor_name, address, action, object_type, object_id, object_name, changes, note)
+       VALUES (@at, @token_id, @user_id, @actor_name, @address, @action, @object_type, @object_id, @object_name, @changes, @note)`,
     ),
     selectOne: db.prepare<[number], AuditRow>('SELECT * FROM audit WHERE id = ?'),
     prune: db.prepare(
@@ -55,13 +55,14 @@ function prepare(db: Database) {
 }
 
 function conditionsOf(filter: AuditFilter): Conditions {
-  const { actions, objectType, objectId, actorName, tokenId, from, until } = filter
+  const { actions, objectType, objectId, actorName, tokenId, userId, from, until } = filter
   return [
     oneOf('action', actions),
     equals('object_type', objectType),
     equals('object_id', objectId),
     equals('actor_name', actorName),
     equals('token_id', tokenId),
+    equals('user_id', userId),
     ...between('at', from, until),
     // Ids grow with time, so a span of time is a span of ids, and a list of long ago need not read what came since.
     from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],

@@ -22,6 +22,7 @@ import { Lanes } from './lanes.ts'
 import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
+import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -44,6 +45,11 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'describeEncryption',
   'settleWebhooks',
   'listTokens',
+  'listUsers',
+  'findUser',
+  'findSession',
+  'listSessions',
+  'findInvitation',
   'countBacklog',
   'listActivity',
   'survey',
@@ -103,6 +109,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findWebhook,
       ...tokens,
       ...auditedTokens({ audit, tokens }),
+      ...peopleVerbs(db, audit),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
@@ -119,10 +126,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
-      recordAudit: (entry) => audit.record(entry),
-      listAudit: (filter, page) => audit.listAudit(filter, page),
-      findAudit: (id) => audit.findAudit(id),
-      pruneAudit: (prune) => audit.pruneAudit(prune),
+      ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
       ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
     },
@@ -135,11 +139,22 @@ function seeingVerbs(
   { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
 ) {
   return {
-    ...healthVerbs(db, { lanes, counts, hasWebhook: (id) => cache.find(id) !== undefined }),
+    ...healthVerbs(db, { lanes, counts, webhooks: cache }),
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...listVerbs(db, { lanes, cache }),
     ...historyVerbs(db, { seals: historySeals, counts }),
+  }
+}
+
+function auditVerbs(
+  audit: AuditTable,
+): Pick<SyncVerbs, 'recordAudit' | 'listAudit' | 'findAudit' | 'pruneAudit'> {
+  return {
+    recordAudit: (entry) => audit.record(entry),
+    listAudit: (filter, page) => audit.listAudit(filter, page),
+    findAudit: (id) => audit.findAudit(id),
+    pruneAudit: (prune) => audit.pruneAudit(prune),
   }
 }
 

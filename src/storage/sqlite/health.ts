@@ -2,18 +2,19 @@ import type { Database } from 'better-sqlite3'
 import { isPaused } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
-import { COUNTED_MAX, type Backlog, type WebhookHealth } from '../store.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
+import type { WebhookCache } from './webhook-cache.ts'
 
 interface HealthParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'get'>
-  readonly hasWebhook: (id: number) => boolean
+  readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
 }
 
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
-export function healthVerbs(db: Database, { lanes, counts, hasWebhook }: HealthParts) {
+export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthParts) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
   const countStates = db.prepare<[number, number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
@@ -27,7 +28,7 @@ export function healthVerbs(db: Database, { lanes, counts, hasWebhook }: HealthP
     .pluck()
   return {
     findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
-      if (!hasWebhook(webhookId)) return undefined
+      if (!webhooks.find(webhookId)) return undefined
       const { flow } = lanes.of(webhookId)
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
@@ -39,6 +40,11 @@ export function healthVerbs(db: Database, { lanes, counts, hasWebhook }: HealthP
         pending: states.get('pending') ?? 0,
         waiting: states.get('waiting') ?? 0,
         nextDueAt: selectNextDue.get(webhookId) ?? null,
+        fallbackFor: webhooks
+          .all()
+          .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
+          .slice(0, FALLBACK_FOR_MAX)
+          .map(({ id }) => id),
       }
     },
     countBacklog(now: Instant): Backlog {

@@ -5,6 +5,7 @@ import { deliveryControl } from './migrations/0003-delivery-control.ts'
 import { auditLog } from './migrations/0004-audit.ts'
 import { replayAndControl } from './migrations/0005-replay-and-control.ts'
 import { activity } from './migrations/0006-activity.ts'
+import { people } from './migrations/0007-people.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'audit log', sql: auditLog },
   { name: 'replay and control', sql: replayAndControl },
   { name: 'activity', sql: activity },
+  { name: 'people', sql: people },
 ]
 
 export interface MigrationReport {

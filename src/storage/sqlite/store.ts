@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { Slots } from '../../slots.ts'
 import type { Cluster } from '../cluster.ts'
 import type { OverviewVerbs } from '../overview-verbs.ts'
+import type { PeopleVerbs } from '../people.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -48,9 +49,16 @@ export interface StoreThread {
   close(): Promise<void>
 }
 
+type CallingVerb = <Name extends VerbName>(
+  name: Name,
+) => (...args: VerbArgs<Name>) => ReturnType<StoreVerbs[Name]>
+
 /** The verbs, as calls to the thread. */
 export function createStore(thread: StoreThread, installationId: string): Store {
-  const verb = verbsOf(thread)
+  const verb: CallingVerb =
+    (name) =>
+    (...args) =>
+      thread.call(name, args) as ReturnType<StoreVerbs[typeof name]>
   const packed = verb('finishAttempts')
   return {
     installationId,
@@ -64,10 +72,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     removeSigningSecrets: verb('removeSigningSecrets'),
     describeEncryption: verb('describeEncryption'),
     rotateEncryption: verb('rotateEncryption'),
-    createToken: verb('createToken'),
-    listTokens: verb('listTokens'),
-    revokeToken: verb('revokeToken'),
-    touchTokens: verb('touchTokens'),
+    ...callerVerbs(verb),
     acceptObservations: verb('acceptObservations'),
     acceptJobRuns: verb('acceptJobRuns'),
     claimDue: verb('claimDue'),
@@ -89,7 +94,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     pruneHistory: verb('pruneHistory'),
     recordAudit: verb('recordAudit'),
     pruneAudit: verb('pruneAudit'),
-    ...overviewVerbs(thread),
+    ...overviewVerbs(verb),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -108,8 +113,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
   }
 }
 
-function overviewVerbs(thread: StoreThread): OverviewVerbs {
-  const verb = verbsOf(thread)
+function overviewVerbs(verb: CallingVerb): OverviewVerbs {
   return {
     recordActivity: verb('recordActivity'),
     listActivity: verb('listActivity'),
@@ -120,10 +124,32 @@ function overviewVerbs(thread: StoreThread): OverviewVerbs {
   }
 }
 
-function verbsOf(thread: StoreThread) {
-  return <Name extends VerbName>(name: Name) =>
-    (...args: VerbArgs<Name>) =>
-      thread.call(name, args) as ReturnType<StoreVerbs[Name]>
+/** Who calls: people and tokens. */
+function callerVerbs(
+  verb: CallingVerb,
+): PeopleVerbs & Pick<StoreVerbs, 'createToken' | 'listTokens' | 'revokeToken' | 'touchTokens'> {
+  return {
+    createToken: verb('createToken'),
+    listTokens: verb('listTokens'),
+    revokeToken: verb('revokeToken'),
+    touchTokens: verb('touchTokens'),
+    createUser: verb('createUser'),
+    listUsers: verb('listUsers'),
+    findUser: verb('findUser'),
+    changeUser: verb('changeUser'),
+    deleteUser: verb('deleteUser'),
+    setPassword: verb('setPassword'),
+    rehashPassword: verb('rehashPassword'),
+    openSession: verb('openSession'),
+    findSession: verb('findSession'),
+    listSessions: verb('listSessions'),
+    endSessions: verb('endSessions'),
+    touchSessions: verb('touchSessions'),
+    createInvitation: verb('createInvitation'),
+    findInvitation: verb('findInvitation'),
+    acceptInvitation: verb('acceptInvitation'),
+    pruneSessions: verb('pruneSessions'),
+  }
 }
 
 /** The thread and the calls that wait for it. */

@@ -1,0 +1,44 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+
+/** A page of any list of the API. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[]
+  readonly next: string | null
+}
+
+export interface List<Item> {
+  readonly items: readonly Item[]
+  /** Nothing is known yet. */
+  readonly isLoading: boolean
+  /** What is shown belongs to the question before. */
+  readonly isStale: boolean
+  readonly error: Error | null
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+}
+
+/** A list of the API, page after page: `read` takes the cursor of the page, and `key` says everything that it is asked by. */
+export function useList<Item>(
+  key: readonly unknown[],
+  read: (cursor: string | undefined) => Promise<ListPage<Item>>,
+  { isAllowed = true }: { readonly isAllowed?: boolean } = {},
+): List<Item> {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => read(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled: isAllowed,
+  })
+  return {
+    items: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    error: query.error,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  }
+}

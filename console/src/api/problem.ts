@@ -1,0 +1,84 @@
+/** One thing that is wrong with a request; `path` as in the body, e.g. `http_headers.0.http_header_key`. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** What the service answered instead of what was wanted (RFC 9457), or that it did not answer at all. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  /** 0: there was no answer. */
+  readonly status: number
+  readonly title: string
+  readonly issues: readonly Issue[]
+  /** Members beyond those of every problem. */
+  readonly more: Readonly<Record<string, unknown>>
+
+  constructor(given: {
+    readonly status: number
+    readonly title: string
+    readonly detail: string
+    readonly issues?: readonly Issue[]
+    readonly more?: Readonly<Record<string, unknown>>
+  }) {
+    super(given.detail)
+    this.status = given.status
+    this.title = given.title
+    this.issues = given.issues ?? []
+    this.more = given.more ?? {}
+  }
+}
+
+export function noAnswer(): Problem {
+  return new Problem({
+    status: 0,
+    title: 'The service does not answer',
+    detail:
+      'It may be restarting, or the network is down. Nothing you typed is lost; this page goes on by itself when the service is back.',
+  })
+}
+
+/** From the body of a refusal; from its status alone if that is no problem document (a proxy in between). */
+export function toProblem(status: number, body: unknown): Problem {
+  const {
+    title,
+    detail,
+    errors,
+    type: _type,
+    status: _status,
+    ...more
+  } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  return new Problem({
+    status,
+    title: typeof title === 'string' ? title : `The service answered ${status}`,
+    detail: typeof detail === 'string' ? detail : 'It gave no reason.',
+    issues: Array.isArray(errors) ? errors.filter(isIssue) : [],
+    more,
+  })
+}
+
+/** The sentence to show for whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  return String(error)
+}
+
+function isIssue(value: unknown): value is Issue {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    'message' in value &&
+    typeof value.path === 'string' &&
+    typeof value.message === 'string'
+  )
+}
+
+/** What the service said about one member of the body, as a sentence; undefined: nothing. */
+export function issueAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof Problem)) return undefined
+  const messages = error.issues.filter((issue) => issue.path === path).map(({ message }) => message)
+  if (messages.length === 0) return undefined
+  const text = messages.join('; ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

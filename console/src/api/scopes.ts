@@ -1,0 +1,33 @@
+/** What the rights are called in words; those of the API, in the order in which they are offered. */
+export const SCOPES = [
+  {
+    scope: 'events:write',
+    label: 'Report alerts and job runs',
+    hint: 'What a monitor or a scheduler needs.',
+  },
+  {
+    scope: 'deliveries:read',
+    label: 'See alerts, job runs and deliveries',
+    hint: 'With each attempt and its answer.',
+  },
+  { scope: 'deliveries:write', label: 'Retry and cancel deliveries', hint: 'One by one, or many at once.' },
+  { scope: 'webhooks:read', label: 'See webhooks', hint: 'In v6 and v15 with header values and whole URLs.' },
+  {
+    scope: 'webhooks:write',
+    label: 'Make, change, delete and test webhooks',
+    hint: 'What a deployment script needs.',
+  },
+  {
+    scope: 'secrets:read',
+    label: 'See what is hidden',
+    hint: 'Header values, whole URLs and signing secrets in v1.',
+  },
+  { scope: 'audit:read', label: 'See the audit log', hint: 'Who changed what and when.' },
+  { scope: 'admin', label: 'Everything', hint: 'People, tokens and backups included.' },
+] as const
+
+export type Scope = (typeof SCOPES)[number]['scope']
+
+export function labelOfScope(scope: string): string {
+  return SCOPES.find((known) => known.scope === scope)?.label ?? scope
+}

@@ -1,0 +1,55 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BASE_URL, rememberCsrfToken } from './client.ts'
+import { noAnswer, Problem, toProblem } from './problem.ts'
+
+/** Who is signed in, and what they may do. */
+export interface Session {
+  readonly kind: 'user' | 'token'
+  readonly name: string
+  readonly role: 'viewer' | 'operator' | 'admin' | null
+  readonly user_id: number | null
+  readonly scopes: readonly string[]
+  readonly csrf_token: string | null
+  readonly expires_at: string | null
+}
+
+/** Null: nobody is signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: readSession,
+  staleTime: 60_000,
+  retry: (count, error) =>
+    error instanceof Problem && (error.status === 0 || error.status >= 500) && count < 100,
+  retryDelay: (count) => Math.min(500 * 2 ** count, 5_000),
+})
+
+async function readSession(): Promise<Session | null> {
+  const response = await fetch(`${BASE_URL}/v1/session`).catch(() => {
+    throw noAnswer()
+  })
+  if (response.status === 401) return null
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw toProblem(response.status, body)
+  const session = body as Session
+  rememberCsrfToken(session.csrf_token)
+  return session
+}
+
+/** Of whoever is signed in; pages are only shown to somebody who is. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery)
+  if (!data) throw new Error('a page was shown to nobody')
+  return data
+}
+
+/** Whether the caller has the scope, which the API will ask for. */
+export function useMay(scope: string): boolean {
+  const { scopes } = useSession()
+  return scopes.includes('admin') || scopes.includes(scope)
+}
+
+/** After signing in or out: what is known about the caller is read anew. */
+export function useForgetSession(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}

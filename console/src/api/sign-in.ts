@@ -1,0 +1,79 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { BASE_URL, rememberCsrfToken } from './client.ts'
+import { noAnswer, toProblem } from './problem.ts'
+import { sessionQuery, type Session } from './session.ts'
+
+/** The ways in that this service offers. */
+export interface SignInWays {
+  readonly password: boolean
+  readonly token: boolean
+  readonly oidc: { readonly name: string; readonly start: string } | null
+  readonly first_admin: boolean
+}
+
+export type Credentials =
+  { readonly username: string; readonly password: string } | { readonly token: string }
+
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in'],
+  queryFn: () => send<SignInWays>('GET', '/v1/sign-in'),
+  staleTime: 60_000,
+})
+
+export interface Invitation {
+  readonly purpose: 'first_admin' | 'new_user' | 'new_password'
+  readonly username: string | null
+  readonly role: string
+  readonly expires_at: string
+}
+
+export function checkInvitation(code: string): Promise<Invitation> {
+  return send('POST', '/v1/invitations/check', { code })
+}
+
+/** What opens a session; afterwards it is known here. Throws a Problem. */
+export function useOpenSession() {
+  const client = useQueryClient()
+  const open = async (path: string, body: object) => {
+    const session = await send<Session>('POST', path, body)
+    rememberCsrfToken(session.csrf_token)
+    client.setQueryData(sessionQuery.queryKey, session)
+    return session
+  }
+  return {
+    signIn: (credentials: Credentials) => open('/v1/session', credentials),
+    acceptInvitation: (acceptance: {
+      readonly code: string
+      readonly username?: string
+      readonly password: string
+    }) => open('/v1/invitations/accept', acceptance),
+  }
+}
+
+/** Ends the session, and forgets everything that was read in it. */
+export function useSignOut(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    const csrf = client.getQueryData(sessionQuery.queryKey)?.csrf_token ?? null
+    await send('DELETE', '/v1/session', undefined, csrf)
+    rememberCsrfToken(null)
+    client.clear()
+    client.setQueryData(sessionQuery.queryKey, null)
+  }
+}
+
+async function send<Body>(method: string, path: string, body?: object, csrf?: string | null): Promise<Body> {
+  const response = await fetch(`${BASE_URL}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(csrf && { 'x-csrf-token': csrf }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw noAnswer()
+  })
+  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (!response.ok) throw toProblem(response.status, answer)
+  return answer as Body
+}

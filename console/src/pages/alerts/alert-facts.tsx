@@ -1,0 +1,56 @@
+import { Stack, Title } from '@mantine/core'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { NamedTexts } from '../../ui/named-texts.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Alert } from './alert.ts'
+
+interface AlertFactsProps {
+  readonly alert: Alert
+}
+
+/** Everything that its monitor said. */
+export function AlertFacts({ alert }: AlertFactsProps) {
+  return (
+    <Stack gap="md">
+      <section>
+        <Title order={3} size="h6" mb={2}>
+          Details
+        </Title>
+        <Facts facts={factsOf(alert)} />
+      </section>
+      <NamedTexts title="Labels" texts={alert.labels} />
+      <NamedTexts title="Annotations" texts={alert.annotations} />
+    </Stack>
+  )
+}
+
+function factsOf(alert: Alert): readonly Fact[] {
+  const { server, object, agent } = alert
+  const address = [server.address, server.port].filter((part) => part !== null).join(':')
+  return [
+    { name: 'Server', value: [server.name, address && `(${address})`].filter(Boolean).join(' ') },
+    { name: 'Database', value: alert.database },
+    { name: 'Schema', value: alert.schema },
+    { name: 'Package', value: alert.package },
+    { name: 'Database object', value: alert.database_object },
+    { name: 'Object', value: [object.type, object.name].filter(Boolean).join(' ') },
+    { name: 'Agent', value: agent.name ?? agent.id },
+    { name: 'Parameters', value: alert.parameters },
+    { name: 'Source', value: alert.source },
+    { name: 'Key', value: <span className="mono">{alert.key}</span> },
+    { name: 'Last report', value: <Time at={alert.observed_at} /> },
+    {
+      name: 'Expires',
+      value: alert.state !== 'cleared' && (
+        <>{alert.expires_at === null ? 'Never: it waits for its monitor' : <Time at={alert.expires_at} />}</>
+      ),
+    },
+    {
+      name: 'Came too late',
+      value: alert.stale_count > 0 && `${formatCount(alert.stale_count)} reports, which changed nothing`,
+    },
+    { name: 'At the monitor', value: alert.source_link && <ExternalLink href={alert.source_link} /> },
+  ]
+}

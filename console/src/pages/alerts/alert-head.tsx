@@ -1,0 +1,64 @@
+import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { placeOf, type Alert } from './alert.ts'
+import styles from './alerts.module.css'
+
+interface AlertHeadProps {
+  readonly alert: Alert
+}
+
+/** How the alert stands, at one look. */
+export function AlertHead({ alert }: AlertHeadProps) {
+  const place = placeOf(alert)
+  return (
+    <Stack gap="md">
+      <div>
+        <Group gap="sm" mb={6}>
+          <StateBadge state={alert.state} size="lg" />
+          <Text size="sm" c="dimmed">
+            {alert.state === 'cleared' ? 'cleared' : 'raised'} <Time at={alert.since} />
+          </Text>
+        </Group>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {alert.name}
+        </Title>
+        {place !== '' && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {place}
+          </Text>
+        )}
+      </div>
+      {alert.warnings.length > 0 && (
+        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Something had to be guessed">
+          {alert.warnings.join(' ')}
+        </Notice>
+      )}
+      <Figures alert={alert} />
+      {alert.info !== null && alert.info !== '' && (
+        <Text size="sm" className={styles.info!} tabIndex={0} role="region" aria-label="Information">
+          {alert.info}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Figures({ alert }: AlertHeadProps) {
+  const figures = [
+    ['Current value', alert.current_value],
+    ['Threshold', alert.threshold_value],
+  ].filter(([, value]) => value !== null && value !== '')
+  if (figures.length === 0) return null
+  return (
+    <dl className={styles.figures} style={{ margin: 0 }}>
+      {figures.map(([name, value]) => (
+        <div key={name} className={styles.figure}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

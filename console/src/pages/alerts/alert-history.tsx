@@ -1,0 +1,95 @@
+import { Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { WhoWasTold } from '../events/who-was-told.tsx'
+import { deedOf, valueOf, type AlertEvent } from './alert.ts'
+import styles from './alerts.module.css'
+import { AnchorLink } from '../../ui/links.tsx'
+
+interface AlertHistoryProps {
+  readonly alertId: number
+  /** Newest first. */
+  readonly history: readonly AlertEvent[]
+  /** Which one is unfolded; undefined: the newest. */
+  readonly openId: number | undefined
+}
+
+/** How many the API tells with an alert. */
+const HISTORY_MAX = 50
+
+/** Its changes of state; for each, who was told. */
+export function AlertHistory({ alertId, history, openId }: AlertHistoryProps) {
+  const navigate = useNavigate({ from: '/alerts' })
+  const unfolded = openId ?? history[0]?.id
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        What happened, and who was told
+      </Title>
+      {history.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Its events are older than what is kept.
+        </Text>
+      )}
+      <ol className={styles.timeline} reversed>
+        {history.map((event) => (
+          <EventItem
+            key={event.id}
+            event={event}
+            isOpen={event.id === unfolded}
+            onOpen={() =>
+              void navigate({
+                search: (now) => ({ ...now, event: event.id }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        ))}
+      </ol>
+      <Text size="sm" c="dimmed">
+        {history.length >= HISTORY_MAX && `The newest ${HISTORY_MAX} are shown. `}
+        <AnchorLink to="/deliveries" search={{ alert: alertId }} inherit>
+          All deliveries of this alert
+        </AnchorLink>
+      </Text>
+    </section>
+  )
+}
+
+interface EventItemProps {
+  readonly event: AlertEvent
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+function EventItem({ event, isOpen, onOpen }: EventItemProps) {
+  const value = valueOf(event)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <li className={styles.event} data-state={event.new_state}>
+      <UnstyledButton onClick={onOpen} aria-expanded={isOpen} className={styles.eventHead!}>
+        <span className={styles.eventDeed}>
+          <Text span size="sm" fw={600}>
+            {deedOf(event)}
+          </Text>
+          <Group gap={4} wrap="nowrap">
+            <StateBadge state={event.old_state} size="sm" />
+            <IconArrowRight size={14} aria-label="to" />
+            <StateBadge state={event.new_state} size="sm" />
+          </Group>
+        </span>
+        <Chevron size={16} aria-hidden />
+      </UnstyledButton>
+      <Text size="sm" c="dimmed" className={styles.value!}>
+        <Time at={event.at} />
+        {value !== '' && ` · ${value}`}
+      </Text>
+      <Collapse expanded={isOpen}>
+        {isOpen && <WhoWasTold eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />}
+      </Collapse>
+    </li>
+  )
+}

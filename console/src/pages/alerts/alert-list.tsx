@@ -1,0 +1,83 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { api, take } from '../../api/client.ts'
+import { useList } from '../../api/list.ts'
+import type { paths } from '../../api/schema.gen.ts'
+import { Cell, Row, RowList, rowLink } from '../../ui/row-list.tsx'
+import { onlyGiven } from '../../ui/search-values.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { AlertFilters } from './alert-filters.tsx'
+import { statesOf, type AlertSearch } from './alert-search.ts'
+import { placeOf, valueOf, type Alert } from './alert.ts'
+import styles from './alerts.module.css'
+import { NoAlerts } from './no-alerts.tsx'
+
+interface AlertListProps {
+  readonly search: AlertSearch
+}
+
+type AlertQuery = NonNullable<paths['/v1/alerts']['get']['parameters']['query']>
+
+const COLUMNS = '104px minmax(0, 1fr) minmax(0, 230px) 130px 120px'
+
+export function AlertList({ search }: AlertListProps) {
+  const { source, name, open } = search
+  const state = statesOf(search)
+  const query = onlyGiven<AlertQuery>({ state, source, name })
+  const list = useList<Alert>(['alerts', 'list', query], (cursor) =>
+    take(api.GET('/v1/alerts', { params: { query: { ...query, ...(cursor && { cursor }) } } })),
+  )
+  return (
+    <>
+      <AlertFilters search={search} alerts={list.items} />
+      <RowList
+        list={list}
+        label={search.view === 'past' ? 'Past alerts' : 'Active alerts'}
+        columns={COLUMNS}
+        heads={['State', 'Alert', 'Value', search.view === 'past' ? 'Cleared' : 'Since', 'Source']}
+        empty={<NoAlerts search={search} />}
+      >
+        {(alert) => <AlertRow key={alert.id} alert={alert} isOpen={alert.id === open} />}
+      </RowList>
+    </>
+  )
+}
+
+function AlertRow({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: boolean }) {
+  const place = placeOf(alert)
+  const value = valueOf(alert)
+  const isPast = alert.state === 'cleared'
+  return (
+    <Row isOpen={isOpen}>
+      <Cell>
+        <StateBadge state={alert.state} />
+      </Cell>
+      <Cell isWide>
+        <Link
+          from="/alerts"
+          to="/alerts"
+          search={({ event: _event, ...now }) => ({ ...now, open: alert.id })}
+          className={rowLink}
+          resetScroll={false}
+        >
+          <span className={styles.name}>{alert.name}</span>
+        </Link>
+        {place !== '' && (
+          <Text size="xs" c="dimmed" className={styles.place!}>
+            {place}
+          </Text>
+        )}
+      </Cell>
+      <Cell isWide={value.length > 30} {...(value !== '' && { label: 'Value' })}>
+        {value !== '' && <span className={styles.value}>{value}</span>}
+      </Cell>
+      <Cell label={isPast ? 'Cleared' : 'Since'}>
+        <Time at={alert.since} />
+      </Cell>
+      <Cell label="Source">
+        <span className={styles.value}>{alert.source}</span>
+      </Cell>
+    </Row>
+  )
+}

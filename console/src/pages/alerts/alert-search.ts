@@ -1,0 +1,45 @@
+import { idIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/search-values.ts'
+
+/** The states that an alert has while it is active, worst first. */
+export const ACTIVE_STATES = ['high', 'medium', 'low'] as const
+
+export type ActiveState = (typeof ACTIVE_STATES)[number]
+
+/** What the address of the page holds. */
+export interface AlertSearch {
+  /** Absent: those that are active. */
+  readonly view?: 'past'
+  /** Only in these states, with commas between them; of active ones. */
+  readonly state?: string
+  readonly source?: string
+  readonly name?: string
+  /** The alert whose story is open. */
+  readonly open?: number
+  /** The event of it that is unfolded; absent: the newest. */
+  readonly event?: number
+}
+
+/** Whatever stands in the address; what is not understood is passed over. */
+export function asAlertSearch(search: Readonly<Record<string, unknown>>): AlertSearch {
+  const view = wordIn(search.view, ['past']) ?? (search.state === 'cleared' ? 'past' : undefined)
+  return onlyGiven<AlertSearch>({
+    view,
+    state: view === undefined ? wordsIn(search.state, ACTIVE_STATES) : undefined,
+    source: textIn(search.source),
+    name: textIn(search.name),
+    open: idIn(search.open),
+    event: idIn(search.event),
+  })
+}
+
+/** The states to ask the API for. */
+export function statesOf({ view, state }: AlertSearch): (ActiveState | 'cleared')[] {
+  if (view === 'past') return ['cleared']
+  const chosen = state?.split(',')
+  return ACTIVE_STATES.filter((known) => chosen === undefined || chosen.includes(known))
+}
+
+/** Whether something narrows the list beyond the choice between active and past. */
+export function isNarrowed({ state, source, name }: AlertSearch): boolean {
+  return state !== undefined || source !== undefined || name !== undefined
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { deedOf, placeOf, valueOf, type AlertEvent } from './alert.ts'
+
+const nowhere = {
+  server: { id: null, name: null, address: null, port: null },
+  database: null,
+  schema: null,
+  database_object: null,
+  object: { type: null, name: null },
+}
+
+describe('an alert in words', () => {
+  it('its place goes from the server to the table, and names nothing twice', () => {
+    const server = { ...nowhere.server, name: 'pg-1' }
+    assert.equal(placeOf({ ...nowhere, server, object: { type: 'server', name: 'pg-1' } }), 'pg-1')
+    const table = { ...nowhere, server, database: 'orders', schema: 'public', database_object: 'lines' }
+    assert.equal(
+      placeOf({ ...table, object: { type: 'table', name: 'lines' } }),
+      'pg-1 · orders · public.lines',
+    )
+    assert.equal(placeOf({ ...nowhere, server: { ...nowhere.server, address: '10.0.0.1' } }), '10.0.0.1')
+    assert.equal(placeOf(nowhere), '')
+  })
+
+  it('its value stands beside its threshold, if both are known', () => {
+    assert.equal(valueOf({ current_value: '97', threshold_value: '90' }), '97, threshold 90')
+    assert.equal(valueOf({ current_value: '97', threshold_value: null }), '97')
+    assert.equal(valueOf({ current_value: null, threshold_value: null }), '')
+  })
+
+  it('tells an expiry from a clear', () => {
+    const event = { old_state: 'high', new_state: 'cleared', expired: true } as AlertEvent
+    assert.match(deedOf(event), /nobody spoke/)
+    assert.equal(deedOf({ ...event, expired: false }), 'Cleared')
+    assert.equal(deedOf({ ...event, old_state: 'cleared', new_state: 'low' }), 'Raised')
+    assert.equal(deedOf({ ...event, new_state: 'low' }), 'Changed')
+  })
+})

@@ -1,0 +1,39 @@
+import type { components } from '../../api/schema.gen.ts'
+
+export type Alert = components['schemas']['Alert']
+export type AlertEvent = components['schemas']['AlertEvent']
+
+/** Where it is, from the large to the small: `pg-orders-1 · orders · public.order_lines`. */
+export function placeOf({
+  server,
+  database,
+  schema,
+  database_object: part,
+  object,
+}: Pick<Alert, 'server' | 'database' | 'schema' | 'database_object' | 'object'>): string {
+  const inner = [schema, part].filter(isKnown).join('.')
+  const place = [server.name ?? server.address, database, inner].filter(isKnown)
+  const name = object.name
+  if (isKnown(name) && !place.includes(name) && part !== name) place.push(name)
+  return place.join(' · ')
+}
+
+/** `312 s, threshold 300 s`; empty if nothing was measured. */
+export function valueOf({
+  current_value: value,
+  threshold_value: threshold,
+}: Pick<Alert, 'current_value' | 'threshold_value'>): string {
+  if (isKnown(value) && isKnown(threshold)) return `${value}, threshold ${threshold}`
+  if (isKnown(value)) return value
+  return isKnown(threshold) ? `threshold ${threshold}` : ''
+}
+
+/** What an event did to its alert, in a word. */
+export function deedOf({ old_state: before, new_state: now, expired }: AlertEvent): string {
+  if (now === 'cleared') return expired ? 'Cleared, for nobody spoke of it any more' : 'Cleared'
+  return before === 'cleared' ? 'Raised' : 'Changed'
+}
+
+function isKnown(text: string | null): text is string {
+  return text !== null && text !== ''
+}

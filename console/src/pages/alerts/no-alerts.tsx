@@ -1,0 +1,83 @@
+import { Stack } from '@mantine/core'
+import { IconBellCheck, IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api, BASE_URL, take } from '../../api/client.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { isNarrowed, type AlertSearch } from './alert-search.ts'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+
+interface NoAlertsProps {
+  readonly search: AlertSearch
+}
+
+/** Nothing to show: because all is well, because of the filters, or because no monitor reports yet. */
+export function NoAlerts({ search }: NoAlertsProps) {
+  const { data: isAny } = useQuery({
+    queryKey: ['alerts', 'any'],
+    queryFn: async () =>
+      (await take(api.GET('/v1/alerts', { params: { query: { limit: 1 } } }))).items.length > 0,
+  })
+  if (isNarrowed(search)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No alert fits the filters"
+        action={
+          <ButtonLink
+            to="/alerts"
+            search={search.view === undefined ? {} : { view: search.view }}
+            variant="default"
+            mt="xs"
+          >
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Names and sources have to be exactly as they are written.
+      </EmptyState>
+    )
+  }
+  if (isAny === undefined) return null
+  if (!isAny) return <NoAlertsYet />
+  return search.view === 'past' ? (
+    <EmptyState icon={IconBellCheck} title="No past alerts">
+      What is cleared can be found here.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconBellCheck} title="No alert is active">
+      Nothing that your monitors watch is out of bounds.{' '}
+      <AnchorLink to="/alerts" search={{ view: 'past' }} inherit>
+        See past alerts
+      </AnchorLink>
+    </EmptyState>
+  )
+}
+
+function NoAlertsYet() {
+  return (
+    <Stack gap={0} align="center">
+      <EmptyState
+        icon={IconBellCheck}
+        title="No monitor has reported yet"
+        action={
+          <ButtonLink to="/settings/sources" mt="xs">
+            Connect a monitor
+          </ButtonLink>
+        }
+      >
+        Alerts come from your monitors: Prometheus, Grafana, or scripts of your own. To try it out, report one
+        by hand:
+      </EmptyState>
+      <div style={{ width: '100%', maxWidth: 640 }}>
+        <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first alert" />
+      </div>
+    </Stack>
+  )
+}
+
+function firstReport(address: string): string {
+  return `curl -X POST ${address}/v1/alerts \\
+  -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\
+  -d '{"key": "disk pg-1", "name": "Disk is full", "state": "high", "server": {"name": "pg-1"}, "current_value": 97, "threshold_value": 90}'`
+}

@@ -1,0 +1,110 @@
+import { Button, Stack } from '@mantine/core'
+import { IconArrowUp, IconFilterOff, IconSend } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import styles from './deliveries.module.css'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { NEWER_MAX } from './delivery-queries.ts'
+import { filterOf } from './delivery-search.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+import { OperationPanel } from './operation-panel.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { NOTHING } from './selection.ts'
+import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
+
+/** Who was told what, and how it went; and what can be done about it. */
+export function DeliveriesPage() {
+  const search = useSearch({ from: '/shell/deliveries' })
+  const navigate = useNavigate({ from: '/deliveries' })
+  const filter = filterOf(search)
+  const list = useDeliveryList(filter)
+  const [selection, setSelection] = useState(NOTHING)
+  const last = list.deliveries?.at(-1)
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        description="Each event is brought to each webhook that is to be told. What has failed can be tried again."
+      >
+        {isFiltered && (
+          <ButtonLink to="/deliveries" variant="default" size="xs" leftSection={<IconFilterOff size={16} />}>
+            Clear the filters
+          </ButtonLink>
+        )}
+      </PageHeader>
+      <Stack gap="sm">
+        <DeliveryFilters search={search} />
+        <ProblemAlert error={list.error} />
+        {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
+        <div className={styles.listFrame}>
+          <Newer list={list} />
+          <DeliveryTable
+            list={list}
+            openId={search.open}
+            selection={selection}
+            onSelect={setSelection}
+            onGoOn={() =>
+              last &&
+              void navigate({
+                search: ({ range: _range, ...before }) => ({ ...before, until: after(last.created_at) }),
+              })
+            }
+            empty={isFiltered ? <NothingFits /> : <NothingYet />}
+          />
+        </div>
+        <SelectionBar
+          selection={selection}
+          onSelect={setSelection}
+          deliveries={list.deliveries ?? []}
+          search={filter}
+          anchor={list.anchor}
+          hasOlder={list.hasOlder}
+        />
+      </Stack>
+      <DeliveryDrawer id={search.open} shown={(list.deliveries ?? []).map(({ id }) => id)} />
+    </>
+  )
+}
+
+/** What came since: announced, and shown when one asks for it. */
+function Newer({ list }: { readonly list: DeliveryList }) {
+  const { newerCount, showNewer } = list
+  return (
+    <div className={styles.newer} role="status">
+      {newerCount > 0 && (
+        <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={showNewer}>
+          {newerCount >= NEWER_MAX ? `${NEWER_MAX} or more` : formatCount(newerCount)} new — show
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function after(at: string): string {
+  return new Date(Date.parse(at) + 1).toISOString()
+}
+
+function NothingFits() {
+  return (
+    <EmptyState icon={IconSend} title="No delivery fits these filters">
+      <AnchorLink to="/deliveries">Show all deliveries</AnchorLink>
+    </EmptyState>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={IconSend} title="Nothing has been delivered yet">
+      As soon as a monitor reports a change, it stands here with everybody who is told. Make a{' '}
+      <AnchorLink to="/webhooks/new">webhook</AnchorLink> and{' '}
+      <AnchorLink to="/settings/sources">connect a monitor</AnchorLink>.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,123 @@
+import { RANGES, type DeliverySearch, type DeliveryState, type Kind } from './delivery-search.ts'
+
+/** What `GET /v1/deliveries` is asked. */
+export interface ListQuery {
+  readonly state?: string
+  readonly undelivered?: string
+  readonly webhook_id?: string
+  readonly alert_id?: string
+  readonly event_id?: string
+  readonly severity?: string
+  readonly kind?: Kind
+  readonly from?: string
+  readonly until?: string
+}
+
+/** Since when one looks at a list: what came later stands above it, and is not shown before one asks for it. */
+export interface Anchor {
+  /** When the list was begun, for ranges that end now. */
+  readonly readAt: number
+  /** Only deliveries made before that; null: there were none. */
+  readonly before: string | null
+}
+
+/** The query of the list as it is held still by the anchor. */
+export function listQueryOf(search: DeliverySearch, { readAt, before }: Anchor): ListQuery {
+  const query = queryOf(search, readAt)
+  return { ...query, ...(before !== null && { until: before }) }
+}
+
+/** The query of what came after the anchor. */
+export function newerQueryOf(search: DeliverySearch, { readAt, before }: Anchor): ListQuery {
+  const query = queryOf(search, readAt)
+  return { ...query, ...(before !== null && { from: before }) }
+}
+
+/** The query of everything that fits, for a range that ends at the given time. */
+export function queryOf(search: DeliverySearch, now: number): ListQuery {
+  const { state, webhook, alert, event, severity, kind, range, from, until } = search
+  const begin = range === undefined ? from : new Date(now - RANGES[range]).toISOString()
+  return {
+    ...(state === 'undelivered' ? { undelivered: 'true' } : state && { state }),
+    ...(webhook && { webhook_id: String(webhook) }),
+    ...(alert && { alert_id: String(alert) }),
+    ...(event && { event_id: String(event) }),
+    ...(severity && { severity }),
+    ...(kind && { kind }),
+    ...(begin && { from: begin }),
+    ...(until && { until }),
+  }
+}
+
+/** The anchor of a list whose newest delivery is this one. Times are those of the service, to the millisecond. */
+export function anchorAt(newest: { readonly created_at: string } | undefined, readAt: number): Anchor {
+  if (newest === undefined) return { readAt, before: null }
+  return { readAt, before: new Date(Date.parse(newest.created_at) + 1).toISOString() }
+}
+
+/** The filter of an operation on many deliveries; it knows neither severities nor kinds. */
+export interface OperationFilter {
+  readonly state?: DeliveryState[]
+  readonly undelivered?: boolean
+  readonly webhook_id?: number
+  readonly alert_id?: number
+  readonly event_id?: number
+  readonly from?: string
+  readonly until?: string
+}
+
+export type OperationKind = 'retry' | 'cancel' | 'reroute'
+
+/** In the other states there is nothing for it to do. */
+const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
+  retry: ['failed', 'cancelled'],
+  cancel: ['waiting', 'pending', 'sending'],
+  reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
+}
+
+/** Which deliveries of the list an operation would touch, or why there is no such operation, as a sentence. */
+export function operationFilterOf(
+  kind: OperationKind,
+  search: DeliverySearch,
+  anchor: Anchor,
+): { readonly filter: OperationFilter } | { readonly refusal: string } {
+  if (search.severity ?? search.kind) {
+    return {
+      refusal:
+        'This works by state, webhook, alert and time only. Take the severity and the kind out of the filter, or select single deliveries.',
+    }
+  }
+  const wanted = search.state === undefined ? undefined : search.state.split(',')
+  const possible = STATES_OF_KIND[kind]
+  const state =
+    wanted === undefined || wanted.includes('undelivered')
+      ? possible
+      : possible.filter((each) => wanted.includes(each))
+  if (state.length === 0) return { refusal: NOTHING_TO_DO[kind] }
+  const query = listQueryOf(search, anchor)
+  return {
+    filter: {
+      state: [...state],
+      ...(search.webhook && { webhook_id: search.webhook }),
+      ...(search.alert && { alert_id: search.alert }),
+      ...(search.event && { event_id: search.event }),
+      ...(query.from && { from: query.from }),
+      ...(query.until && { until: query.until }),
+    },
+  }
+}
+
+const NOTHING_TO_DO: Readonly<Record<OperationKind, string>> = {
+  retry: 'Only failed and cancelled deliveries can be tried again; the filter shows none of them.',
+  cancel: 'Only deliveries that have not ended can be cancelled; the filter shows none of them.',
+  reroute: 'What was delivered cannot be re-routed; the filter shows nothing else.',
+}
+
+/** Whether a single delivery can be tried again, or given up. */
+export function canRetry(state: string): boolean {
+  return state === 'failed' || state === 'cancelled'
+}
+
+export function canCancel(state: string): boolean {
+  return state === 'waiting' || state === 'pending'
+}

@@ -1,0 +1,140 @@
+import { Group, Pill, Select } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import styles from './deliveries.module.css'
+import type { DeliverySearch, Kind } from './delivery-search.ts'
+import { TimeFilter } from './time-filter.tsx'
+import { WebhookPicker } from './webhook-picker.tsx'
+
+const ALL = 'all'
+
+const STATES = [
+  { value: ALL, label: 'All' },
+  { value: 'undelivered', label: 'Undelivered' },
+  { value: 'waiting,pending,sending', label: 'On their way' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'sending', label: 'Sending' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'delivered', label: 'Delivered' },
+]
+
+const SEVERITIES = [
+  { value: ALL, label: 'All' },
+  { value: 'high', label: 'High' },
+  { value: 'high,medium', label: 'High or medium' },
+  { value: 'high,medium,low', label: 'Raised' },
+  { value: 'cleared', label: 'Cleared' },
+]
+
+const KINDS = [
+  { value: ALL, label: 'All' },
+  { value: 'alert', label: 'Alerts' },
+  { value: 'job_run', label: 'Job runs' },
+]
+
+/** Which deliveries are shown. Everything stands in the address, so that a view can be sent to somebody else. */
+export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
+  const navigate = useNavigate({ from: '/deliveries' })
+  const change = (given: { readonly [Name in keyof DeliverySearch]?: DeliverySearch[Name] | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...given }) as DeliverySearch, replace: true })
+  return (
+    <search className={styles.filters} aria-label="Filter the deliveries">
+      <WordSelect
+        label="State"
+        options={STATES}
+        value={search.state}
+        onChange={(state) => change({ state })}
+      />
+      <WebhookPicker
+        label="Webhook"
+        value={search.webhook ?? null}
+        onChange={(id) => change({ webhook: id ?? undefined })}
+      />
+      <WordSelect
+        label="Severity"
+        options={SEVERITIES}
+        value={search.severity}
+        onChange={(severity) => change({ severity })}
+      />
+      <WordSelect
+        label="About"
+        options={KINDS}
+        value={search.kind}
+        onChange={(kind) => change({ kind: kind as Kind | undefined })}
+      />
+      <TimeFilter search={search} onChange={change} />
+      <Pills search={search} onChange={change} />
+    </search>
+  )
+}
+
+interface WordSelectProps {
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function WordSelect({ label, options, value, onChange }: WordSelectProps) {
+  // An address may ask for states together that are not offered together.
+  const isOffered = value === undefined || options.some((option) => option.value === value)
+  const data = isOffered ? options : [...options, { value, label: value.replaceAll(',', ' or ') }]
+  return (
+    <Select
+      label={label}
+      data={data}
+      value={value ?? ALL}
+      onChange={(chosen) => onChange(chosen === ALL || chosen === null ? undefined : chosen)}
+      allowDeselect={false}
+    />
+  )
+}
+
+interface PillsProps {
+  readonly search: DeliverySearch
+  readonly onChange: (change: { readonly alert?: undefined; readonly event?: undefined }) => void
+}
+
+/** Filters that other pages lead here with. */
+function Pills({ search, onChange }: PillsProps) {
+  if (search.alert === undefined && search.event === undefined) return null
+  return (
+    <Group gap="xs" className={styles.pills!}>
+      {search.alert !== undefined && (
+        <OnlyPill
+          text={`Alert ${search.alert} only`}
+          label="Show other alerts too"
+          onRemove={() => onChange({ alert: undefined })}
+        />
+      )}
+      {search.event !== undefined && (
+        <OnlyPill
+          text={`Event ${search.event} only`}
+          label="Show other events too"
+          onRemove={() => onChange({ event: undefined })}
+        />
+      )}
+    </Group>
+  )
+}
+
+interface OnlyPillProps {
+  readonly text: string
+  /** What taking it away does. */
+  readonly label: string
+  readonly onRemove: () => void
+}
+
+function OnlyPill({ text, label, onRemove }: OnlyPillProps) {
+  return (
+    <Pill
+      withRemoveButton
+      size="md"
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': label, tabIndex: 0, 'aria-hidden': false }}
+    >
+      {text}
+    </Pill>
+  )
+}

@@ -1,0 +1,93 @@
+export const STATES = ['waiting', 'pending', 'sending', 'delivered', 'failed', 'cancelled'] as const
+export type DeliveryState = (typeof STATES)[number]
+
+export const SEVERITIES = ['high', 'medium', 'low', 'cleared'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+export const KINDS = ['alert', 'job_run'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The last so-and-so long. */
+export const RANGES = { '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
+export type Range = keyof typeof RANGES
+
+/** What the address of the page holds: which deliveries are listed, and what is open above them. */
+export interface DeliverySearch {
+  /** States, separated by commas, or `undelivered`. */
+  readonly state?: string
+  /** By id. */
+  readonly webhook?: number
+  readonly alert?: number
+  readonly event?: number
+  /** New states of alerts, separated by commas. */
+  readonly severity?: string
+  readonly kind?: Kind
+  readonly range?: Range
+  /** RFC 3339; exact times take the place of a range. */
+  readonly from?: string
+  readonly until?: string
+  /** The delivery whose story is told. */
+  readonly open?: number
+  /** The operation on many deliveries that is watched. */
+  readonly operation?: number
+}
+
+/** Whatever stands in the address; what is not understood is passed over. */
+export function asDeliverySearch(search: Readonly<Record<string, unknown>>): DeliverySearch {
+  const state = asStates(search.state)
+  const severity = asWords(search.severity, SEVERITIES)
+  const kind = KINDS.find((each) => each === search.kind)
+  const from = asInstant(search.from)
+  const until = asInstant(search.until)
+  const isExact = from !== undefined || until !== undefined
+  const range = isExact ? undefined : asRange(search.range)
+  const ids = {
+    webhook: asId(search.webhook),
+    alert: asId(search.alert),
+    event: asId(search.event),
+    open: asId(search.open),
+    operation: asId(search.operation),
+  }
+  return {
+    ...(state && { state }),
+    ...(ids.webhook && { webhook: ids.webhook }),
+    ...(ids.alert && { alert: ids.alert }),
+    ...(ids.event && { event: ids.event }),
+    ...(severity && { severity }),
+    ...(kind && { kind }),
+    ...(range && { range }),
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(ids.open && { open: ids.open }),
+    ...(ids.operation && { operation: ids.operation }),
+  }
+}
+
+/** Without what is open above the list. */
+export function filterOf({ open: _open, operation: _operation, ...filter }: DeliverySearch): DeliverySearch {
+  return filter
+}
+
+function asStates(value: unknown): string | undefined {
+  return value === 'undelivered' ? value : asWords(value, STATES)
+}
+
+function asWords(value: unknown, words: readonly string[]): string | undefined {
+  const given = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  const known = words.filter((word) => given.includes(word))
+  return known.length > 0 && known.length < words.length ? known.join(',') : undefined
+}
+
+function asId(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function asRange(value: unknown): Range | undefined {
+  return typeof value === 'string' && Object.hasOwn(RANGES, value) ? (value as Range) : undefined
+}
+
+function asInstant(value: unknown): string | undefined {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}

@@ -1,0 +1,126 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { components } from '../../api/schema.gen.ts'
+import { formatDuration } from '../../ui/format.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time, useNow } from '../../ui/time.tsx'
+import { Attempts } from './attempts.tsx'
+import styles from './deliveries.module.css'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { explanationQuery } from './delivery-queries.ts'
+import { describeDelivery, describeHold } from './delivery-sentence.ts'
+import { EventFacts, EventInBrief } from './event-story.tsx'
+import { WebhookName } from './webhook-name.tsx'
+
+export type DeliveryWithAttempts = components['schemas']['DeliveryWithAttempts']
+
+interface DeliveryStoryProps {
+  readonly delivery: DeliveryWithAttempts
+}
+
+/** How it stands, what it tells and to whom, and every attempt that was made. */
+export function DeliveryStory({ delivery }: DeliveryStoryProps) {
+  const now = useNow()
+  const { state, event, attempts } = delivery
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs" align="flex-start">
+        <StateBadge state={state} size="lg" />
+        <Text size="lg" fw={500} lh={1.4} className={styles.sentence!} role="status">
+          {describeDelivery(delivery, now)}
+        </Text>
+        <Around delivery={delivery} />
+      </Stack>
+      <DeliveryActions delivery={delivery} />
+      <div className={styles.top}>
+        <section>
+          <h3 className={styles.heading}>What it tells</h3>
+          {event ? <EventInBrief event={event} /> : <Text size="sm">Event {delivery.event_id}</Text>}
+        </section>
+        <section>
+          <h3 className={styles.heading}>To whom</h3>
+          <ToWhom delivery={delivery} />
+        </section>
+      </div>
+      <section>
+        <h3 className={styles.heading}>
+          {attempts.length === 0 ? 'No attempt yet' : `Attempts (${attempts.length})`}
+        </h3>
+        <Attempts attempts={attempts} />
+      </section>
+      {event && (
+        <details className={styles.more} open={attempts.length === 0}>
+          <summary>All values of the event</summary>
+          <EventFacts event={event} />
+        </details>
+      )}
+    </Stack>
+  )
+}
+
+/** What the delivery itself does not know: what holds it, and what came of it elsewhere. */
+function Around({ delivery }: DeliveryStoryProps) {
+  const now = useNow()
+  const { id, state, fallback_of: fallbackOf, event_id: eventId } = delivery
+  const asks = state === 'waiting' || state === 'pending' || state === 'failed'
+  const { data } = useQuery({ ...explanationQuery(eventId), enabled: asks })
+  const told = asks ? (data?.told ?? []) : []
+  const waitsFor = told.find((each) => each.id === id)?.waits_for
+  const instead = told.find((each) => each.fallback_of === id)
+  const hold = waitsFor ? describeHold(waitsFor, now) : null
+  return (
+    <>
+      {waitsFor?.delivery_id && (
+        <Text size="sm">
+          It waits for <DeliveryLink id={waitsFor.delivery_id} />.
+        </Text>
+      )}
+      {hold !== null && <Text size="sm">{hold}</Text>}
+      {instead && (
+        <Text size="sm">
+          {instead.webhook_name ?? `Webhook ${instead.webhook_id}`} is told instead, by{' '}
+          <DeliveryLink id={instead.id} />.
+        </Text>
+      )}
+      {fallbackOf !== null && (
+        <Text size="sm">
+          It was made because <DeliveryLink id={fallbackOf} /> had failed.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function DeliveryLink({ id }: { readonly id: number }) {
+  return (
+    <AnchorLink inherit from="/deliveries" to="." search={(before) => ({ ...before, open: id })}>
+      delivery {id}
+    </AnchorLink>
+  )
+}
+
+function ToWhom({ delivery }: DeliveryStoryProps) {
+  const { webhook_id: id, created_at: made, finished_at: ended, operation_id: operation } = delivery
+  const took = ended === null ? null : Date.parse(ended) - Date.parse(made)
+  return (
+    <>
+      <WebhookName id={id} />
+      <Stack gap={2} mt={4} align="flex-start">
+        <Text size="sm" c="dimmed">
+          Made <Time at={made} />
+        </Text>
+        {took !== null && (
+          <Text size="sm" c="dimmed">
+            Ended <Time at={ended} />, after {formatDuration(Math.max(0, took))}
+          </Text>
+        )}
+        {operation !== null && (
+          <AnchorLink size="sm" from="/deliveries" to="." search={(before) => ({ ...before, operation })}>
+            Re-routed by operation {operation}
+          </AnchorLink>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Group, Text } from '@mantine/core'
+import { IconArrowNarrowRight } from '@tabler/icons-react'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import styles from './deliveries.module.css'
+import { placeOf, type EventBrief } from './listed-delivery.ts'
+
+interface EventLineProps {
+  /** Null: it is not known any more. */
+  readonly event: EventBrief | null
+  readonly eventId: number
+}
+
+/** What happened: the name, where, and from which state into which. */
+export function EventLine({ event, eventId }: EventLineProps) {
+  if (event === null) return <Text size="sm">Event {eventId}</Text>
+  const place = placeOf(event)
+  return (
+    <>
+      <Text size="sm" fw={600} className={styles.name!}>
+        {event.name}
+      </Text>
+      <Group gap={6} mt={2} wrap="nowrap">
+        <StateChange event={event} />
+        {place !== null && (
+          <Text size="xs" c="dimmed" className={styles.name!}>
+            {place}
+          </Text>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** From which state an alert went into which; how a job run ended. */
+export function StateChange({ event }: { readonly event: EventBrief }) {
+  if (event.kind === 'job_run') return <StateBadge state={event.status ?? 'unknown'} size="sm" />
+  return (
+    <Group gap={2} wrap="nowrap" component="span">
+      <Text span size="xs" c="dimmed">
+        {word(event.old_state)}
+      </Text>
+      <IconArrowNarrowRight size={14} aria-label="to" />
+      <StateBadge state={event.new_state ?? 'unknown'} size="sm" />
+    </Group>
+  )
+}
+
+function word(state: string | null | undefined): string {
+  return state ? state.charAt(0).toUpperCase() + state.slice(1) : ''
+}

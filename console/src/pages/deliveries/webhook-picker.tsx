@@ -1,0 +1,68 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../../api/client.ts'
+
+interface WebhookPickerProps {
+  readonly label: string
+  /** By id; null: none is chosen. */
+  readonly value: number | null
+  readonly onChange: (id: number | null) => void
+  readonly placeholder?: string
+  /** Only webhooks that are told of these. */
+  readonly payloadType?: 'ALERT' | 'JOB'
+}
+
+/** So many are offered at a time; whoever has more searches. */
+const OFFERED_MAX = 30
+
+/** Chooses a webhook by its name, among any number of them. */
+export function WebhookPicker({ label, value, onChange, placeholder, payloadType }: WebhookPickerProps) {
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text.trim(), 200)
+  const chosen = useQuery({
+    queryKey: ['webhooks', 'one', value],
+    queryFn: () => take(api.GET('/v1/webhooks/{id}', { params: { path: { id: value ?? 0 } } })),
+    enabled: value !== null,
+    retry: false,
+  })
+  const chosenName = value === null ? '' : (chosen.data?.name ?? `Webhook ${value}`)
+  // While one is chosen its name stands in the field, and is no search.
+  const wanted = search === chosenName ? '' : search
+  const found = useQuery({
+    queryKey: ['webhooks', 'offered', wanted, payloadType],
+    queryFn: () => readWebhooks(wanted, payloadType),
+    placeholderData: keepPreviousData,
+  })
+  const offered = (found.data ?? []).filter(({ id }) => id !== value)
+  const options = [
+    ...(value === null ? [] : [{ value: String(value), label: chosenName }]),
+    ...offered.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  return (
+    <Select
+      label={label}
+      placeholder={placeholder ?? 'All'}
+      data={options}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+      onSearchChange={setText}
+      // The service has searched already.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? 'Searching …' : 'No webhook has this in its name or address'}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+    />
+  )
+}
+
+async function readWebhooks(search: string, payloadType: 'ALERT' | 'JOB' | undefined) {
+  const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 500 } } }))
+  const lower = search.toLowerCase()
+  return items
+    .filter((webhook) => payloadType === undefined || webhook.payload_type === payloadType)
+    .filter(({ name }) => name.toLowerCase().includes(lower))
+    .slice(0, OFFERED_MAX)
+}

@@ -1,0 +1,37 @@
+import { Alert, List, Text } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { Guarded } from '../../ui/guarded.tsx'
+import type { Remedy } from './remedy.ts'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+
+interface NobodyToldProps {
+  readonly remedy: Remedy
+}
+
+/** The worst that can be learned at three in the morning, so it stands out, with what to do. */
+export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyToldProps) {
+  return (
+    <Alert color="orange" icon={<IconBellOff size={18} />} title="Nobody was told">
+      <Text size="sm">{sentence}</Text>
+      {webhooks.length > 0 && (
+        <List size="sm" mt={6} listStyleType="none">
+          {webhooks.map(({ id, name, deed }) => (
+            <List.Item key={id}>
+              <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} inherit fw={600}>
+                {name}
+              </AnchorLink>
+              : {deed}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {missing !== null && (
+        <Guarded scope="webhooks:write">
+          <ButtonLink to="/webhooks/new" size="xs" mt="sm">
+            Make a webhook for {missing === 'ALERT' ? 'alerts' : 'job runs'}
+          </ButtonLink>
+        </Guarded>
+      )}
+    </Alert>
+  )
+}

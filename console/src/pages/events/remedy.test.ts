@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { NotTold } from './explanation.ts'
+import { remedyOf } from './remedy.ts'
+
+function notTold(id: number, reason: NotTold['reason']): NotTold {
+  return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, sentence: '' }
+}
+
+const high = { kind: 'alert', state: 'high' } as const
+
+describe('the remedy when nobody was told', () => {
+  it('without any webhook, one is missing', () => {
+    assert.deepEqual(remedyOf([], high), {
+      sentence: 'There is no webhook yet.',
+      webhooks: [],
+      missing: 'ALERT',
+    })
+  })
+
+  it('with webhooks of the other kind only, one of this kind is missing', () => {
+    assert.equal(remedyOf([notTold(1, 'payload_type')], { kind: 'job_run' }).missing, 'JOB')
+    assert.match(remedyOf([notTold(1, 'payload_type')], high).sentence, /no webhook for alerts/)
+  })
+
+  it('names the flag that is off, and whose', () => {
+    const remedy = remedyOf([notTold(1, 'payload_type'), notTold(2, 'state')], high)
+    assert.equal(remedy.sentence, '1 webhook for alerts has the flag for high off.')
+    assert.deepEqual(remedy.webhooks, [{ id: 2, name: 'hook 2', deed: 'switch the flag on' }])
+    assert.equal(remedy.missing, null)
+  })
+
+  it('puts what is disabled first, and names three at most', () => {
+    const flags = [1, 2, 3, 4].map((id) => notTold(id, 'state'))
+    const remedy = remedyOf([...flags, notTold(9, 'disabled')], high)
+    assert.deepEqual(
+      remedy.webhooks.map(({ id }) => id),
+      [9, 1, 2],
+    )
+    assert.match(remedy.sentence, /^4 webhooks .* off, and 1 webhook .* is disabled\.$/)
+  })
+
+  it('who came later is no remedy, and is said to be judged next time', () => {
+    assert.match(remedyOf([notTold(1, 'made_later')], high).sentence, /only after it/)
+  })
+})

@@ -1,0 +1,128 @@
+import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount, localizeInstants } from '../../ui/format.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { explanationQuery, type NotTold, type Told } from './explanation.ts'
+import { NobodyTold } from './nobody-told.tsx'
+import { remedyOf, type Subject } from './remedy.ts'
+import styles from './who-was-told.module.css'
+import { AnchorLink } from '../../ui/links.tsx'
+
+interface WhoWasToldProps {
+  readonly eventId: number
+  readonly subject: Subject
+}
+
+/** Of one event: who was told and how that went, who was not and why, and what to do if nobody was. */
+export function WhoWasTold({ eventId, subject }: WhoWasToldProps) {
+  const { data, error, isPending } = useQuery(explanationQuery(eventId))
+  if (isPending) return <Skeleton height={64} aria-label="Loading" />
+  if (error !== null) return <ProblemAlert error={error} />
+  return (
+    <Stack gap="xs">
+      {data.told.length === 0 ? (
+        <NobodyTold remedy={remedyOf(data.not_told, subject)} />
+      ) : (
+        <ul className={styles.list} aria-label="Who was told">
+          {data.told.map((told) => (
+            <ToldRow key={told.id} told={told} />
+          ))}
+        </ul>
+      )}
+      <NotToldList notTold={data.not_told} kind={subject.kind} />
+    </Stack>
+  )
+}
+
+function ToldRow({ told }: { readonly told: Told }) {
+  return (
+    <li className={styles.told}>
+      <Group gap="xs" wrap="nowrap" align="center">
+        <StateBadge state={told.state} />
+        {told.webhook_name === null ? (
+          <Text size="sm">Webhook {told.webhook_id}, deleted</Text>
+        ) : (
+          <AnchorLink
+            to="/webhooks/$id"
+            params={{ id: String(told.webhook_id) }}
+            size="sm"
+            fw={600}
+            className={styles.name!}
+          >
+            {told.webhook_name}
+          </AnchorLink>
+        )}
+      </Group>
+      <Text size="sm" className={styles.sentence!}>
+        {localizeInstants(told.sentence)}{' '}
+        <AnchorLink to="/deliveries" search={{ open: told.id }} inherit>
+          Delivery {told.id}
+        </AnchorLink>
+      </Text>
+    </li>
+  )
+}
+
+/** Of so many there is no more to be learned one by one. */
+const SHOWN_MAX = 50
+
+/** Those for the other kind of events are only counted: nobody expects them to be told. */
+function NotToldList({
+  notTold,
+  kind,
+}: {
+  readonly notTold: readonly NotTold[]
+  readonly kind: Subject['kind']
+}) {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const concerned = notTold.filter(({ reason }) => reason !== 'payload_type')
+  const othersCount = notTold.length - concerned.length
+  if (notTold.length === 0) return null
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <div>
+      <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={styles.toggle!}>
+        <Chevron size={16} aria-hidden /> Not told: {formatCount(notTold.length)}{' '}
+        {notTold.length === 1 ? 'webhook' : 'webhooks'}
+      </UnstyledButton>
+      <Collapse expanded={isOpen}>
+        <ul className={styles.list} aria-label="Who was not told">
+          {concerned.slice(0, SHOWN_MAX).map(({ webhook_id, name, sentence }) => (
+            <li key={webhook_id} className={styles.notTold}>
+              <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
+                {name}
+              </AnchorLink>
+              <Text size="sm" c="dimmed">
+                {localizeInstants(sentence)}
+              </Text>
+            </li>
+          ))}
+        </ul>
+        <Text size="sm" c="dimmed" mt={4}>
+          {restOf({ moreCount: concerned.length - SHOWN_MAX, othersCount, kind })}
+        </Text>
+      </Collapse>
+    </div>
+  )
+}
+
+function restOf({
+  moreCount,
+  othersCount,
+  kind,
+}: {
+  readonly moreCount: number
+  readonly othersCount: number
+  readonly kind: Subject['kind']
+}): string {
+  const others = kind === 'alert' ? 'job runs' : 'alerts'
+  return [
+    moreCount > 0 && `And ${formatCount(moreCount)} more.`,
+    othersCount > 0 && `${formatCount(othersCount)} ${othersCount === 1 ? 'is' : 'are'} for ${others} only.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
+}

@@ -1,0 +1,124 @@
+import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, take } from '../../api/client.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Facts, type Fact } from '../../ui/facts.tsx'
+import { formatExact } from '../../ui/format.ts'
+import { NamedTexts } from '../../ui/named-texts.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { WhoWasTold } from '../events/who-was-told.tsx'
+import { eventIdQuery } from './job-run-event.ts'
+import { durationMsOf, formatRunTime, placeOf, type JobRun } from './job-run-words.ts'
+
+interface JobRunDrawerProps {
+  readonly id: number | undefined
+  readonly onClose: () => void
+}
+
+/** The story of one run, over the list. */
+export function JobRunDrawer({ id, onClose }: JobRunDrawerProps) {
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size={620}
+      title={id === undefined ? '' : `Job run ${id}`}
+    >
+      {id !== undefined && <JobRunStory id={id} />}
+    </Drawer>
+  )
+}
+
+function JobRunStory({ id }: { readonly id: number }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['job-runs', 'one', id],
+    queryFn: () => take(api.GET('/v1/job-runs/{id}', { params: { path: { id } } })),
+  })
+  if (isPending) return <Skeleton height={320} aria-label="Loading" />
+  if (error !== null) return <ProblemAlert error={error} />
+  const place = placeOf(data)
+  return (
+    <Stack gap="lg">
+      <div>
+        <Group gap="sm" mb={6}>
+          <StateBadge state={data.status} size="lg" />
+          <Text size="sm" c="dimmed">
+            finished <Time at={data.finished_at} />
+          </Text>
+        </Group>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {data.name}
+        </Title>
+        {place !== '' && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {place}
+          </Text>
+        )}
+      </div>
+      <WhoWasToldOf run={data} />
+      {data.output !== null && data.output !== '' && (
+        <section>
+          <Heading>What it printed</Heading>
+          <CodeBlock text={data.output} label="Output" />
+        </section>
+      )}
+      {data.command !== null && data.command !== '' && (
+        <section>
+          <Heading>What was run</Heading>
+          <CodeBlock text={data.command} label="Command" maxHeight={160} />
+        </section>
+      )}
+      <section>
+        <Heading>Details</Heading>
+        <Facts facts={factsOf(data)} />
+      </section>
+      <NamedTexts title="Labels" texts={data.labels} />
+    </Stack>
+  )
+}
+
+function Heading({ children }: { readonly children: string }) {
+  return (
+    <Title order={3} size="h6" mb={4}>
+      {children}
+    </Title>
+  )
+}
+
+function WhoWasToldOf({ run }: { readonly run: JobRun }) {
+  const { data: eventId, error, isPending } = useQuery(eventIdQuery(run))
+  return (
+    <section>
+      <Heading>Who was told</Heading>
+      <ProblemAlert error={error} />
+      {isPending && <Skeleton height={64} aria-label="Loading" />}
+      {eventId === null && (
+        <Text size="sm" c="dimmed">
+          Its event is older than what is kept.
+        </Text>
+      )}
+      {typeof eventId === 'number' && <WhoWasTold eventId={eventId} subject={{ kind: 'job_run' }} />}
+    </section>
+  )
+}
+
+function factsOf(run: JobRun): readonly Fact[] {
+  const { server, agent } = run
+  const durationMs = durationMsOf(run)
+  const address = [server.address, server.port].filter((part) => part !== null).join(':')
+  return [
+    { name: 'Exit code', value: run.exit_code },
+    { name: 'Duration', value: durationMs !== null && formatRunTime(durationMs) },
+    { name: 'Started', value: run.started_at && formatExact(run.started_at) },
+    { name: 'Finished', value: formatExact(run.finished_at) },
+    { name: 'Server', value: [server.name, address && `(${address})`].filter(Boolean).join(' ') },
+    { name: 'Database', value: run.database },
+    { name: 'Agent', value: agent.name ?? agent.id },
+    { name: 'Source', value: run.source },
+    { name: 'Job id', value: <span className="mono">{run.job_id}</span> },
+    { name: 'Run id', value: <span className="mono">{run.run_id}</span> },
+  ]
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asJobRunSearch, isNarrowed } from './job-run-search.ts'
+
+describe('the address of the job runs', () => {
+  it('keeps what it understands, and takes a number for the id of a job', () => {
+    assert.deepEqual(asJobRunSearch({ status: 'failure', job: 7, source: ' cron ', open: '3' }), {
+      status: 'failure',
+      job: '7',
+      source: 'cron',
+      open: 3,
+    })
+  })
+
+  it('passes over what it does not understand', () => {
+    assert.deepEqual(asJobRunSearch({ status: 'broken', job: '', open: 0, page: 2 }), {})
+  })
+
+  it('an open story narrows nothing', () => {
+    assert.equal(isNarrowed({ open: 1 }), false)
+    assert.equal(isNarrowed({ job: 'backup' }), true)
+  })
+})

@@ -1,0 +1,30 @@
+import { idIn, onlyGiven, textIn, wordIn } from '../../ui/search-values.ts'
+
+export const JOB_STATUSES = ['failure', 'success', 'cancelled'] as const
+
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/** What the address of the page holds. */
+export interface JobRunSearch {
+  readonly status?: JobStatus
+  readonly source?: string
+  /** The job, by its id at the scheduler. */
+  readonly job?: string
+  /** The run whose story is open. */
+  readonly open?: number
+}
+
+/** Whatever stands in the address; what is not understood is passed over. */
+export function asJobRunSearch(search: Readonly<Record<string, unknown>>): JobRunSearch {
+  return onlyGiven<JobRunSearch>({
+    status: wordIn(search.status, JOB_STATUSES),
+    source: textIn(search.source),
+    job: textIn(search.job),
+    open: idIn(search.open),
+  })
+}
+
+/** Whether something narrows the list. */
+export function isNarrowed({ status, source, job }: JobRunSearch): boolean {
+  return status !== undefined || source !== undefined || job !== undefined
+}

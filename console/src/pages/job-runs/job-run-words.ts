@@ -1,0 +1,35 @@
+import { formatDuration } from '../../ui/format.ts'
+import type { components } from '../../api/schema.gen.ts'
+
+export type JobRun = components['schemas']['JobRun']
+
+/** How long it took, in ms; null if nobody said when it began. */
+export function durationMsOf({
+  started_at: from,
+  finished_at: until,
+}: Pick<JobRun, 'started_at' | 'finished_at'>): number | null {
+  return from === null ? null : Math.max(0, Date.parse(until) - Date.parse(from))
+}
+
+/** `0 s` for those whose moments are told in whole seconds. */
+export function formatRunTime(ms: number): string {
+  return ms === 0 ? '0 s' : formatDuration(ms)
+}
+
+/** Where it ran: `pg-1 · orders`. */
+export function placeOf({ server, database }: Pick<JobRun, 'server' | 'database'>): string {
+  return [server.name ?? server.address, database].filter((part) => part !== null && part !== '').join(' · ')
+}
+
+/** What matters of how it ended, for a list: `exit 2: the first line of what it printed`. */
+export function endOf({
+  status,
+  exit_code: code,
+  output,
+}: Pick<JobRun, 'status' | 'exit_code' | 'output'>): string {
+  const exit = code === null || code === '' || (status === 'success' && code === '0') ? '' : `exit ${code}`
+  const line = status === 'success' ? '' : (output?.split('\n').find((text) => text.trim() !== '') ?? '')
+  return [exit, line.trim().slice(0, LINE_LENGTH_MAX)].filter((part) => part !== '').join(': ')
+}
+
+const LINE_LENGTH_MAX = 200

@@ -1,0 +1,54 @@
+import { IconClockPlay, IconFilterOff } from '@tabler/icons-react'
+import { BASE_URL } from '../../api/client.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { isNarrowed, type JobRunSearch } from './job-run-search.ts'
+
+interface NoJobRunsProps {
+  readonly search: JobRunSearch
+}
+
+/** Nothing to show: because of the filters, or because no scheduler reports yet. */
+export function NoJobRuns({ search }: NoJobRunsProps) {
+  if (isNarrowed(search)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No job run fits the filters"
+        action={
+          <ButtonLink to="/job-runs" search={{}} variant="default" mt="xs">
+            Clear filters
+          </ButtonLink>
+        }
+      >
+        Ids of jobs and sources have to be exactly as they are written.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <EmptyState
+        icon={IconClockPlay}
+        title="No job run was reported yet"
+        action={
+          <ButtonLink to="/settings/sources" mt="xs">
+            Connect a scheduler
+          </ButtonLink>
+        }
+      >
+        Jobs report how they ended: a line at the end of their script is enough. To try it out, report one by
+        hand:
+      </EmptyState>
+      <div style={{ maxWidth: 640, margin: '0 auto' }}>
+        <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first job run" />
+      </div>
+    </>
+  )
+}
+
+function firstReport(address: string): string {
+  return `curl -X POST ${address}/v1/job-runs \\
+  -H "X-Auth-Token: $TOCSIN_TOKEN" -H "Content-Type: application/json" \\
+  -d '{"job_id": "backup", "run_id": "'$(date +%s)'", "name": "Nightly backup", "status": "failure", "exit_code": 1}'`
+}

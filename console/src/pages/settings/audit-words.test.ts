@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { deedOf, fieldsOf, labelOfAction, valueOf } from './audit-words.ts'
+
+describe('the audit log in words', () => {
+  it('says what was done to what', () => {
+    assert.equal(deedOf({ action: 'webhook.changed', object_type: 'webhook' }), 'changed the webhook')
+    assert.equal(labelOfAction('webhook.signing_rotated'), 'Webhook: signing rotated')
+  })
+
+  it('tells what it does not know as it is', () => {
+    assert.equal(
+      deedOf({ action: 'moon.landed_on' as 'webhook.changed', object_type: 'webhook' }),
+      'moon: landed on: the webhook',
+    )
+  })
+
+  it('names three fields, and how many more', () => {
+    const changes = ['a', 'b', 'c', 'd', 'e'].map((field) => ({ field, from: null, to: 1 }))
+    assert.equal(fieldsOf({ changes }), 'a, b, c and 2 more')
+    assert.equal(fieldsOf({ changes: changes.slice(0, 3) }), 'a, b, c')
+  })
+
+  it('nothing and the empty text are no values', () => {
+    assert.equal(valueOf(null), null)
+    assert.equal(valueOf(''), null)
+    assert.equal(valueOf(false), 'no')
+    assert.equal(valueOf(0), '0')
+  })
+})

@@ -1,0 +1,39 @@
+import { Tabs } from '@mantine/core'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const TABS = [
+  { name: 'account', label: 'Account' },
+  { name: 'people', label: 'People' },
+  { name: 'tokens', label: 'Tokens' },
+  { name: 'sources', label: 'Sources' },
+  { name: 'audit', label: 'Audit log' },
+  { name: 'about', label: 'About' },
+] as const
+
+/** What concerns the service as a whole; each part is a page of its own. */
+export function SettingsPage() {
+  const here = useRouterState({ select: ({ location }) => location.pathname.split('/').at(-1) })
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        value={here ?? null}
+        onChange={(name) => void navigate({ to: `/settings/${name as 'account'}` })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {TABS.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={here ?? ''}>
+          <Outlet />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

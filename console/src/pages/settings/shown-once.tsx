@@ -1,0 +1,25 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+interface ShownOnceProps {
+  readonly secret: string
+  /** What it is: `token`, `link`. */
+  readonly what: string
+}
+
+/** A secret that the service will never show again. */
+export function ShownOnce({ secret, what }: ShownOnceProps) {
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" icon={<IconEyeOff size={18} />}>
+        This {what} is shown only now. Copy it before you close this.
+      </Alert>
+      <CodeBlock text={secret} label={what} />
+      <div>
+        <CopyButton value={secret} label={`Copy the ${what}`} isWide />
+      </div>
+    </Stack>
+  )
+}

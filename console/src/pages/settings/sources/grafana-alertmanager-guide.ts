@@ -1,0 +1,23 @@
+import type { Guide } from './guide.ts'
+
+export const grafanaAlertmanagerGuide: Guide = {
+  id: 'grafana-alertmanager',
+  name: 'Grafana, PMM, pgwatch',
+  tells: 'alerts',
+  about: 'Through a contact point of the integration Alertmanager.',
+  arrivesAs: 'prometheus',
+  tokenName: 'grafana',
+  steps: ({ address, token }) => [
+    {
+      title: 'In Grafana, add a contact point: Alerting, Contact points, Add',
+      hint: 'Integration: Alertmanager. URL:',
+      text: `${address}/intake/prometheus`,
+    },
+    { title: 'As Basic Auth User any name will do', text: 'tocsin' },
+    { title: 'As Basic Auth Password give the token', text: token },
+    {
+      title: 'In the notification policy, choose the contact point and a short group interval',
+      hint: 'This service repeats nothing and groups nothing, so it should hear of changes at once.',
+    },
+  ],
+}

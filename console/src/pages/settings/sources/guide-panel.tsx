@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { BASE_URL } from '../../../api/client.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ArrivalWatch } from './arrival-watch.tsx'
+import { GuideToken } from './guide-token.tsx'
+import type { Guide, Step } from './guide.ts'
+import styles from './sources.module.css'
+
+interface GuidePanelProps {
+  readonly guide: Guide
+}
+
+/** Stands in the instructions until there is a token. */
+const NO_TOKEN = 'YOUR_TOKEN'
+
+/** From the token to the first report, step by step. */
+export function GuidePanel({ guide }: GuidePanelProps) {
+  const [token, setToken] = useState<string | null>(null)
+  const steps = guide.steps({ address: BASE_URL, token: token ?? NO_TOKEN })
+  return (
+    <Panel title={guide.name} description={guide.about}>
+      <ol className={styles.steps}>
+        <li className={styles.step}>
+          <GuideToken name={guide.tokenName} token={token} onMade={setToken} />
+        </li>
+        {steps.map((step) => (
+          <StepItem key={step.title} step={step} />
+        ))}
+        <li className={styles.step}>
+          <Text size="sm" fw={600} mb={6}>
+            See the first report arrive
+          </Text>
+          <ArrivalWatch guide={guide} />
+        </li>
+      </ol>
+    </Panel>
+  )
+}
+
+function StepItem({ step: { title, hint, text } }: { readonly step: Step }) {
+  return (
+    <li className={styles.step}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {text !== undefined && (
+        <div style={{ marginTop: 6 }}>
+          <CodeBlock text={text} label={title} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+/** How one kind of monitor or scheduler is connected: instructions as data, each in a file of its own, listed in all-guides.ts. */
+export interface Guide {
+  /** In the address of the page. */
+  readonly id: string
+  readonly name: string
+  /** What it reports. */
+  readonly tells: 'alerts' | 'job-runs'
+  /** One sentence. */
+  readonly about: string
+  /** The name under which its reports arrive, as `/v1/alerts?source=` takes it. */
+  readonly arrivesAs: string
+  /** What a token for it is called at first. */
+  readonly tokenName: string
+  readonly steps: (place: Place) => readonly Step[]
+}
+
+/** What the instructions are filled in with. */
+export interface Place {
+  /** Where this service is, without a slash at the end: `https://tocsin.example.com/pem`. */
+  readonly address: string
+  /** The secret of a token with `events:write`, or a text that stands for it. */
+  readonly token: string
+}
+
+export interface Step {
+  /** What to do, as an imperative. */
+  readonly title: string
+  readonly hint?: string
+  /** To copy. */
+  readonly text?: string
+}
+
+/** The parts of the address as configurations want them. `path` is empty or begins with a slash. */
+export function partsOf(address: string): {
+  readonly scheme: string
+  readonly hostAndPort: string
+  readonly path: string
+} {
+  const { protocol, hostname, port, pathname } = new URL(address)
+  const scheme = protocol.replace(':', '')
+  return {
+    scheme,
+    hostAndPort: `${hostname}:${port || (scheme === 'https' ? '443' : '80')}`,
+    path: pathname.replace(/\/$/, ''),
+  }
+}

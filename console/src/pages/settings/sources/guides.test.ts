@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { GUIDES } from './all-guides.ts'
+import { partsOf } from './guide.ts'
+
+const place = { address: 'https://tocsin.example.com/pem', token: 'tcn_secret' }
+
+describe('the guides to the sources', () => {
+  it('each has an id of its own', () => {
+    assert.equal(new Set(GUIDES.map(({ id }) => id)).size, GUIDES.length)
+  })
+
+  for (const { id, name, steps } of GUIDES) {
+    it(`${name} (${id}) is told where the service is, and the token`, () => {
+      const text = steps(place)
+        .map(({ text = '' }) => text)
+        .join('\n')
+      assert.match(text, /tocsin\.example\.com/)
+      assert.match(text, /tcn_secret/)
+      assert.match(text, /\/pem/)
+      assert.doesNotMatch(text, /undefined|\[object/)
+    })
+  }
+
+  it('an address falls into the parts that configurations want', () => {
+    assert.deepEqual(partsOf('https://tocsin.example.com/pem'), {
+      scheme: 'https',
+      hostAndPort: 'tocsin.example.com:443',
+      path: '/pem',
+    })
+    assert.deepEqual(partsOf('http://[::1]:8480'), { scheme: 'http', hostAndPort: '[::1]:8480', path: '' })
+  })
+})

@@ -1,0 +1,22 @@
+import type { Guide } from './guide.ts'
+
+export const vmalertGuide: Guide = {
+  id: 'vmalert',
+  name: 'vmalert',
+  tells: 'alerts',
+  about: 'VictoriaMetrics’ alerting speaks to an Alertmanager, and so to this service.',
+  arrivesAs: 'prometheus',
+  tokenName: 'vmalert',
+  steps: ({ address, token }) => [
+    {
+      title: 'Put the token into a file that vmalert can read',
+      text: `echo '${token}' > /etc/vmalert/tocsin-token
+chmod 600 /etc/vmalert/tocsin-token`,
+    },
+    {
+      title: 'Start vmalert with this service as its notifier',
+      text: `vmalert -notifier.url=${address}/intake/prometheus \\
+  -notifier.bearerTokenFile=/etc/vmalert/tocsin-token …`,
+    },
+  ],
+}

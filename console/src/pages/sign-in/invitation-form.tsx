@@ -1,0 +1,83 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import { issueAt } from '../../api/problem.ts'
+import { useOpenSession, type Invitation } from '../../api/sign-in.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
+
+interface InvitationFormProps {
+  readonly code: string
+  readonly invitation: Invitation
+}
+
+/** One form with a name and a new password, as password managers want it. */
+export function InvitationForm({ code, invitation }: InvitationFormProps) {
+  const { acceptInvitation } = useOpenSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [username, setUsername] = useState(invitation.username ?? '')
+  const [passwords, setPasswords] = useState(NO_PASSWORD)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const choosesName = invitation.username === null
+  const nameError = issueAt(error, 'username') ?? issueAt(error, 'name')
+  const passwordError = issueAt(error, 'password')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      await acceptInvitation({
+        code,
+        ...(choosesName && { username: username.trim() }),
+        password: passwords.password,
+      })
+      // What somebody else may have read in this browser before.
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      await navigate({ to: '/' })
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <ProblemAlert error={nameError === undefined && passwordError === undefined ? error : null} />
+        <TextInput
+          label="Name"
+          name="username"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          readOnly={!choosesName}
+          {...(choosesName && { autoFocus: true })}
+          {...(!choosesName && { description: 'This is what you sign in by.' })}
+          value={username}
+          error={nameError}
+          onChange={(event) => setUsername(event.currentTarget.value)}
+        />
+        <NewPasswordFields
+          value={passwords}
+          onChange={setPasswords}
+          username={username}
+          error={passwordError}
+        />
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={username.trim() === '' || !isReady(passwords, username)}
+          fullWidth
+        >
+          {choosesName ? 'Make my account' : 'Set the password and sign in'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

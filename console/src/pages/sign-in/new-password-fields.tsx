@@ -1,0 +1,77 @@
+import { PasswordInput, Progress, Text } from '@mantine/core'
+import { useId } from 'react'
+import { judgePassword } from './password-rules.ts'
+
+export interface NewPassword {
+  readonly password: string
+  readonly again: string
+}
+
+export const NO_PASSWORD: NewPassword = { password: '', again: '' }
+
+interface NewPasswordFieldsProps {
+  readonly value: NewPassword
+  readonly onChange: (value: NewPassword) => void
+  /** Whose it will be: it must not be the same. */
+  readonly username: string
+  /** What the service said about it. */
+  readonly error?: string | undefined
+  readonly label?: string
+}
+
+/** A password twice, with what it lacks said while one types. */
+export function NewPasswordFields({
+  value,
+  onChange,
+  username,
+  error,
+  label = 'Password',
+}: NewPasswordFieldsProps) {
+  const { password, again } = value
+  const { hint, strength, isEnough } = judgePassword(password, username)
+  const hintId = useId()
+  const isDifferent = again !== '' && !password.startsWith(again)
+  return (
+    <>
+      <div>
+        <PasswordInput
+          label={label}
+          name="new-password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          value={password}
+          error={error}
+          aria-describedby={hintId}
+          onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
+        />
+        <Progress
+          value={strength}
+          size={4}
+          mt={8}
+          color={isEnough ? 'petrol' : 'gray'}
+          aria-label="Strength of the password"
+          transitionDuration={150}
+        />
+        <Text id={hintId} size="xs" c="dimmed" mt={4} mih={18} aria-live="polite">
+          {hint}
+        </Text>
+      </div>
+      <PasswordInput
+        label={`${label} again`}
+        name="new-password-again"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={again}
+        error={isDifferent && 'This is not the same.'}
+        onChange={(event) => onChange({ ...value, again: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** Whether it can be sent. */
+export function isReady({ password, again }: NewPassword, username: string): boolean {
+  return password === again && judgePassword(password, username).isEnough
+}

@@ -1,0 +1,38 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { signInWaysQuery } from '../../api/sign-in.ts'
+import { FirstAdminNotice } from './first-admin-notice.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { problemSentenceOf } from './sign-in-problem.ts'
+import { Welcome } from './welcome.tsx'
+
+export function SignInPage() {
+  const { to, problem } = useSearch({ from: '/sign-in' })
+  const { data: ways } = useQuery(signInWaysQuery)
+  const navigate = useNavigate()
+  const router = useRouter()
+  const goOn = () => {
+    // Only a place of the console itself.
+    if (to?.startsWith('/') && !/^\/[/\\]/.test(to)) router.history.push(to)
+    else void navigate({ to: '/' })
+  }
+  const sentence = problemSentenceOf(problem)
+  return (
+    <Welcome title="Sign in">
+      {sentence !== undefined && (
+        <Alert color="red" mb="md" role="alert" icon={<IconAlertTriangle size={18} />}>
+          {sentence}
+        </Alert>
+      )}
+      {ways?.first_admin && <FirstAdminNotice />}
+      {/* How one signs in first depends on whether anybody has an account. */}
+      <SignInForm
+        key={String(ways?.first_admin ?? false)}
+        onDone={goOn}
+        beginsWithToken={ways?.first_admin ?? false}
+      />
+    </Welcome>
+  )
+}

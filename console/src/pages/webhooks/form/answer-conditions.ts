@@ -1,0 +1,63 @@
+import type { NewWebhook } from '../webhook-types.ts'
+
+/** What a condition looks at. */
+export type ConditionKind = 'member' | 'contains' | 'lacks'
+
+/** One condition of an answer rule, as it is typed. */
+export interface ConditionEntry {
+  readonly row: string
+  readonly kind: ConditionKind
+  /** For `member`: its path, such as `result.code`. */
+  readonly member: string
+  /** The value that it must have, or the text that must be there, or must not. */
+  readonly text: string
+}
+
+type AnswerRule = NonNullable<NewWebhook['answer_rule']>
+type Value = string | number | boolean | null
+
+export function toConditions(rule: AnswerRule | null): readonly ConditionEntry[] {
+  return (rule ?? []).map((condition, index) => ({ row: `stored-${index}`, ...toCondition(condition) }))
+}
+
+function toCondition({ member, equals, contains, lacks }: AnswerRule[number]): Omit<ConditionEntry, 'row'> {
+  if (contains !== undefined) return { kind: 'contains', member: '', text: contains }
+  if (lacks !== undefined) return { kind: 'lacks', member: '', text: lacks }
+  return { kind: 'member', member: member ?? '', text: showValue(equals ?? null) }
+}
+
+/** Null: every 2xx is accepted. */
+export function toAnswerRule(entries: readonly ConditionEntry[]): AnswerRule | null {
+  if (entries.length === 0) return null
+  return entries.map(({ kind, member, text }) => {
+    switch (kind) {
+      case 'member':
+        return { member, equals: readValue(text) }
+      case 'contains':
+        return { contains: text }
+      case 'lacks':
+        return { lacks: text }
+    }
+  })
+}
+
+/** `true`, `5` and `null` are themselves, anything else is a text; quotes make a text of anything. */
+export function readValue(text: string): Value {
+  const trimmed = text.trim()
+  try {
+    const value: unknown = JSON.parse(trimmed)
+    return isValue(value) ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** Read again, it gives the same value. */
+export function showValue(value: Value): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return readValue(value) === value ? value : JSON.stringify(value)
+}
+
+function isValue(value: unknown): value is Value {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}

@@ -1,0 +1,102 @@
+import { HIDDEN } from '../webhook-types.ts'
+import { changedFields, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
+
+/** What was typed and not saved, with what it was typed over. */
+export interface FormDraft {
+  /** Of the webhook that it was typed over; null: it is a new one. */
+  readonly revision: number | null
+  readonly base: Partial<WebhookForm>
+  readonly mine: Partial<WebhookForm>
+  /** What was typed and is not in here, because it is or may be secret. */
+  readonly leftOut: readonly string[]
+}
+
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const PREFIX = 'tocsin-webhook-draft:'
+
+/** Kept for this tab only. A storage that is full or forbidden costs the draft, and nothing else. */
+export function keepDraft(storage: DraftStorage, key: string, draft: FormDraft): void {
+  try {
+    storage.setItem(PREFIX + key, JSON.stringify(draft))
+  } catch {
+    dropDraft(storage, key)
+  }
+}
+
+export function dropDraft(storage: DraftStorage, key: string): void {
+  try {
+    storage.removeItem(PREFIX + key)
+  } catch {
+    // Then nothing was kept either.
+  }
+}
+
+/** Undefined if there is none, or none that can be read. */
+export function readDraft(storage: DraftStorage, key: string): FormDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(storage.getItem(PREFIX + key) ?? 'null')
+    return isDraft(draft) ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isDraft(value: unknown): value is FormDraft {
+  return (
+    typeof value === 'object' && value !== null && 'mine' in value && 'base' in value && 'leftOut' in value
+  )
+}
+
+/** The changed fields, without those that are secret: what lies in a browser's storage can be read by whoever sits there. */
+export function toDraft(base: WebhookForm, mine: WebhookForm, revision: number | null): FormDraft {
+  const changed = changedFields(base, mine)
+  const isUrlLeftOut = changed.includes('url') && mayHoldSecret(mine.url)
+  const isKeyLeftOut = changed.includes('client_key')
+  const known = new Map(base.http_headers.map(({ id, value }) => [id, value]))
+  const headersLeftOut = changed.includes('http_headers')
+    ? mine.http_headers.filter(
+        (entry) => entry.value !== keptValue(entry) && entry.value !== known.get(entry.id),
+      )
+    : []
+  const kept = changed.filter(
+    (field) => !(field === 'url' && isUrlLeftOut) && !(field === 'client_key' && isKeyLeftOut),
+  )
+  const pick = (form: WebhookForm): Partial<WebhookForm> => {
+    const safe = {
+      ...form,
+      http_headers: form.http_headers.map((entry) => ({ ...entry, value: keptValue(entry) })),
+    }
+    return Object.fromEntries(kept.map((field) => [field, safe[field]]))
+  }
+  return {
+    revision,
+    base: pick(base),
+    mine: pick(mine),
+    leftOut: [
+      ...(isUrlLeftOut ? ['the URL'] : []),
+      ...headersLeftOut.map(({ name }) => `the value of the header ${name || 'without a name'}`),
+      ...(isKeyLeftOut ? ['the client key'] : []),
+    ],
+  }
+}
+
+const HARMLESS_HEADERS =
+  /^(?:accept(?:-.+)?|cache-control|content-(?:type|language)|user-agent|(?:x-)?(?:priority|tags|title)|markdown)$/i
+
+function keptValue({ id, name, value }: HeaderEntry): string {
+  if (HARMLESS_HEADERS.test(name)) return value
+  // Of one that is stored, this means: as it is.
+  return id === null ? '' : HIDDEN
+}
+
+/** Addresses of many receivers are their credentials: long parts that nobody would choose, values in the query, a user. */
+export function mayHoldSecret(url: string): boolean {
+  if (!URL.canParse(url)) return /[?@]/.test(url) || url.split('/').some(looksChosenByNobody)
+  const { username, password, search, pathname } = new URL(url)
+  return username !== '' || password !== '' || search !== '' || pathname.split('/').some(looksChosenByNobody)
+}
+
+function looksChosenByNobody(part: string): boolean {
+  return part.length >= 8 && /\d/.test(part) && /[A-Za-z]/.test(part)
+}

@@ -1,0 +1,59 @@
+import type { FormField } from './webhook-form.ts'
+
+/** What each field is called, in the form and wherever one is spoken of. */
+export const LABELS: Readonly<Record<FormField, string>> = {
+  name: 'Name',
+  description: 'Note',
+  url: 'URL',
+  method: 'Method',
+  enabled: 'Enabled',
+  payload_type: 'Told about',
+  high_alert: 'High',
+  med_alert: 'Medium',
+  low_alert: 'Low',
+  cleared_alert: 'Cleared',
+  payload_template: 'Payload template',
+  http_headers: 'Headers',
+  timeout: 'Time limit',
+  retry_schedule: 'Retry schedule',
+  concurrency: 'Attempts at once',
+  rate_limit: 'Rate limit',
+  answer_size_max: 'Answer kept',
+  answer_rule: 'Answer rule',
+  fallback_webhook_id: 'Fallback webhook',
+  ca_certificates: 'Trusted certificates (CA)',
+  client_certificate: 'Client certificate',
+  client_key: 'Client key',
+  insecure: 'Accept any certificate',
+}
+
+export interface FormSection {
+  /** Also its anchor. */
+  readonly id: string
+  readonly title: string
+  readonly fields: readonly FormField[]
+}
+
+/** The parts of the form, in their order. Every field is in exactly one. */
+export const SECTIONS: readonly FormSection[] = [
+  { id: 'general', title: 'General', fields: ['name', 'description', 'url', 'method', 'enabled'] },
+  {
+    id: 'told',
+    title: 'Who is told',
+    fields: ['payload_type', 'high_alert', 'med_alert', 'low_alert', 'cleared_alert'],
+  },
+  { id: 'template', title: 'Template', fields: ['payload_template'] },
+  { id: 'headers', title: 'Headers', fields: ['http_headers'] },
+  {
+    id: 'limits',
+    title: 'Limits',
+    fields: ['timeout', 'retry_schedule', 'concurrency', 'rate_limit'],
+  },
+  { id: 'signing', title: 'Signing', fields: [] },
+  {
+    id: 'tls',
+    title: 'TLS',
+    fields: ['ca_certificates', 'client_certificate', 'client_key', 'insecure'],
+  },
+  { id: 'advanced', title: 'Advanced', fields: ['answer_rule', 'answer_size_max', 'fallback_webhook_id'] },
+]

@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { Guarded } from '../../../ui/guarded.tsx'
+import { LABELS } from './field-labels.ts'
+import styles from './form.module.css'
+import type { FormField } from './webhook-form.ts'
+
+interface FormBarProps {
+  readonly changed: readonly FormField[]
+  readonly isNew: boolean
+  readonly isSaving: boolean
+  readonly onTest: () => void
+  readonly onDiscard: () => void
+  readonly onSave: () => void
+}
+
+const NAMED_MAX = 3
+
+/** Stays in sight below the form: what is not saved yet, and what can be done with it. */
+export function FormBar({ changed, isNew, isSaving, onTest, onDiscard, onSave }: FormBarProps) {
+  return (
+    <div className={styles.bar} role="region" aria-label="Save">
+      <Text size="sm" c="dimmed" role="status">
+        {describe(changed, isNew)}
+      </Text>
+      <Group gap="xs">
+        <Button variant="subtle" onClick={onDiscard} disabled={changed.length === 0}>
+          Discard
+        </Button>
+        <Guarded scope="webhooks:write">
+          <Button variant="default" leftSection={<IconSend size={16} />} onClick={onTest}>
+            Send a test
+          </Button>
+        </Guarded>
+        <Guarded scope="webhooks:write">
+          <Button onClick={onSave} loading={isSaving} disabled={!isNew && changed.length === 0}>
+            {isNew ? 'Create the webhook' : 'Save'}
+          </Button>
+        </Guarded>
+      </Group>
+    </div>
+  )
+}
+
+function describe(changed: readonly FormField[], isNew: boolean): string {
+  if (isNew) return 'Nothing is stored until you create it.'
+  if (changed.length === 0) return 'Nothing has changed.'
+  const named = changed.slice(0, NAMED_MAX).map((field) => LABELS[field])
+  const more = changed.length - named.length
+  return `Not saved: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}

@@ -1,0 +1,56 @@
+import { UnstyledButton } from '@mantine/core'
+import { useScrollSpy } from '@mantine/hooks'
+import type { Issue } from '../../../api/problem.ts'
+import { SECTIONS, type FormSection } from './field-labels.ts'
+import { fieldOf } from './form-issues.ts'
+import styles from './form.module.css'
+import type { FormField } from './webhook-form.ts'
+
+interface FormIndexProps {
+  readonly changed: readonly FormField[]
+  readonly issues: readonly Issue[]
+}
+
+/** The sections of the form: where one is, where something has changed, and where something is wrong. */
+export function FormIndex({ changed, issues }: FormIndexProps) {
+  const { active } = useScrollSpy({
+    selector: '[id^="section-"]',
+    getDepth: () => 1,
+    getValue: ({ id }) => id,
+    offset: 80,
+  })
+  return (
+    <nav aria-label="Sections of the form" className={styles.index}>
+      {SECTIONS.map((section, index) => (
+        <UnstyledButton
+          key={section.id}
+          className={styles.indexEntry!}
+          data-here={index === Math.max(0, active) || undefined}
+          onClick={() => goTo(section.id)}
+        >
+          {section.title}
+          <SectionMark section={section} changed={changed} issues={issues} />
+        </UnstyledButton>
+      ))}
+    </nav>
+  )
+}
+
+function SectionMark({ section, changed, issues }: FormIndexProps & { readonly section: FormSection }) {
+  const isHere = (field: FormField | undefined) => field !== undefined && section.fields.includes(field)
+  if (issues.some(({ path }) => isHere(fieldOf(path)))) {
+    return (
+      <span className={styles.mark} data-bad>
+        check
+      </span>
+    )
+  }
+  return changed.some(isHere) ? <span className={styles.mark}>changed</span> : null
+}
+
+/** Not by a link with a #: the page has a base address, which such a link would go to. */
+export function goTo(sectionId: string): void {
+  const section = document.querySelector<HTMLElement>(`#section-${sectionId}`)
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus({ preventScroll: true })
+}

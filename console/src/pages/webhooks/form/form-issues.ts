@@ -1,0 +1,40 @@
+import { FORM_FIELDS, type FormField } from './webhook-form.ts'
+
+interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** Which part of the form an issue of the API is about; undefined: none that is shown. */
+export function fieldOf(path: string): FormField | undefined {
+  const [head = '', member = ''] = path.replace(/^(?:webhook|change)\./, '').split(/[.[\]]/)
+  const name = head === 'tls' ? member : head
+  return FORM_FIELDS.find((field) => field === name)
+}
+
+/** The sentences about one field, each beginning with a capital; undefined: nothing is wrong with it. */
+export function sentenceFor(field: FormField, issues: readonly Issue[]): string | undefined {
+  const messages = issues.filter(({ path }) => fieldOf(path) === field && rowOf(path) === null)
+  return messages.length === 0 ? undefined : messages.map(({ message }) => capital(message)).join(' ')
+}
+
+/** The sentences about one entry of a list, such as `http_headers[2].http_header_value`, by its member. */
+export function sentenceForEntry(
+  field: FormField,
+  index: number,
+  issues: readonly Issue[],
+): { readonly member: string; readonly message: string } | undefined {
+  const issue = issues.find(({ path }) => fieldOf(path) === field && rowOf(path) === index)
+  return issue && { member: issue.path.split('.').at(-1) ?? '', message: capital(issue.message) }
+}
+
+/** `http_headers[2].http_header_value` and `http_headers.2.http_header_value` are both about entry 2. */
+function rowOf(path: string): number | null {
+  const found = /^(?:webhook\.|change\.)?(?:http_headers|answer_rule)(?:\[(\d+)\]|\.(\d+))/.exec(path)
+  return found === null ? null : Number(found[1] ?? found[2])
+}
+
+function capital(message: string): string {
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}

@@ -1,0 +1,103 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { withSession } from '../../../api/after-sign-in.ts'
+import { Problem } from '../../../api/problem.ts'
+import { changeWebhook, forgetWebhooks, readWebhook, type ReadWebhook } from '../webhooks-api.ts'
+import { sectionOfFirstIssue } from './first-issue.ts'
+import { goTo } from './form-index.tsx'
+import { readLastChange, type LastChange } from './last-change.ts'
+import { useWebhookForm } from './use-webhook-form.ts'
+import { toChange } from './webhook-change.ts'
+import { hidesSomething, reveal, toForm, type WebhookForm } from './webhook-form.ts'
+
+/** Somebody else was first: what is stored now, and who changed it if the service says so. */
+interface Conflict {
+  readonly latest: ReadWebhook
+  readonly theirs: WebhookForm
+  readonly last: LastChange | null
+}
+
+/** The form of a webhook that is there, and how it is saved: only over what was read, or what was looked at since. */
+export function useSaveWebhook(first: ReadWebhook) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState(first)
+  const { webhook } = opened
+  const state = useWebhookForm({
+    base: toForm(webhook),
+    revision: webhook.revision,
+    draftKey: String(webhook.id),
+  })
+  const [isSaving, setSaving] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const isDone = useRef(false)
+
+  const compare = async (last: LastChange | null) => {
+    const latest = await readWebhook(webhook.id, isRevealed ? 'secrets' : undefined)
+    setConflict({ latest, theirs: toForm(latest.webhook), last })
+  }
+  const refused = async (thrown: unknown) => {
+    if (thrown instanceof Problem && thrown.status === 412) return compare(readLastChange(thrown))
+    setError(thrown)
+    if (!(thrown instanceof Problem)) return
+    state.setIssues(thrown.issues)
+    const section = sectionOfFirstIssue(thrown.issues)
+    if (section !== undefined) goTo(section)
+  }
+  const save = async (base: WebhookForm, mine: WebhookForm, etag: string | null) => {
+    setSaving(true)
+    setError(null)
+    try {
+      await withSession(client, () => changeWebhook(webhook.id, toChange(base, mine), etag))
+      isDone.current = true
+      state.forget()
+      await forgetWebhooks(client)
+      notifications.show({ message: `${mine.name} is saved.` })
+      await navigate({ to: '/webhooks/$id', params: { id: String(webhook.id) } })
+    } catch (thrown) {
+      await refused(thrown).catch(setError)
+    } finally {
+      setSaving(false)
+    }
+  }
+  // A draft may have been typed over an older one.
+  const isCurrent = state.revision === webhook.revision
+  const reading = (read: Promise<void>) => void read.catch(setError)
+
+  return {
+    webhook,
+    state,
+    isSaving,
+    error,
+    conflict,
+    isDirty: () => !isDone.current && state.changed.length > 0,
+    save: () => void save(state.base, state.form, isCurrent ? opened.etag : `"${state.revision}"`),
+    /** What somebody else has made of it, beside what is here. */
+    compare: () => reading(compare(null)),
+    leaveConflict: () => setConflict(null),
+    merge: (merged: WebhookForm) => {
+      if (conflict === null) return
+      setConflict(null)
+      setOpened(conflict.latest)
+      state.rebase(conflict.theirs, merged)
+      void save(conflict.theirs, merged, conflict.latest.etag)
+    },
+    hides: hidesSomething(state.form),
+    /** Puts what is hidden into the form; what was typed stays. */
+    reveal: () =>
+      reading(
+        readWebhook(webhook.id, 'secrets').then(({ webhook: stored }) => {
+          setRevealed(true)
+          state.rebase(reveal(state.base, stored), reveal(state.form, stored))
+        }),
+      ),
+    discard: () => {
+      setError(null)
+      state.discard()
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
+import { toAnswerRule } from './answer-conditions.ts'
+import { changedFields, type FormField, type HeaderEntry, type WebhookForm } from './webhook-form.ts'
+
+/** As `POST /v1/webhooks` takes it. */
+export function toNewWebhook(form: WebhookForm): NewWebhook {
+  return {
+    name: form.name,
+    description: form.description,
+    url: form.url,
+    method: form.method,
+    enabled: form.enabled,
+    payload_type: form.payload_type,
+    high_alert: form.high_alert,
+    med_alert: form.med_alert,
+    low_alert: form.low_alert,
+    cleared_alert: form.cleared_alert,
+    payload_template: form.payload_template,
+    http_headers: form.http_headers.map(({ name, value }) => ({
+      http_header_key: name,
+      http_header_value: value,
+    })),
+    timeout: textOrNull(form.timeout),
+    retry_schedule: textOrNull(form.retry_schedule),
+    concurrency: wholeOrNull(form.concurrency),
+    rate_limit: textOrNull(form.rate_limit),
+    answer_size_max: textOrNull(form.answer_size_max),
+    answer_rule: toAnswerRule(form.answer_rule),
+    fallback_webhook_id: form.fallback_webhook_id,
+    tls: TLS_FIELDS.every((field) => !form[field]) ? null : tlsOf(form, TLS_FIELDS),
+  }
+}
+
+const TLS_FIELDS = ['ca_certificates', 'client_certificate', 'client_key', 'insecure'] as const
+type TlsField = (typeof TLS_FIELDS)[number]
+
+/** As `PATCH /v1/webhooks/{id}` takes it: what differs, and nothing else. */
+export function toChange(base: WebhookForm, form: WebhookForm): WebhookChange {
+  const changed = changedFields(base, form)
+  const all = toNewWebhook(form)
+  const plain = changed.filter((field) => !isTls(field) && field !== 'http_headers')
+  const tls = changed.filter(isTls)
+  return {
+    ...Object.fromEntries(plain.map((field) => [field, all[field as keyof NewWebhook]])),
+    ...(changed.includes('http_headers') && { http_headers: form.http_headers.map(toHeaderChange) }),
+    ...(tls.length > 0 && { tls: tlsOf(form, tls) }),
+  }
+}
+
+function isTls(field: FormField): field is TlsField {
+  return TLS_FIELDS.some((known) => known === field)
+}
+
+/** One that keeps its id keeps what is hidden of it. */
+function toHeaderChange({ id, name, value }: HeaderEntry) {
+  return {
+    ...(id !== null && { http_header_id: id }),
+    http_header_key: name,
+    http_header_value: value,
+  }
+}
+
+function tlsOf(form: WebhookForm, fields: readonly TlsField[]): NonNullable<NewWebhook['tls']> {
+  return Object.fromEntries(
+    fields.map((field) => [field, field === 'insecure' ? form.insecure : textOrNull(form[field])]),
+  )
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}
+
+/** What is no number is sent as it is not: the service names the field. */
+function wholeOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}

@@ -1,0 +1,189 @@
+import { HIDDEN, type NewWebhook, type PayloadType, type Webhook } from '../webhook-types.ts'
+import { toConditions, type ConditionEntry } from './answer-conditions.ts'
+
+export interface HeaderEntry {
+  /** What tells the rows of the form apart; never sent. */
+  readonly row: string
+  /** Null: it is new. */
+  readonly id: number | null
+  readonly name: string
+  /** `***` of one that is stored: hidden, and as it is. */
+  readonly value: string
+}
+
+/**
+ * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those of
+ * the API. An empty text stands for null: the setting of the server, or none.
+ */
+export interface WebhookForm {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly method: string
+  readonly enabled: boolean
+  readonly payload_type: PayloadType
+  readonly high_alert: boolean
+  readonly med_alert: boolean
+  readonly low_alert: boolean
+  readonly cleared_alert: boolean
+  readonly payload_template: string
+  readonly http_headers: readonly HeaderEntry[]
+  readonly timeout: string
+  readonly retry_schedule: string
+  readonly concurrency: string
+  readonly rate_limit: string
+  readonly answer_size_max: string
+  readonly answer_rule: readonly ConditionEntry[]
+  readonly fallback_webhook_id: number | null
+  readonly ca_certificates: string
+  readonly client_certificate: string
+  readonly client_key: string
+  readonly insecure: boolean
+}
+
+export type FormField = keyof WebhookForm
+
+/** Before anything is typed; the defaults of the API. */
+export const EMPTY_FORM: WebhookForm = {
+  name: '',
+  description: '',
+  url: '',
+  method: 'POST',
+  enabled: true,
+  payload_type: 'ALERT',
+  high_alert: true,
+  med_alert: true,
+  low_alert: true,
+  cleared_alert: true,
+  payload_template: '',
+  http_headers: [],
+  timeout: '',
+  retry_schedule: '',
+  concurrency: '',
+  rate_limit: '',
+  answer_size_max: '',
+  answer_rule: [],
+  fallback_webhook_id: null,
+  ca_certificates: '',
+  client_certificate: '',
+  client_key: '',
+  insecure: false,
+}
+
+export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
+
+/** What the form shows of a webhook, or of the draft of one; an absent member has its default. */
+export function toForm(webhook: Webhook | NewWebhook): WebhookForm {
+  const { tls, concurrency } = webhook
+  return {
+    name: webhook.name,
+    description: webhook.description ?? '',
+    url: webhook.url,
+    method: webhook.method ?? EMPTY_FORM.method,
+    enabled: webhook.enabled ?? true,
+    payload_type: webhook.payload_type ?? EMPTY_FORM.payload_type,
+    high_alert: webhook.high_alert ?? true,
+    med_alert: webhook.med_alert ?? true,
+    low_alert: webhook.low_alert ?? true,
+    cleared_alert: webhook.cleared_alert ?? true,
+    payload_template: webhook.payload_template ?? '',
+    http_headers: toHeaderEntries(webhook.http_headers ?? []),
+    timeout: webhook.timeout ?? '',
+    retry_schedule: webhook.retry_schedule ?? '',
+    concurrency: typeof concurrency === 'number' ? String(concurrency) : '',
+    rate_limit: webhook.rate_limit ?? '',
+    answer_size_max: webhook.answer_size_max ?? '',
+    answer_rule: toConditions(webhook.answer_rule ?? null),
+    fallback_webhook_id: webhook.fallback_webhook_id ?? null,
+    ca_certificates: tls?.ca_certificates ?? '',
+    client_certificate: tls?.client_certificate ?? '',
+    client_key: tls?.client_key ?? '',
+    insecure: tls?.insecure ?? false,
+  }
+}
+
+function toHeaderEntries(
+  headers: NonNullable<NewWebhook['http_headers']> | Webhook['http_headers'],
+): readonly HeaderEntry[] {
+  return headers.map((header, index) => {
+    const id = 'http_header_id' in header ? header.http_header_id : null
+    return {
+      row: id === null ? `draft-${index}` : `stored-${id}`,
+      id,
+      name: header.http_header_key,
+      value: header.http_header_value,
+    }
+  })
+}
+
+/** A copy to start another webhook from. What was hidden cannot be copied: it is empty, and named. */
+export function toCopy(webhook: Webhook): {
+  readonly form: WebhookForm
+  readonly hidden: readonly string[]
+} {
+  const form = toForm(webhook)
+  const isUrlHidden = form.url.includes(HIDDEN)
+  const hiddenHeaders = form.http_headers.filter(({ value }) => value === HIDDEN)
+  return {
+    form: {
+      ...form,
+      name: `Copy of ${form.name}`.slice(0, 255),
+      url: isUrlHidden ? '' : form.url,
+      http_headers: form.http_headers.map((entry, index) => ({
+        ...entry,
+        id: null,
+        row: `draft-${index}`,
+        value: entry.value === HIDDEN ? '' : entry.value,
+      })),
+      client_key: form.client_key === HIDDEN ? '' : form.client_key,
+    },
+    hidden: [
+      ...(isUrlHidden ? ['the URL'] : []),
+      ...hiddenHeaders.map(({ name }) => `the header ${name}`),
+      ...(form.client_key === HIDDEN ? ['the client key'] : []),
+    ],
+  }
+}
+
+/** The form with what is hidden in it, as it is stored; what was typed stays. */
+export function reveal(form: WebhookForm, stored: Webhook): WebhookForm {
+  const values = new Map(
+    stored.http_headers.map((header) => [header.http_header_id, header.http_header_value]),
+  )
+  return {
+    ...form,
+    url: form.url.includes(HIDDEN) ? stored.url : form.url,
+    http_headers: form.http_headers.map((entry) =>
+      entry.value === HIDDEN && entry.id !== null
+        ? { ...entry, value: values.get(entry.id) ?? entry.value }
+        : entry,
+    ),
+  }
+}
+
+/** Whether something is hidden that those may see who may read secrets. */
+export function hidesSomething(form: WebhookForm): boolean {
+  return form.url.includes(HIDDEN) || form.http_headers.some(({ value }) => value === HIDDEN)
+}
+
+/** Whether the two say the same in this field. */
+export function isSame(one: WebhookForm, other: WebhookForm, field: FormField): boolean {
+  return comparable(one[field]) === comparable(other[field])
+}
+
+export function changedFields(base: WebhookForm, form: WebhookForm): readonly FormField[] {
+  return FORM_FIELDS.filter((field) => !isSame(base, form, field))
+}
+
+/** Rows are the form's own, and no part of what is said. */
+function comparable(value: WebhookForm[FormField]): string {
+  return JSON.stringify(value, (key, part: unknown) => (key === 'row' ? undefined : part))
+}
+
+let rowCount = 0
+
+/** For rows that are added by hand. */
+export function newRow(): string {
+  rowCount += 1
+  return `new-${rowCount}`
+}

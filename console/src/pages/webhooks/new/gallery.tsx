@@ -1,0 +1,46 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { receiversQuery } from '../receivers-api.ts'
+import styles from './new.module.css'
+import { ReceiverCards } from './receiver-cards.tsx'
+
+/** What to start from. */
+export function Gallery() {
+  const navigate = useNavigate({ from: '/webhooks/new' })
+  const { data, error, isPending } = useQuery(receiversQuery)
+  return (
+    <Stack gap="xl">
+      <Text c="dimmed" size="sm" maw={640}>
+        Where is it to go? Each of these brings a template that the receiver understands, and asks only for
+        what you alone know. Everything can be changed before it is stored, and tested with a real request.
+      </Text>
+      <ProblemAlert error={error} />
+      {isPending && !error && <Skeleton height={420} aria-label="Loading the receivers" />}
+      <ReceiverCards
+        receivers={data?.items ?? []}
+        onChoose={(receiver) => void navigate({ search: { receiver } })}
+      />
+      <section aria-label="Something else">
+        <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={8}>
+          Something else
+        </Text>
+        <ul className={styles.cards}>
+          <li>
+            <Link to="/webhooks/new" search={{ receiver: 'scratch' }} className={styles.card}>
+              <IconPencil size={22} stroke={1.6} aria-hidden className={styles.icon} />
+              <span>
+                <span className={styles.name}>Start from scratch</span>
+                <span className={styles.summary}>
+                  The empty form, with a template of JSON that says all there is to say.
+                </span>
+              </span>
+            </Link>
+          </li>
+        </ul>
+      </section>
+    </Stack>
+  )
+}

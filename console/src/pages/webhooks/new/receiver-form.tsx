@@ -1,0 +1,94 @@
+import { Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Problem } from '../../../api/problem.ts'
+import type { components } from '../../../api/schema.gen.ts'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { draftForReceiver } from '../receivers-api.ts'
+import type { NewWebhook, PayloadType } from '../webhook-types.ts'
+import { faultOf, sentenceOfField } from './receiver-fields.ts'
+
+interface ReceiverFormProps {
+  readonly receiver: components['schemas']['Receiver']
+  readonly onDraft: (draft: NewWebhook) => void
+}
+
+const TOLD: Readonly<Record<PayloadType, string>> = { ALERT: 'Alerts', JOB: 'Job runs' }
+
+/** Asks for what a receiver needs, and has the service make a webhook of it. */
+export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
+  const { id, name, summary, fields, payload_types, notes, documentation } = receiver
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [payloadType, setPayloadType] = useState<PayloadType>(payload_types[0] ?? 'ALERT')
+  const [isTried, setTried] = useState(false)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => draftForReceiver(id, { fields: values, payload_type: payloadType }),
+    onSuccess: onDraft,
+  })
+  const issues = error instanceof Problem ? error.issues : []
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (fields.every((field) => faultOf(field, values[field.name] ?? '') === undefined)) mutate()
+  }
+  const isShownElsewhere = issues.length > 0 && issues.every(({ path }) => path.startsWith('fields.'))
+  return (
+    <Panel title={name} description={summary} p="lg" maw={720}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {fields.map((field) => (
+            <TextInput
+              key={field.name}
+              label={field.label}
+              description={field.help}
+              placeholder={field.example}
+              required={field.required}
+              withAsterisk={field.required}
+              autoComplete="off"
+              spellCheck={false}
+              value={values[field.name] ?? ''}
+              onChange={({ currentTarget: { value } }) => setValues({ ...values, [field.name]: value })}
+              error={
+                (isTried ? faultOf(field, values[field.name] ?? '') : undefined) ??
+                sentenceOfField(field.name, issues)
+              }
+            />
+          ))}
+          {payload_types.length > 1 && (
+            <Radio.Group
+              label="Told about"
+              value={payloadType}
+              onChange={(chosen) => setPayloadType(chosen as PayloadType)}
+            >
+              <Group gap="lg" mt={6}>
+                {payload_types.map((type) => (
+                  <Radio key={type} value={type} label={TOLD[type]} />
+                ))}
+              </Group>
+            </Radio.Group>
+          )}
+          <ProblemAlert error={isShownElsewhere ? null : error} />
+          <List size="sm" c="dimmed" spacing={4}>
+            {notes.map((note) => (
+              <List.Item key={note}>{note}</List.Item>
+            ))}
+          </List>
+          <Text size="sm">
+            <ExternalLink href={documentation} label="What the vendor says about it" />
+          </Text>
+          <Group gap="xs">
+            <Button type="submit" loading={isPending}>
+              Fill in the form
+            </Button>
+            <ButtonLink variant="default" to="/webhooks/new" search={{}}>
+              Choose another
+            </ButtonLink>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

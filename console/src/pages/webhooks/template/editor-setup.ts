@@ -1,0 +1,211 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { findMarkers, openFilterAt, openMarkerAt, type Filter, type Marker } from './markers.ts'
+
+/** Colours come from the theme's variables, so that light and dark are the same editor. */
+const theme = EditorView.theme({
+  '&': {
+    fontSize: '13px',
+    backgroundColor: 'var(--tocsin-ground)',
+    color: 'var(--mantine-color-text)',
+    borderRadius: '8px',
+    border: '1px solid var(--tocsin-line)',
+  },
+  '&.cm-focused': { outline: '2px solid var(--tocsin-accent)', outlineOffset: '1px' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mantine-font-family-monospace)',
+    lineHeight: '1.55',
+    minHeight: '280px',
+    maxHeight: '62vh',
+  },
+  '.cm-content': { caretColor: 'var(--mantine-color-text)', padding: '8px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--mantine-color-dimmed)',
+    border: 'none',
+  },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 7%, transparent)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 28%, transparent)',
+  },
+  '.cm-marker': {
+    color: 'var(--tocsin-accent)',
+    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 13%, transparent)',
+    borderRadius: '3px',
+    fontWeight: '600',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--tocsin-panel)',
+    color: 'var(--mantine-color-text)',
+    border: '1px solid var(--tocsin-line)',
+    borderRadius: '8px',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family-monospace)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--mantine-color-petrol-7)',
+    color: '#fff',
+  },
+  '.cm-completionInfo': { padding: '8px 10px', maxWidth: '320px', fontSize: '12.5px' },
+  '.cm-completionIcon': { display: 'none' },
+  '.cm-diagnostic': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
+})
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--tocsin-good)' },
+  { tag: tags.string, color: 'var(--mantine-color-text)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--tocsin-warning)' },
+  { tag: [tags.punctuation, tags.brace, tags.squareBracket], color: 'var(--mantine-color-dimmed)' },
+])
+
+interface EditorParts {
+  readonly label: string
+  readonly describedBy: string
+  readonly nonce: string
+  readonly onChange: (text: string) => void
+  /** Those that may be completed. */
+  readonly markers: readonly Marker[]
+  /** And what may stand behind their names. */
+  readonly filters: readonly Filter[]
+  readonly isJson: boolean
+}
+
+/** What never changes while the editor is open. */
+export function fixedParts({
+  label,
+  describedBy,
+  nonce,
+  onChange,
+}: Omit<EditorParts, 'markers' | 'filters' | 'isJson'>) {
+  return [
+    EditorView.cspNonce.of(nonce),
+    theme,
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    highlightActiveLine(),
+    syntaxHighlighting(colours),
+    lintGutter(),
+    EditorView.lineWrapping,
+    // Escape, then Tab leaves the editor: that is built in.
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      ...defaultKeymap,
+      ...historyKeymap,
+      indentWithTab,
+    ]),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      spellcheck: 'false',
+    }),
+    EditorView.updateListener.of((update: ViewUpdate) => {
+      if (update.docChanged) onChange(update.state.doc.toString())
+    }),
+  ] satisfies readonly Extension[]
+}
+
+/** What follows the rest of the form. */
+export function changingParts({
+  markers,
+  filters,
+  isJson,
+}: Pick<EditorParts, 'markers' | 'filters' | 'isJson'>): Extension {
+  const known = new Set(markers.map(({ name }) => name))
+  return [
+    isJson ? json() : [],
+    showMarkers(known),
+    autocompletion({
+      override: [
+        (context) => completeMarker(context, markers, known),
+        (context) => completeFilter(context, filters),
+      ],
+      icons: false,
+    }),
+  ]
+}
+
+function showMarkers(known: ReadonlySet<string>): Extension {
+  const mark = Decoration.mark({ class: 'cm-marker' })
+  const decorate = (view: EditorView): DecorationSet =>
+    Decoration.set(
+      view.visibleRanges.flatMap(({ from, to }) =>
+        findMarkers(view.state.sliceDoc(from, to), known).map((spot) =>
+          mark.range(from + spot.from, from + spot.to),
+        ),
+      ),
+    )
+  return ViewPlugin.define(
+    (view) => ({
+      decorations: decorate(view),
+      update({ view, docChanged, viewportChanged }) {
+        if (docChanged || viewportChanged) this.decorations = decorate(view)
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  )
+}
+
+function completeMarker(
+  { state, pos, explicit }: CompletionContext,
+  markers: readonly Marker[],
+  known: ReadonlySet<string>,
+): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  const open = openMarkerAt(line.text.slice(0, pos - line.from), known)
+  if (open === null && !explicit) return null
+  return {
+    from: open === null ? pos : line.from + open,
+    // The sign that ends it may stand there already.
+    to: line.text.charAt(pos - line.from) === '%' ? pos + 1 : pos,
+    options: markers.map(({ name, description, example }) => ({
+      label: `%${name}%`,
+      info: `${description} For example: ${example}`,
+    })),
+    validFor: /^%[\w.]*$/,
+  }
+}
+
+function completeFilter(
+  { state, pos }: CompletionContext,
+  filters: readonly Filter[],
+): CompletionResult | null {
+  const line = state.doc.lineAt(pos)
+  const open = openFilterAt(line.text.slice(0, pos - line.from))
+  if (open === null) return null
+  return {
+    from: line.from + open,
+    options: filters.map(({ name, description }) => ({ label: name, info: description })),
+    validFor: /^[a-z]*$/,
+  }
+}

@@ -1,0 +1,56 @@
+import type { components } from '../../../api/schema.gen.ts'
+import type { PayloadType } from '../webhook-types.ts'
+
+export type Marker = components['schemas']['Marker']
+export type Filter = components['schemas']['FilterEscape']
+
+/** `%Name%`, or with what stands behind a bar: `%Name|slack|300%`. The first group is the name. */
+const MARKER = /%([A-Za-z][\w.]*)(?:\|[^%\n]*)?%/g
+
+export interface MarkerSpot {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The known markers of a text, from left to right. */
+export function findMarkers(text: string, known: ReadonlySet<string>): readonly MarkerSpot[] {
+  const spots: MarkerSpot[] = []
+  MARKER.lastIndex = 0
+  for (let found = MARKER.exec(text); found !== null; found = MARKER.exec(text)) {
+    const name = found[1] ?? ''
+    if (known.has(name)) spots.push({ name, from: found.index, to: found.index + found[0].length })
+    // Its last sign may be the first one of the next marker.
+    else MARKER.lastIndex = found.index + found[0].length - 1
+  }
+  return spots
+}
+
+/** Where the marker begins that is being typed at the end of this line; null: none is. */
+export function openMarkerAt(line: string, known: ReadonlySet<string>): number | null {
+  const found = /%(?:[A-Za-z][\w.]*)?$/.exec(line)
+  if (found === null) return null
+  // The sign that ends a marker begins none.
+  return findMarkers(line, known).some(({ to }) => to === line.length) ? null : found.index
+}
+
+/** Where the filter begins that is being typed behind the name of a marker; null: none is. */
+export function openFilterAt(line: string): number | null {
+  const found = /%[A-Za-z][\w.]*\|([a-z]*)$/.exec(line)
+  return found === null ? null : line.length - (found[1] ?? '').length
+}
+
+/** Those that have a value for this payload type. */
+export function markersFor(markers: readonly Marker[], payloadType: PayloadType): readonly Marker[] {
+  return markers.filter(({ payload_types }) => payload_types.includes(payloadType))
+}
+
+/** How values are written, and a template is coloured: by the Content-Type header, and JSON when there is none. */
+export function contentTypeOf(headers: readonly { readonly name: string; readonly value: string }[]): string {
+  const given = headers.find(({ name }) => name.trim().toLowerCase() === 'content-type')
+  return given?.value.trim() || 'application/json'
+}
+
+export function isJsonType(contentType: string): boolean {
+  return /^[^;]*[/+]json\b/i.test(contentType)
+}

@@ -1,0 +1,28 @@
+import type { components } from '../../../api/schema.gen.ts'
+
+type Warning = components['schemas']['Warning']
+type Checked = components['schemas']['CheckedTemplate']
+
+/** Something about a template that its writer should know, at its place in it. */
+export interface TemplateProblem {
+  readonly message: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What the service says of a template; without a place it is about the whole of it. */
+export function toProblems(warnings: readonly Warning[]): readonly TemplateProblem[] {
+  return warnings
+    .filter(({ path }) => path === 'payload_template')
+    .map(({ message, position }) => ({
+      message,
+      from: position?.offset ?? 0,
+      to: (position?.offset ?? 0) + (position?.length ?? 0),
+    }))
+}
+
+/** That what comes of a template is not what its Content-Type says; null: it is. */
+export function describeFault(fault: Checked['fault']): string | null {
+  if (fault === null) return null
+  return `Filled in, it is not JSON from line ${fault.line}, column ${fault.column} of the body on.`
+}

@@ -1,0 +1,52 @@
+import { Alert, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Problem } from '../../../api/problem.ts'
+import { SentRequest } from '../../../ui/exchange.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import type { PayloadType } from '../webhook-types.ts'
+import { previewQuery, type Tried } from './trial-api.ts'
+import type { TrialValues } from './trial-values.ts'
+import { ValuesSelect } from './values-select.tsx'
+
+interface PreviewPanelProps {
+  readonly tried: Tried
+  readonly payloadType: PayloadType
+  readonly values: TrialValues
+  readonly onValues: (values: TrialValues) => void
+}
+
+const PAUSE_MS = 350
+
+/** The request as it would be sent, a moment after each key. */
+export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPanelProps) {
+  // As texts: a form makes new objects of the same content all the time.
+  const [text] = useDebouncedValue(JSON.stringify({ tried, values }), PAUSE_MS)
+  const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TrialValues }
+  const { data, error, isPending } = useQuery(previewQuery(asked.tried, asked.values))
+  const isUnfinished = error instanceof Problem && error.status === 400
+  return (
+    <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600} size="sm">
+          What is sent
+        </Text>
+        <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
+      </Group>
+      {isUnfinished && (
+        <Alert color="gray" title="Not complete yet">
+          <List size="sm">
+            {error.issues.map(({ path, message }) => (
+              <List.Item key={`${path} ${message}`}>
+                <b>{path.replace(/^(?:webhook|change)\./, '')}</b> {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {!isUnfinished && error && <ProblemAlert error={error} />}
+      {isPending && !error && <Skeleton height={220} aria-label="Loading the preview" />}
+      {data && !error && <SentRequest request={data.request} />}
+    </Stack>
+  )
+}

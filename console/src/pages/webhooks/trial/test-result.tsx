@@ -1,0 +1,54 @@
+import { Alert, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { Exchange } from '../../../ui/exchange.tsx'
+import { TimingBar } from '../../../ui/timing-bar.tsx'
+import type { WebhookTest } from './trial-api.ts'
+
+/** What each outcome means for a delivery; this was a test, and nothing is tried again. */
+const OUTCOMES = {
+  accept: {
+    title: 'The receiver accepted it',
+    meaning: 'A delivery with this answer would be done.',
+    color: 'green',
+    icon: IconCheck,
+  },
+  retry: {
+    title: 'It did not get through',
+    meaning: 'A delivery with this answer would be tried again, by the retry schedule.',
+    color: 'yellow',
+    icon: IconAlertTriangle,
+  },
+  refuse: {
+    title: 'The receiver refuses it for good',
+    meaning: 'A delivery with this answer would have failed, and nothing more would be tried.',
+    color: 'red',
+    icon: IconX,
+  },
+} as const
+
+/** How a test went: in words, to the letter, and in time. */
+export function TestResult({ result }: { readonly result: WebhookTest }) {
+  const { title, meaning, color, icon: OutcomeIcon } = OUTCOMES[result.outcome]
+  return (
+    <Stack gap="lg">
+      <Alert color={color} icon={<OutcomeIcon size={18} />} title={title} role="status">
+        <Text size="sm">
+          <b>{result.reason}</b>. {meaning}
+        </Text>
+      </Alert>
+      {result.warnings.length > 0 && (
+        <Alert color="yellow" title="Worth a look">
+          <List size="sm">
+            {result.warnings.map(({ path, message }) => (
+              <List.Item key={`${path} ${message}`}>
+                <b>{path}</b> {message}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <TimingBar timing={result.timing} />
+      <Exchange request={result.request} answer={result.answer} reason={result.reason} />
+    </Stack>
+  )
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, take } from '../../../api/client.ts'
+import type { components } from '../../../api/schema.gen.ts'
+import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
+import type { TrialValues } from './trial-values.ts'
+
+export type WebhookPreview = components['schemas']['WebhookPreview']
+export type WebhookTest = components['schemas']['WebhookTest']
+
+/** What is tried: a webhook that is not stored, or a stored one with a change that is not saved. */
+export type Tried =
+  | { readonly kind: 'draft'; readonly webhook: NewWebhook }
+  | { readonly kind: 'stored'; readonly id: number; readonly change: WebhookChange }
+
+/** The request as it would be sent; nothing is. */
+export function previewQuery(tried: Tried, values: TrialValues) {
+  return queryOptions({
+    queryKey: ['preview', tried, values],
+    queryFn: () => preview(tried, values),
+    placeholderData: keepPreviousData,
+    gcTime: 30_000,
+    staleTime: 60_000,
+  })
+}
+
+function preview(tried: Tried, values: TrialValues): Promise<WebhookPreview> {
+  if (tried.kind === 'draft') {
+    return take(api.POST('/v1/webhooks/preview', { body: { webhook: tried.webhook, ...values } }))
+  }
+  return take(
+    api.POST('/v1/webhooks/{id}/preview', {
+      params: { path: { id: tried.id } },
+      body: { ...changeOf(tried), ...values },
+    }),
+  )
+}
+
+/** Sends it for real, once. */
+export function test(tried: Tried, values: TrialValues): Promise<WebhookTest> {
+  if (tried.kind === 'draft') {
+    return take(api.POST('/v1/webhooks/test', { body: { webhook: tried.webhook, ...values } }))
+  }
+  return take(
+    api.POST('/v1/webhooks/{id}/test', {
+      params: { path: { id: tried.id } },
+      body: { ...changeOf(tried), ...values },
+    }),
+  )
+}
+
+/** Without a change, what is stored is tried as it is, its signature included. */
+function changeOf({ change }: { readonly change: WebhookChange }) {
+  return Object.keys(change).length === 0 ? {} : { change }
+}

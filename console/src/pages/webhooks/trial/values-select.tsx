@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../../api/session.ts'
+import { describeAgo } from '../../../ui/format.ts'
+import { useNow } from '../../../ui/time.tsx'
+import type { PayloadType } from '../webhook-types.ts'
+import { eventsQuery } from '../webhooks-api.ts'
+import { formatValues, parseValues, SAMPLES, type TrialValues } from './trial-values.ts'
+
+interface ValuesSelectProps {
+  readonly payloadType: PayloadType
+  readonly value: TrialValues
+  readonly onChange: (values: TrialValues) => void
+}
+
+/** Which event a preview or a test tells: a sample, or one of the last that really happened. */
+export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps) {
+  const [isOpened, setOpened] = useState('event_id' in value)
+  const mayRead = useMay('deliveries:read')
+  const now = useNow()
+  const { data } = useQuery(eventsQuery(payloadType === 'ALERT' ? 'alert' : 'job_run', isOpened && mayRead))
+  const events = (data?.items ?? []).map((event) => ({
+    value: `event-${event.id}`,
+    label: `${event.name}: ${event.kind === 'alert' ? event.new_state : event.status}, ${describeAgo(event.at, now)}`,
+  }))
+  const chosen = formatValues(value)
+  const isListed = [...SAMPLES[payloadType], ...events].some((option) => option.value === chosen)
+  return (
+    <Select
+      aria-label="What it tells"
+      size="xs"
+      allowDeselect={false}
+      onDropdownOpen={() => setOpened(true)}
+      value={chosen}
+      onChange={(text) => onChange(parseValues(text, payloadType))}
+      data={[
+        { group: 'Samples', items: [...SAMPLES[payloadType]] },
+        { group: 'What really happened', items: events },
+        ...(isListed ? [] : [{ value: chosen, label: `Event ${chosen.replace('event-', '')}` }]),
+      ]}
+      comboboxProps={{ width: 340, position: 'bottom-end' }}
+      maxDropdownHeight={320}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { asNewWebhookSearch } from './new-webhook-search.ts'
+import { asWebhookSearch, isFiltered } from './webhook-search.ts'
+import { asWebhookTab } from './webhook-tab.ts'
+
+describe('the addresses of the pages of webhooks', () => {
+  it('hold what is looked for, and pass over what is not understood', () => {
+    assert.deepEqual(asWebhookSearch({ search: 'ops', health: 'failing', enabled: true, type: 'JOB' }), {
+      search: 'ops',
+      health: 'failing',
+      enabled: true,
+      type: 'JOB',
+    })
+    assert.deepEqual(asWebhookSearch({ search: 42 }), { search: '42' })
+    assert.deepEqual(asWebhookSearch({ search: '', health: 'ill', enabled: 'yes', type: 'X', more: 1 }), {})
+    assert.equal(isFiltered(asWebhookSearch({ health: 'ill' })), false)
+  })
+
+  it('hold where a new webhook starts from', () => {
+    assert.deepEqual(asNewWebhookSearch({ receiver: 'slack-blocks' }), { receiver: 'slack-blocks' })
+    assert.deepEqual(asNewWebhookSearch({ copy: 7, receiver: 'slack-blocks' }), { copy: 7 })
+    assert.deepEqual(asNewWebhookSearch({ copy: '-1', receiver: '../x' }), {})
+  })
+
+  it('hold the tab, unless it is the first one', () => {
+    assert.deepEqual(asWebhookTab({ tab: 'signing' }), { tab: 'signing' })
+    assert.deepEqual(asWebhookTab({ tab: 'overview' }), {})
+    assert.deepEqual(asWebhookTab({ tab: 'elsewhere' }), {})
+  })
+})

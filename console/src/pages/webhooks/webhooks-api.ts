@@ -1,0 +1,97 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { api, take, takeWithEtag } from '../../api/client.ts'
+import type { NewWebhook, PayloadType, Webhook, WebhookChange } from './webhook-types.ts'
+
+/** A webhook with the ETag that a change of it names. */
+export interface ReadWebhook {
+  readonly webhook: Webhook
+  readonly etag: string | null
+}
+
+export function webhookQuery(id: number) {
+  return queryOptions({ queryKey: ['webhooks', id], queryFn: () => readWebhook(id) })
+}
+
+/** `shows`: with its secrets, for those who may see them. */
+export async function readWebhook(id: number, shows?: 'secrets'): Promise<ReadWebhook> {
+  const { data, etag } = await takeWithEtag(
+    api.GET('/v1/webhooks/{id}', { params: { path: { id }, query: shows ? { show: shows } : {} } }),
+  )
+  return { webhook: data, etag }
+}
+
+export function healthQuery(id: number) {
+  return queryOptions({
+    queryKey: ['webhooks', id, 'health'],
+    queryFn: () => take(api.GET('/v1/webhooks/{id}/health', { params: { path: { id } } })),
+  })
+}
+
+export function signingQuery(id: number) {
+  return queryOptions({
+    queryKey: ['webhooks', id, 'signing'],
+    queryFn: () => take(api.GET('/v1/webhooks/{id}/signing', { params: { path: { id } } })),
+  })
+}
+
+export const vocabularyQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: () => take(api.GET('/v1/templates')),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export function createWebhook(body: NewWebhook) {
+  return take(api.POST('/v1/webhooks', { body }))
+}
+
+/** `etag`: only if it is still the one that was read; then a Problem with the status 412 says that it is not. */
+export async function changeWebhook(
+  id: number,
+  body: WebhookChange,
+  etag: string | null,
+): Promise<ReadWebhook> {
+  const changed = await takeWithEtag(
+    api.PATCH('/v1/webhooks/{id}', {
+      params: { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) },
+      body,
+    }),
+  )
+  return { webhook: changed.data, etag: changed.etag }
+}
+
+export function deleteWebhook(id: number) {
+  return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
+}
+
+/** Webhooks by a part of their names, for choosing one. */
+export function webhookNamesQuery(search: string, payloadType: PayloadType) {
+  return queryOptions({
+    queryKey: ['webhooks', 'names', search, payloadType],
+    queryFn: async () => {
+      const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 50 } } }))
+      const wanted = search.toLowerCase()
+      return items
+        .filter(
+          ({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted),
+        )
+        .map(({ id, name }) => ({ id, name }))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** After a change: what was read of webhooks is read anew. */
+export function forgetWebhooks(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['webhooks'] })
+}
+
+/** Events to fill a template with, newest first. */
+export function eventsQuery(kind: 'alert' | 'job_run', isWanted: boolean) {
+  return queryOptions({
+    queryKey: ['events', 'to-try', kind],
+    queryFn: () => take(api.GET('/v1/events', { params: { query: { kind, limit: 25 } } })),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  })
+}

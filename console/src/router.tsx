@@ -1,0 +1,202 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { BASE_PATH } from './api/client.ts'
+import { sessionQuery } from './api/session.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { PageFault } from './shell/page-fault.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
+import { Shell } from './shell/shell.tsx'
+import { asDeliverySearch } from './pages/deliveries/delivery-search.ts'
+import { asAlertSearch } from './pages/alerts/alert-search.ts'
+import { asJobRunSearch } from './pages/job-runs/job-run-search.ts'
+import { asWebhookSearch } from './pages/webhooks/webhook-search.ts'
+import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
+import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
+import { asOverviewSearch } from './pages/overview/overview-search.ts'
+import { asSourceSearch } from './pages/settings/sources/source-search.ts'
+import { asAuditSearch } from './pages/settings/audit-search.ts'
+
+interface Context {
+  readonly queryClient: QueryClient
+}
+
+/** The map of the console. Each page is a file of its own, loaded when it is first shown. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    basepath: BASE_PATH === '' ? '/' : BASE_PATH,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: PageFault,
+    defaultNotFoundComponent: NotFound,
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 150,
+  })
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { readonly to?: string; readonly problem?: string } => ({
+    ...(typeof search.to === 'string' && { to: search.to }),
+    ...(typeof search.problem === 'string' && { problem: search.problem }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+})
+
+/** Everything within is shown only to somebody who is signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { to: location.href } })
+  },
+})
+
+const overview = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  validateSearch: asOverviewSearch,
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+})
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks',
+  validateSearch: asWebhookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+const newWebhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/new',
+  validateSearch: asNewWebhookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
+})
+
+const webhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id',
+  validateSearch: asWebhookTab,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+
+const editWebhook = createRoute({
+  getParentRoute: () => shell,
+  path: '/webhooks/$id/edit',
+  component: lazyRouteComponent(() => import('./pages/webhooks/edit-webhook-page.tsx'), 'EditWebhookPage'),
+})
+
+const deliveries = createRoute({
+  getParentRoute: () => shell,
+  path: '/deliveries',
+  validateSearch: asDeliverySearch,
+  component: lazyRouteComponent(() => import('./pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+})
+
+const alerts = createRoute({
+  getParentRoute: () => shell,
+  path: '/alerts',
+  validateSearch: asAlertSearch,
+  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+})
+
+const jobRuns = createRoute({
+  getParentRoute: () => shell,
+  path: '/job-runs',
+  validateSearch: asJobRunSearch,
+  component: lazyRouteComponent(() => import('./pages/job-runs/job-runs-page.tsx'), 'JobRunsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/account' })
+  },
+})
+
+const account = createRoute({
+  getParentRoute: () => settings,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/settings/account-page.tsx'), 'AccountPage'),
+})
+
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/settings/people-page.tsx'), 'PeoplePage'),
+})
+
+const tokens = createRoute({
+  getParentRoute: () => settings,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./pages/settings/tokens-page.tsx'), 'TokensPage'),
+})
+
+const sources = createRoute({
+  getParentRoute: () => settings,
+  path: '/sources',
+  validateSearch: asSourceSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
+})
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  validateSearch: asAuditSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/audit-page.tsx'), 'AuditPage'),
+})
+
+const about = createRoute({
+  getParentRoute: () => settings,
+  path: '/about',
+  component: lazyRouteComponent(() => import('./pages/settings/about-page.tsx'), 'AboutPage'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  invitation,
+  shell.addChildren([
+    overview,
+    webhooks,
+    newWebhook,
+    webhook,
+    editWebhook,
+    deliveries,
+    alerts,
+    jobRuns,
+    settings.addChildren([settingsStart, account, people, tokens, sources, audit, about]),
+  ]),
+])
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,48 @@
+import { NavLink } from '@mantine/core'
+import {
+  IconBell,
+  IconClockPlay,
+  IconGauge,
+  IconSend,
+  IconSettings,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { BASE_PATH } from '../api/client.ts'
+import styles from './shell.module.css'
+
+interface Place {
+  readonly to: '/' | '/webhooks' | '/deliveries' | '/alerts' | '/job-runs' | '/settings'
+  readonly label: string
+  readonly icon: Icon
+}
+
+const PLACES: readonly Place[] = [
+  { to: '/', label: 'Overview', icon: IconGauge },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/deliveries', label: 'Deliveries', icon: IconSend },
+  { to: '/alerts', label: 'Alerts', icon: IconBell },
+  { to: '/job-runs', label: 'Job runs', icon: IconClockPlay },
+  { to: '/settings', label: 'Settings', icon: IconSettings },
+]
+
+export function Navigation() {
+  const path = useRouterState({ select: ({ location }) => location.pathname.slice(BASE_PATH.length) || '/' })
+  return PLACES.map(({ to, label, icon: PlaceIcon }) => {
+    const isHere = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`)
+    return (
+      <NavLink
+        key={to}
+        component={Link}
+        to={to}
+        label={label}
+        leftSection={<PlaceIcon size={19} stroke={1.7} aria-hidden />}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+        className={styles.link!}
+        my={2}
+      />
+    )
+  })
+}

@@ -1,0 +1,15 @@
+import { Anchor } from '@mantine/core'
+import { IconMapQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+export function NotFound() {
+  return (
+    <EmptyState icon={IconMapQuestion} title="There is nothing at this address">
+      The link may be old, or what it led to was deleted.{' '}
+      <Anchor component={Link} to="/">
+        Go to the overview
+      </Anchor>
+    </EmptyState>
+  )
+}

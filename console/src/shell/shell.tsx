@@ -1,0 +1,56 @@
+import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useMay } from '../api/session.ts'
+import { useLiveUpdates } from '../api/stream.ts'
+import { Brand } from './brand.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
+import { Navigation } from './navigation.tsx'
+import styles from './shell.module.css'
+import { SignInAgain } from './sign-in-again.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** What stands around every page: where one can go, who is signed in, whether the service is there. */
+export function Shell() {
+  const router = useRouter()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  useEffect(() => router.subscribe('onResolved', close), [router, close])
+  useLiveUpdates(useMay('deliveries:read'))
+
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+    >
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header hiddenFrom="sm" className={styles.header}>
+        <Group h="100%" px="md" justify="space-between">
+          <Brand />
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={styles.navbar} aria-label="Main">
+        <AppShell.Section visibleFrom="sm" px="md" py="lg">
+          <Brand />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} px="sm" pt={{ base: 'sm', sm: 0 }}>
+          <Navigation />
+        </AppShell.Section>
+        <AppShell.Section p="sm" className={styles.foot}>
+          <UserMenu />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
+        <ConnectionNotice />
+        <div className={styles.page}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      <SignInAgain />
+    </AppShell>
+  )
+}

@@ -1,0 +1,71 @@
+import { Avatar, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconBook2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { BASE_URL } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { useSignOut } from '../api/sign-in.ts'
+
+const SCHEMES = [
+  { scheme: 'light', label: 'Light', icon: IconSun },
+  { scheme: 'dark', label: 'Dark', icon: IconMoon },
+  { scheme: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
+] as const
+
+/** Who is signed in, and what concerns only them. */
+export function UserMenu() {
+  const { name, role, kind } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  return (
+    <Menu position="top-start" width={220} shadow="md">
+      <Menu.Target>
+        <UnstyledButton w="100%" p={6} aria-label={`Menu of ${name}`}>
+          <Group gap="sm" wrap="nowrap">
+            <Avatar name={name} color="petrol" variant="filled" size={34} radius="xl" aria-hidden />
+            <Stack gap={0} miw={0}>
+              <Text size="sm" fw={600} truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {kind === 'token' ? 'by token' : role}
+              </Text>
+            </Stack>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} />}>
+          Account
+        </Menu.Item>
+        <Menu.Item component="a" href={`${BASE_URL}/docs`} leftSection={<IconBook2 size={16} />}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map(({ scheme, label, icon: SchemeIcon }) => (
+          <Menu.Item
+            key={scheme}
+            leftSection={<SchemeIcon size={16} />}
+            onClick={() => setColorScheme(scheme)}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            fw={colorScheme === scheme ? 700 : undefined}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          onClick={async () => {
+            await signOut()
+            await navigate({ to: '/sign-in' })
+          }}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

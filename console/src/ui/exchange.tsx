@@ -1,0 +1,73 @@
+import { Stack, Title } from '@mantine/core'
+import { CopyButton } from './copy-button.tsx'
+import { toCurl, type HttpRequest } from './curl.ts'
+import styles from './exchange.module.css'
+import { describeStatus } from './http-status.ts'
+import { MessageBody } from './message-body.tsx'
+import { MessageHeaders } from './message-headers.tsx'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: readonly { readonly name: string; readonly value: string }[]
+  readonly body: string
+  /** The body was longer than what is kept of it. */
+  readonly body_truncated: boolean
+}
+
+interface ExchangeProps {
+  /** Null: it never came to that. */
+  readonly request: HttpRequest | null
+  /** Null: nothing came back. */
+  readonly answer: HttpAnswer | null
+  /** Why there is no request or no answer, in a few words. */
+  readonly reason?: string
+}
+
+/** What was sent to a receiver and what came back, to the letter. */
+export function Exchange({ request, answer, reason }: ExchangeProps) {
+  const why = reason === undefined ? '' : `: ${reason}`
+  return (
+    <Stack gap="lg">
+      {request ? <SentRequest request={request} /> : <p className={styles.none}>Nothing was sent{why}</p>}
+      {answer && <ReceivedAnswer answer={answer} />}
+      {request && !answer && <p className={styles.none}>No answer came back{why}</p>}
+    </Stack>
+  )
+}
+
+/** A request as it was, or would be, sent. */
+export function SentRequest({ request }: { readonly request: HttpRequest }) {
+  return (
+    <section className={styles.message} aria-label="Request">
+      <div className={styles.head}>
+        <Title order={4} size="h6">
+          Request
+        </Title>
+        <CopyButton value={toCurl(request)} label="Copy as curl" isWide />
+      </div>
+      <p className={styles.start}>
+        <b>{request.method}</b> {request.url}
+      </p>
+      <MessageHeaders headers={request.headers} />
+      <MessageBody body={request.body} of="request" />
+    </section>
+  )
+}
+
+/** What a receiver said. */
+export function ReceivedAnswer({ answer }: { readonly answer: HttpAnswer }) {
+  return (
+    <section className={styles.message} aria-label="Answer">
+      <div className={styles.head}>
+        <Title order={4} size="h6">
+          Answer
+        </Title>
+      </div>
+      <p className={styles.start}>
+        <b>{describeStatus(answer.status)}</b>
+      </p>
+      <MessageHeaders headers={answer.headers} />
+      <MessageBody body={answer.body} of="answer" isTruncated={answer.body_truncated} />
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+const exact = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'long',
+})
+
+/** `Nov 21, 2026, 9:15:30 AM GMT+1`, in the reader's zone and language. */
+export function formatExact(at: string): string {
+  return exact.format(new Date(at))
+}
+
+/** A sentence of the service with its moments, which are in UTC, in the reader's zone and language. */
+export function localizeInstants(sentence: string): string {
+  return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatExact)
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** `3 min. ago`, `in 2 hr.`, `just now`. */
+export function describeAgo(at: string, now: number): string {
+  const difference = Date.parse(at) - now
+  const distance = Math.abs(difference)
+  // Within the step in which the page looks at its clock.
+  if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
+  const [unit, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
+  return relative.format(Math.trunc(difference / length), unit)
+}
+
+const whole = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `12,345` */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+/** `1.2M`, for where there is little room. */
+export function formatShort(count: number): string {
+  return count < 10_000 ? whole.format(count) : short.format(count)
+}
+
+/** `850 µs`, `12 ms`, `1.5 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h` */
+export function formatDuration(ms: number): string {
+  if (ms < 1) return `${Math.round(ms * 1000)} µs`
+  if (ms < 1_000) return `${ms < 10 ? round(ms) : Math.round(ms)} ms`
+  if (ms < 60_000) return `${ms < 10_000 ? round(ms / 1_000) : Math.round(ms / 1_000)} s`
+  if (ms < 3_600_000) return pair(ms, 60_000, 'min', { part: 1_000, name: 's' })
+  if (ms < 86_400_000) return pair(ms, 3_600_000, 'h', { part: 60_000, name: 'min' })
+  return pair(ms, 86_400_000, 'd', { part: 3_600_000, name: 'h' })
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function pair(
+  ms: number,
+  unit: number,
+  name: string,
+  rest: { readonly part: number; readonly name: string },
+) {
+  const large = Math.floor(ms / unit)
+  const small = Math.floor((ms % unit) / rest.part)
+  return small === 0 ? `${large} ${name}` : `${large} ${name} ${small} ${rest.name}`
+}
+
+/** `512 B`, `12 KB`, `3.4 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`
+  if (bytes < 1_048_576) return `${round(bytes / 1_024)} KB`
+  return `${round(bytes / 1_048_576)} MB`
+}

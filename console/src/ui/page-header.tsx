@@ -1,0 +1,34 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+interface PageHeaderProps {
+  readonly title: string
+  /** One sentence on what the page is for. */
+  readonly description?: ReactNode
+  /** Stands above the title: the way back. */
+  readonly above?: ReactNode
+  /** What can be done here, on the right. */
+  readonly children?: ReactNode
+}
+
+/** Every page begins with it, and so has its one heading of the first level and its title in the tab. */
+export function PageHeader({ title, description, above, children }: PageHeaderProps) {
+  useDocumentTitle(`${title} · Tocsin`)
+  return (
+    <Stack gap={4} mb="lg">
+      {above}
+      <Group justify="space-between" align="center" gap="sm">
+        <Title order={1} size={26} style={{ letterSpacing: '-0.015em', overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        {children && <Group gap="xs">{children}</Group>}
+      </Group>
+      {description && (
+        <Text c="dimmed" size="sm" maw={720}>
+          {description}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,37 @@
+import { Group, Paper, Text, Title, type PaperProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './panel.module.css'
+
+interface PanelProps extends PaperProps {
+  readonly title?: ReactNode
+  readonly description?: ReactNode
+  /** On the right of the title. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a page that belongs together. */
+export function Panel({ title, description, actions, children, ...paper }: PanelProps) {
+  return (
+    <Paper component="section" p="md" className={styles.panel!} {...paper}>
+      {(title !== undefined || actions !== undefined) && (
+        <Group justify="space-between" mb="sm" gap="xs">
+          <div>
+            {title !== undefined && (
+              <Title order={2} size="h5">
+                {title}
+              </Title>
+            )}
+            {description !== undefined && (
+              <Text size="xs" c="dimmed">
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions}
+        </Group>
+      )}
+      {children}
+    </Paper>
+  )
+}

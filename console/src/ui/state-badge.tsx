@@ -1,0 +1,71 @@
+import { Badge, type BadgeProps } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconCircleDashed,
+  IconClock,
+  IconFlame,
+  IconHourglass,
+  IconInfoCircle,
+  IconPlayerPause,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import styles from './state-badge.module.css'
+
+type Tone = 'good' | 'warning' | 'bad' | 'quiet' | 'accent'
+
+interface Look {
+  readonly label: string
+  readonly tone: Tone
+  readonly icon: Icon
+}
+
+/** Every state that anything can have: a word, a symbol and a colour, so that nobody depends on the colour. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  // Deliveries.
+  waiting: { label: 'Waiting', tone: 'quiet', icon: IconHourglass },
+  pending: { label: 'Pending', tone: 'accent', icon: IconClock },
+  sending: { label: 'Sending', tone: 'accent', icon: IconSend },
+  delivered: { label: 'Delivered', tone: 'good', icon: IconCheck },
+  failed: { label: 'Failed', tone: 'bad', icon: IconX },
+  cancelled: { label: 'Cancelled', tone: 'quiet', icon: IconBan },
+  // Alerts.
+  high: { label: 'High', tone: 'bad', icon: IconFlame },
+  medium: { label: 'Medium', tone: 'warning', icon: IconAlertTriangle },
+  low: { label: 'Low', tone: 'accent', icon: IconInfoCircle },
+  cleared: { label: 'Cleared', tone: 'good', icon: IconCheck },
+  // Job runs; `cancelled` is above.
+  success: { label: 'Success', tone: 'good', icon: IconCheck },
+  failure: { label: 'Failure', tone: 'bad', icon: IconX },
+  // Receivers.
+  well: { label: 'Well', tone: 'good', icon: IconCheck },
+  failing: { label: 'Failing', tone: 'bad', icon: IconAlertTriangle },
+  paused: { label: 'Paused', tone: 'warning', icon: IconPlayerPause },
+  disabled: { label: 'Disabled', tone: 'quiet', icon: IconCircleDashed },
+}
+
+interface StateBadgeProps extends BadgeProps {
+  readonly state: string
+  /** Another word than the state's own. */
+  readonly label?: string
+}
+
+export function StateBadge({ state, label, ...badge }: StateBadgeProps) {
+  const look = LOOKS[state] ?? { label: state, tone: 'quiet', icon: IconCircleDashed }
+  const LookIcon = look.icon
+  return (
+    <Badge
+      variant="transparent"
+      radius="sm"
+      leftSection={<LookIcon size={13} stroke={2.2} aria-hidden />}
+      className={styles.badge!}
+      data-tone={look.tone}
+      {...badge}
+    >
+      {label ?? look.label}
+    </Badge>
+  )
+}

@@ -1,0 +1,39 @@
+/** How long an exchange with a receiver took; a part that did not happen is absent. */
+export interface ExchangeTiming {
+  readonly dns_ms?: number
+  readonly connect_ms?: number
+  readonly tls_ms?: number
+  /** From the start. */
+  readonly first_byte_ms?: number
+  /** From the start. */
+  readonly total_ms: number
+}
+
+export interface TimingPart {
+  readonly kind: 'dns' | 'connect' | 'tls' | 'wait' | 'body'
+  readonly label: string
+  readonly ms: number
+  /** Of the whole, from 0 to 1. */
+  readonly share: number
+}
+
+/** The parts in the order in which they happened; what is not one of them was spent waiting for the answer. */
+export function timingPartsOf(timing: ExchangeTiming): readonly TimingPart[] {
+  const { dns_ms: dns = 0, connect_ms: connect = 0, tls_ms: tls = 0, total_ms: total } = timing
+  const firstByte = timing.first_byte_ms ?? total
+  const hasAnswer = timing.first_byte_ms !== undefined
+  const parts = [
+    { kind: 'dns', label: 'DNS', ms: timing.dns_ms },
+    { kind: 'connect', label: 'Connect', ms: timing.connect_ms },
+    { kind: 'tls', label: 'TLS', ms: timing.tls_ms },
+    {
+      kind: 'wait',
+      label: hasAnswer ? 'First byte' : 'No answer',
+      ms: Math.max(0, firstByte - dns - connect - tls),
+    },
+    { kind: 'body', label: 'Body', ms: hasAnswer ? Math.max(0, total - firstByte) : undefined },
+  ] as const
+  return parts.flatMap(({ kind, label, ms }) =>
+    ms === undefined ? [] : [{ kind, label, ms, share: total > 0 ? Math.min(1, ms / total) : 0 }],
+  )
+}

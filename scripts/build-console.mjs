@@ -1,0 +1,75 @@
+// Builds the console into console/dist, unless that is what its sources would give. Read by an older Node too.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { root } from './find-node.mjs'
+
+const folder = join(root, 'console')
+const target = join(folder, 'dist')
+const stampFile = join(target, '.built-from')
+
+/** Smaller files do not become faster by it. */
+const COMPRESSED_BYTES_MIN = 1_024
+
+/** Throws if it cannot be built; what was built before then stays. `node`: the path of the one to build with. */
+export function buildConsole(node) {
+  const stamp = hashSources()
+  if (readOrNothing(stampFile) === stamp) return
+  process.stderr.write('Building the console (once) …\n')
+  // Beside the old one, so that a service that is running is never without.
+  const fresh = `${target}.${process.pid}`
+  try {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const options = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
+    const { status } = spawnSync(node, [vite, ...options], {
+      cwd: folder,
+      stdio: ['ignore', process.stderr, 'inherit'],
+    })
+    if (status !== 0) throw new Error('`vite build` failed; its message is above')
+    for (const file of filesIn(fresh)) compress(file)
+    writeFileSync(join(fresh, '.built-from'), stamp)
+    rmSync(target, { recursive: true, force: true })
+    renameSync(fresh, target)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Everything that the result depends on. */
+function hashSources() {
+  const hash = createHash('sha256')
+  for (const file of [...filesIn(folder), join(root, 'package-lock.json')]) {
+    hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('dist') && !name.endsWith('.gen.ts'))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? filesIn(path) : [path]
+    })
+}
+
+function compress(file) {
+  // Its marks are filled in by the service.
+  if (!/\.(?:js|css|svg)$/.test(file)) return
+  const content = readFileSync(file)
+  if (content.length < COMPRESSED_BYTES_MIN) return
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+}
+
+function readOrNothing(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import type { Instant } from './instant.ts'
+
+/** Wrong passwords for one name, lately. */
+export interface Guesses {
+  readonly count: number
+  readonly startedAt: Instant
+  /** Nothing is tried before; 0: it may be. */
+  readonly blockedUntil: Instant
+}
+
+export const GUESSES_MAX = 10
+const WINDOW_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+
+/** One more that was wrong. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
+export function addGuess(before: Guesses | undefined, now: Instant): Guesses {
+  const isLate = before === undefined || isForgotten(before, now)
+  const count = isLate ? 1 : before.count + 1
+  const startedAt = isLate ? now : before.startedAt
+  return { count, startedAt, blockedUntil: count < GUESSES_MAX ? 0 : now + blockMs(count) }
+}
+
+/** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
+function isForgotten({ startedAt, blockedUntil }: Guesses, now: Instant): boolean {
+  return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
+}
+
+function blockMs(count: number): number {
+  return Math.min(15, 2 ** Math.min(10, count - GUESSES_MAX)) * MINUTE_MS
+}

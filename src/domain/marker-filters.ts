@@ -1,0 +1,89 @@
+import { plainText, xmlText, type Encode } from './escaping.ts'
+
+/**
+ * What may stand behind the name of a marker, each after a bar: what the receiver takes for more than text
+ * (`%AlertName|slack%`), how much of the value there is room for (`%AlertName|150%`, `%JobOutput|-2800%`), or both in
+ * this order. Escaping by the content type comes afterwards, so a filter never makes a body invalid.
+ */
+export interface Filter {
+  readonly escape: Encode
+  /** Of what the filter writes; a longer value is cut, never within a character or an escape, and marked by `…`. */
+  readonly charsMax: number
+  /** The end of the value is what is kept, not its beginning. */
+  readonly keepsEnd: boolean
+}
+
+/** One escape, for the code and for the docs. */
+export interface FilterEscape {
+  readonly name: string
+  readonly description: string
+  readonly escape: Encode
+}
+
+const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+/** What has a meaning to most chats that know Markdown; a zero-width space keeps a name from being called. */
+const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
+
+export const FILTER_ESCAPES: readonly FilterEscape[] = [
+  {
+    name: 'slack',
+    description: 'Slack: `&`, `<` and `>` as entities, so that a value can call nobody and hide no link.',
+    escape: (value) => plainText(value).replace(/[&<>]/g, (char) => SLACK_PARTS[char] ?? ''),
+  },
+  {
+    name: 'html',
+    description:
+      'Texts that the receiver reads as HTML (Telegram, Google Chat): entities for what is markup.',
+    escape: xmlText,
+  },
+  {
+    name: 'markdown',
+    description:
+      'Texts that the receiver reads as Markdown (Mattermost, Discord): a backslash before what is markup, and an invisible space behind `@`, so that a value can call nobody.',
+    escape: (value) =>
+      plainText(value)
+        .replace(MARKDOWN_SPECIAL, String.raw`\$&`)
+        .replaceAll('@', '@\u200b'),
+  },
+]
+
+const ESCAPES: ReadonlyMap<string, Encode> = new Map(FILTER_ESCAPES.map(({ name, escape }) => [name, escape]))
+
+/** A regular expression for the filters of one marker, or none; its groups are the escape and the limit. */
+export const FILTER_PATTERN = String.raw`(?:\|(${[...ESCAPES.keys()].join('|')}))?(?:\|(-?[1-9]\d{0,5}))?`
+
+/** Of the two groups of that pattern; undefined: the value goes in as it is. */
+export function readFilter(escapeName: string | undefined, limit: string | undefined): Filter | undefined {
+  if (escapeName === undefined && limit === undefined) return undefined
+  return {
+    escape: ESCAPES.get(escapeName ?? '') ?? plainText,
+    charsMax: limit === undefined ? Infinity : Math.abs(Number(limit)),
+    keepsEnd: limit?.startsWith('-') ?? false,
+  }
+}
+
+/** Takes time in proportion to the value or to the limit, whichever is less. Never throws. */
+export function applyFilter(value: string, { escape, charsMax, keepsEnd }: Filter): string {
+  if (value.length <= charsMax) {
+    const whole = escape(value)
+    if (whole.length <= charsMax) return whole
+  }
+  // Each character takes one place or more, unless it is dropped; those behind these have no room.
+  const near = keepsEnd ? value.slice(-charsMax) : value.slice(0, charsMax)
+  const parts = Array.from(withoutHalf(near, keepsEnd), escape)
+  if (!keepsEnd) return `${takeUpTo(parts, charsMax - 1).join('')}…`
+  return `…${takeUpTo(parts.toReversed(), charsMax - 1)
+    .toReversed()
+    .join('')}`
+}
+
+/** The cut may have gone through a pair of surrogates. */
+function withoutHalf(text: string, keepsEnd: boolean): string {
+  return keepsEnd ? text.replace(/^[\udc00-\udfff]/, '') : text.replace(/[\ud800-\udbff]$/, '')
+}
+
+function takeUpTo(parts: readonly string[], charsMax: number): readonly string[] {
+  let length = 0
+  const end = parts.findIndex((part) => (length += part.length) > charsMax)
+  return end === -1 ? parts : parts.slice(0, end)
+}

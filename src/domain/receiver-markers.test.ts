@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { alertEvent, jobRunEvent } from '../../test/support/build.ts'
+import type { Event } from './event.ts'
+import { markerValues } from './markers.ts'
+
+const NAMES =
+  'Action Status PdSeverity Priority SnSeverity VoType NtfyPriority Color ColorNumber CardColor Emoji'
+
+function wordsOf(event: Event): string {
+  const value = markerValues({ event, deliveryId: '88' })
+  return NAMES.split(' ')
+    .map((name) => value(`x.${name}`))
+    .join(' ')
+}
+
+const STATES = [
+  ['cleared', 'Cleared', 'resolve resolved info P5 0 RECOVERY 2 #2EB886 3061894 good 🟢'],
+  ['low', 'Low', 'trigger firing warning P5 4 INFO 3 #439FE0 4431840 accent 🟡'],
+  ['medium', 'Medium', 'trigger firing error P3 3 WARNING 4 #DAA038 14327864 warning 🟠'],
+  ['high', 'High', 'trigger firing critical P1 1 CRITICAL 5 #A30200 10682880 attention 🔴'],
+] as const
+
+for (const [state, text, words] of STATES) {
+  test(`the state ${state} in the words of receivers`, () => {
+    const value = (event: Event, name: string) => markerValues({ event, deliveryId: '88' })(name)
+    assert.equal(value(alertEvent({ newState: state }), 'CurrentState'), text)
+    assert.equal(value(alertEvent({ oldState: state }), 'OldState'), text)
+    assert.equal(wordsOf(alertEvent({ newState: state })), words)
+  })
+}
+
+const STATUSES = [
+  ['success', 'resolve resolved info P5 0 RECOVERY 2 #2EB886 3061894 good 🟢'],
+  ['failure', 'trigger firing error P2 2 CRITICAL 5 #A30200 10682880 attention 🔴'],
+  ['cancelled', 'trigger firing warning P4 4 WARNING 3 #DAA038 14327864 warning 🟠'],
+] as const
+
+for (const [status, words] of STATUSES) {
+  test(`the status ${status} in the words of receivers`, () => {
+    assert.equal(wordsOf(jobRunEvent({ status })), words)
+  })
+}

@@ -1,0 +1,18 @@
+import type { Instant } from '../domain/instant.ts'
+import { BoundedMap } from './bounded-map.ts'
+
+const NAMES_MAX = 1_000
+const EVERY_MS = 60_000
+
+/** Which failures are told in the audit log: of each user one in a minute, and of all unknown names together one. */
+export class FailedSignIns {
+  readonly #toldAt = new BoundedMap<number, Instant>(NAMES_MAX)
+
+  /** `userId`: 0 for a name that is nobody's. */
+  shouldTell(userId: number, now: Instant): boolean {
+    const toldAt = this.#toldAt.get(userId)
+    if (toldAt !== undefined && now - toldAt < EVERY_MS) return false
+    this.#toldAt.set(userId, now)
+    return true
+  }
+}

@@ -1,0 +1,72 @@
+import { AppError, invalidRequest } from '../domain/errors.ts'
+import { hashToken } from '../domain/token.ts'
+import type { FoundInvitation } from '../storage/people.ts'
+import type { Store } from '../storage/store.ts'
+import type { Origin, PeopleDeps } from './people.ts'
+import { refusePassword } from './passwords.ts'
+import { draftSession, type OpenedSession } from './sessions.ts'
+import { draftInvitation, refuseName } from './users.ts'
+
+/** Undefined: it is unknown, was used or replaced, or has expired. */
+export function findInvitation(
+  code: string,
+  { store, clock }: Pick<PeopleDeps, 'store' | 'clock'>,
+): Promise<FoundInvitation | undefined> {
+  return store.findInvitation(hashToken(code), clock.now())
+}
+
+export interface Accepting extends Origin {
+  readonly code: string
+  /** Needed for the first administrator; for others it may be left out, and must be theirs otherwise. */
+  readonly name: string | undefined
+  readonly password: string
+}
+
+/** Undefined as above. `invalid_request` for a bad name or password: the invitation stays good. */
+export async function acceptInvitation(
+  { code, name, password, ...origin }: Accepting,
+  deps: PeopleDeps,
+): Promise<OpenedSession | undefined> {
+  const found = await findInvitation(code, deps)
+  if (!found) return undefined
+  const ownName = found.user?.name ?? name
+  if (ownName === undefined) {
+    throw invalidRequest([{ path: 'username', message: 'is required: this invitation makes a new user' }])
+  }
+  refuseName(ownName, 'username')
+  refusePassword(password, ownName, 'password')
+  const { secret, draft } = draftSession({ kind: 'console', ...origin }, deps)
+  const accepted = await deps.store
+    .acceptInvitation({
+      hash: hashToken(code),
+      name: ownName,
+      passwordHash: await deps.hasher.hash(password),
+      session: draft,
+      now: deps.clock.now(),
+      address: origin.address,
+    })
+    .catch((error: unknown) => {
+      // Somebody else was a moment earlier.
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    })
+  if (!accepted) return undefined
+  deps.guesses.succeed(accepted.user.name, origin.address)
+  deps.onPeopleChanged()
+  return { secret, ...accepted, token: undefined }
+}
+
+/**
+ * While there are no users: the link for the first administrator, in the place of any earlier one. Undefined as soon as
+ * there is a user.
+ */
+export async function inviteFirstAdmin(
+  deps: Pick<PeopleDeps, 'clock' | 'chance'> & {
+    readonly store: Pick<Store, 'listUsers' | 'createInvitation'>
+  },
+): Promise<{ readonly code: string } | undefined> {
+  if ((await deps.store.listUsers()).length > 0) return undefined
+  const { code, invitation } = draftInvitation({ purpose: 'first_admin', role: 'admin' }, deps)
+  await deps.store.createInvitation({ ...invitation, userId: null }, { now: deps.clock.now() })
+  return { code }
+}

@@ -1,0 +1,129 @@
+import { scrypt, timingSafeEqual } from 'node:crypto'
+import type { Chance } from '../clock.ts'
+import { AppError } from '../domain/errors.ts'
+import { normalizePassword } from '../domain/password-rules.ts'
+
+interface Parameters {
+  /** log2 of the cost N. */
+  readonly ln: number
+  readonly r: number
+  readonly p: number
+}
+
+/**
+ * From the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes 32 MiB, so that
+ * two at once are no burden on a small machine.
+ */
+const PRESENT: Parameters = { ln: 15, r: 8, p: 3 }
+
+const SALT_BYTES = 16
+const KEY_BYTES = 32
+/** Never more memory than this for one hash, whatever parameters are stored. */
+const MEMORY_MAX = 256 * 1024 ** 2
+
+/** Each takes a thread of the few that there are, and 32 MiB. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 32
+const RETRY_MS = 2_000
+
+/** Hashes passwords, and compares them with stored hashes; not many at once. */
+export class PasswordHasher {
+  readonly #chance: Pick<Chance, 'bytes'>
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(chance: Pick<Chance, 'bytes'>) {
+    this.#chance = chance
+  }
+
+  /** `unavailable` if too many wait already. */
+  async hash(password: string): Promise<string> {
+    const salt = this.#chance.bytes(SALT_BYTES)
+    return format(PRESENT, salt, await this.#derive(password, salt, PRESENT))
+  }
+
+  /**
+   * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too many
+   * wait already.
+   */
+  async verify(password: string, stored: string | null): Promise<{ readonly isRight: boolean }> {
+    const known = stored === null ? undefined : parse(stored)
+    const { parameters, salt, key } = known ?? NOBODY
+    const derived = await this.#derive(password, salt, parameters)
+    return { isRight: timingSafeEqual(derived, key) && known !== undefined }
+  }
+
+  /** It should be replaced by one with the present parameters. */
+  isOutdated(stored: string): boolean {
+    const { ln, r, p } = parse(stored)?.parameters ?? NOBODY.parameters
+    return ln !== PRESENT.ln || r !== PRESENT.r || p !== PRESENT.p
+  }
+
+  async #derive(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
+    await this.#enter()
+    try {
+      return await derive(normalizePassword(password), salt, parameters)
+    } finally {
+      const next = this.#waiting.shift()
+      // Its place is handed on.
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running < RUNNING_MAX) {
+      this.#running += 1
+      return
+    }
+    if (this.#waiting.length >= WAITING_MAX) {
+      throw new AppError('unavailable', 'Too many sign-ins are under way; try again in a moment.', {
+        retryAfterMs: RETRY_MS,
+      })
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push(resolve)
+    await promise
+  }
+}
+
+interface StoredHash {
+  readonly parameters: Parameters
+  readonly salt: Buffer
+  readonly key: Buffer
+}
+
+/** What a password is compared with where there is none. */
+const NOBODY: StoredHash = {
+  parameters: PRESENT,
+  salt: Buffer.alloc(SALT_BYTES),
+  key: Buffer.alloc(KEY_BYTES),
+}
+
+function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  scrypt(password, salt, KEY_BYTES, { N: 2 ** ln, r, p, maxmem: MEMORY_MAX }, (error, key) =>
+    error ? reject(error) : resolve(key),
+  )
+  return promise
+}
+
+/** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding: the form of PHC strings. */
+function format({ ln, r, p }: Parameters, salt: Buffer, key: Buffer): string {
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
+}
+
+/** Undefined: it is nothing that a password could fit. */
+function parse(text: string): StoredHash | undefined {
+  const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
+    text,
+  )
+  const [, ln = '', r = '', p = '', salt = '', key = ''] = match ?? []
+  const stored = {
+    parameters: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+  return match && stored.key.length === KEY_BYTES ? stored : undefined
+}

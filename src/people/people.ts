@@ -1,0 +1,53 @@
+import type { Chance, Clock } from '../clock.ts'
+import type { Store } from '../storage/store.ts'
+import { FailedSignIns } from './failed-sign-ins.ts'
+import { GuessLimit } from './guess-limit.ts'
+import { PasswordHasher } from './password-hash.ts'
+
+/** What everything about people needs. */
+export interface PeopleDeps {
+  readonly store: Pick<
+    Store,
+    | 'createUser'
+    | 'listUsers'
+    | 'findUser'
+    | 'changeUser'
+    | 'deleteUser'
+    | 'setPassword'
+    | 'rehashPassword'
+    | 'openSession'
+    | 'listSessions'
+    | 'endSessions'
+    | 'createInvitation'
+    | 'findInvitation'
+    | 'acceptInvitation'
+    | 'listTokens'
+    | 'recordAudit'
+  >
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly hasher: PasswordHasher
+  readonly guesses: GuessLimit
+  readonly failedSignIns: FailedSignIns
+  /** How long a session of the console lasts at the most. */
+  readonly sessionMaxMs: number
+  /** Called whenever somebody may do less than a moment before, so that it counts from the next request on. */
+  readonly onPeopleChanged: () => void
+}
+
+/** Where a request comes from, as far as a session remembers it. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string
+}
+
+export function createPeople(
+  parts: Pick<PeopleDeps, 'store' | 'clock' | 'chance' | 'sessionMaxMs' | 'onPeopleChanged'>,
+): PeopleDeps {
+  return {
+    ...parts,
+    hasher: new PasswordHasher(parts.chance),
+    guesses: new GuessLimit(parts.clock),
+    failedSignIns: new FailedSignIns(),
+  }
+}

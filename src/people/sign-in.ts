@@ -1,0 +1,74 @@
+import { SERVICE_ACTOR } from '../domain/audit.ts'
+import { AppError } from '../domain/errors.ts'
+import { signInFailedEntry } from '../domain/user-entries.ts'
+import type { SessionKind } from '../domain/session.ts'
+import type { User } from '../domain/user.ts'
+import type { Origin, PeopleDeps } from './people.ts'
+import { openUserSession, type OpenedSession } from './sessions.ts'
+
+export interface SignIn extends Origin {
+  readonly name: string
+  readonly password: string
+  readonly kind: SessionKind
+}
+
+/**
+ * Opens a session for whoever knows name and password. `unauthorized` in the same words, and after the same time, for a
+ * wrong password and for a name that is nobody's; `forbidden` for a disabled user who knows the password;
+ * `too_many_requests` after too many wrong ones; `unavailable` while too many others sign in.
+ */
+export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedSession> {
+  const { name, password, address } = attempt
+  deps.guesses.begin(name, address)
+  const user = await findVerified(attempt, deps)
+  deps.guesses.succeed(name, address)
+  const opened = await openUserSession(user, attempt, deps)
+  await rehash(user, password, deps)
+  return opened
+}
+
+/** Throws unless the password is that of the user, who may sign in. */
+async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
+  const { store, hasher, guesses } = deps
+  const { name, password, address } = attempt
+  const verified = await (async () => {
+    const user = await store.findUser({ name })
+    return { user, ...(await hasher.verify(password, user?.passwordHash ?? null)) }
+  })().catch((error: unknown) => {
+    // Nobody has learned anything of the password.
+    guesses.undo(name, address)
+    throw error
+  })
+  const { user, isRight } = verified
+  if (!user || !isRight) {
+    await tellFailure(user, attempt, deps)
+    throw new AppError('unauthorized', 'The name or the password is wrong.')
+  }
+  if (user.disabledAt !== null) {
+    throw new AppError('forbidden', 'This account is disabled; ask an administrator to enable it.')
+  }
+  return user
+}
+
+/** So that it has the present parameters. If that cannot be done now, the next sign-in does it. */
+async function rehash(
+  { id, passwordHash: from }: User,
+  password: string,
+  { store, hasher }: PeopleDeps,
+): Promise<void> {
+  if (from === null || !hasher.isOutdated(from)) return
+  const to = await hasher.hash(password).catch(() => undefined)
+  if (to !== undefined) await store.rehashPassword(id, { from, to }).catch(() => undefined)
+}
+
+async function tellFailure(
+  user: User | undefined,
+  { address }: Origin,
+  { store, clock, failedSignIns }: PeopleDeps,
+): Promise<void> {
+  const now = clock.now()
+  if (!failedSignIns.shouldTell(user?.id ?? 0, now)) return
+  const reason = user ? 'wrong password' : 'a name that is nobody’s'
+  const by = { ...SERVICE_ACTOR, name: 'anybody', address }
+  await store.recordAudit(signInFailedEntry(user, reason, { at: now, by }))
+}

@@ -1,0 +1,127 @@
+import type { Author } from '../domain/audit.ts'
+import { AppError, invalidRequest } from '../domain/errors.ts'
+import {
+  formatInvitationCode,
+  INVITATION_MS,
+  type InvitationPurpose,
+  type NewInvitation,
+} from '../domain/invitation.ts'
+import { allows, hashToken, isLive } from '../domain/token.ts'
+import {
+  findNameIssue,
+  isEnabledAdmin,
+  tidyName,
+  type Role,
+  type User,
+  type UserChange,
+} from '../domain/user.ts'
+import type { PeopleDeps } from './people.ts'
+
+const CODE_BYTES = 32
+
+/** The code is here only: what is kept is its hash. */
+export interface MadeInvitation {
+  readonly code: string
+  readonly expiresAt: number
+}
+
+/** A user without a password, and the invitation to choose one. `invalid_request`, `conflict`. */
+export async function createUser(
+  { name, role, by }: { readonly name: string; readonly role: Role; readonly by: Author },
+  deps: PeopleDeps,
+): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
+  refuseName(name)
+  const { code, invitation } = draftInvitation({ purpose: 'new_user', role }, deps)
+  const user = await deps.store.createUser(
+    { name: tidyName(name), role, passwordHash: null, oidc: null },
+    { now: deps.clock.now(), by, invitation },
+  )
+  return { user, invitation: { code, expiresAt: invitation.expiresAt } }
+}
+
+/** A new link for somebody who has none or has forgotten their password; earlier links end. */
+export async function inviteUser(
+  { id, by }: { readonly id: number; readonly by: Author },
+  deps: PeopleDeps,
+): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
+  const user = await needUser(id, deps)
+  if (user.disabledAt !== null) {
+    throw new AppError('conflict', `User ${id} is disabled; enable them before they are invited.`)
+  }
+  const purpose = user.passwordHash === null ? 'new_user' : 'new_password'
+  const { code, invitation } = draftInvitation({ purpose, role: user.role }, deps)
+  await deps.store.createInvitation({ ...invitation, userId: id }, { now: deps.clock.now(), by })
+  return { user, invitation: { code, expiresAt: invitation.expiresAt } }
+}
+
+/** `conflict` where it would lock out whoever asks for it, or everybody. */
+export async function changeUser(
+  { id, change, by }: { readonly id: number; readonly change: UserChange; readonly by: Author },
+  deps: PeopleDeps,
+): Promise<User> {
+  if (change.name !== undefined) refuseName(change.name)
+  const user = await needUser(id, deps)
+  const isLoss = change.disabled === true || (change.role !== undefined && change.role !== 'admin')
+  if (isEnabledAdmin(user) && isLoss) await refuseLoss(user, by, deps)
+  else if (by.userId === id && change.disabled === true) throw selfHarm()
+  const changed = await deps.store.changeUser(id, change, { now: deps.clock.now(), by })
+  deps.onPeopleChanged()
+  return changed
+}
+
+/** `conflict` as above. */
+export async function deleteUser(
+  { id, by }: { readonly id: number; readonly by: Author },
+  deps: PeopleDeps,
+): Promise<void> {
+  const user = await needUser(id, deps)
+  if (by.userId === id) throw selfHarm()
+  if (isEnabledAdmin(user)) await refuseLoss(user, by, deps)
+  await deps.store.deleteUser(id, { now: deps.clock.now(), by })
+  deps.onPeopleChanged()
+}
+
+/** A draft, whose owner the store may have to make first, and its code. */
+export function draftInvitation(
+  { purpose, role }: { readonly purpose: InvitationPurpose; readonly role: Role },
+  { clock, chance }: Pick<PeopleDeps, 'clock' | 'chance'>,
+): { readonly code: string; readonly invitation: Omit<NewInvitation, 'userId'> } {
+  const code = formatInvitationCode(chance.bytes(CODE_BYTES))
+  const expiresAt = clock.now() + INVITATION_MS[purpose]
+  return { code, invitation: { hash: hashToken(code), purpose, role, expiresAt } }
+}
+
+/** Whoever manages people may neither lock themselves out nor leave nobody who could. */
+async function refuseLoss(user: User, by: Author, { store, clock }: PeopleDeps): Promise<void> {
+  if (by.userId === user.id) throw selfHarm()
+  const others = (await store.listUsers()).filter(
+    ({ id, ...other }) => id !== user.id && isEnabledAdmin(other),
+  )
+  if (others.length > 0) return
+  const now = clock.now()
+  const tokens = (await store.listTokens()).filter((token) => isLive(token, now) && allows(token, 'admin'))
+  if (tokens.length === 0) {
+    throw new AppError(
+      'conflict',
+      `User ${user.id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
+    )
+  }
+}
+
+function selfHarm(): AppError {
+  return new AppError(
+    'conflict',
+    'Nobody can delete, disable or demote themselves; another administrator, or an admin token, can.',
+  )
+}
+
+export async function needUser(id: number, { store }: Pick<PeopleDeps, 'store'>): Promise<User> {
+  const user = await store.findUser({ id })
+  if (!user) throw new AppError('not_found', `There is no user ${id}.`)
+  return user
+}
+
+export function refuseName(name: string, path = 'name'): void {
+  const issue = findNameIssue(name)
+  if (issue !== undefined) throw invalidRequest([{ path, message: issue }])
+}

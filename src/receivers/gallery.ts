@@ -1,0 +1,33 @@
+import { CLOUDEVENTS } from './cloudevents.ts'
+import { DISCORD } from './discord.ts'
+import { GENERIC_JSON } from './generic-json.ts'
+import { GOOGLE_CHAT } from './google-chat.ts'
+import { MATTERMOST } from './mattermost.ts'
+import { NTFY } from './ntfy.ts'
+import { OPSGENIE_CLOSE, OPSGENIE_CREATE } from './opsgenie.ts'
+import { PAGERDUTY } from './pagerduty.ts'
+import type { Receiver } from './receiver.ts'
+import { SLACK_BLOCKS, SLACK_TEXT } from './slack.ts'
+import { TEAMS_WORKFLOW } from './teams-workflow.ts'
+import { TELEGRAM } from './telegram.ts'
+
+/** Every receiver there is a start for, in the order of the docs. To add one, add a file and a line. */
+export const GALLERY: readonly Receiver[] = [
+  SLACK_BLOCKS,
+  SLACK_TEXT,
+  TEAMS_WORKFLOW,
+  DISCORD,
+  MATTERMOST,
+  GOOGLE_CHAT,
+  TELEGRAM,
+  PAGERDUTY,
+  OPSGENIE_CREATE,
+  OPSGENIE_CLOSE,
+  NTFY,
+  GENERIC_JSON,
+  CLOUDEVENTS,
+]
+
+export function findReceiver(id: string): Receiver | undefined {
+  return GALLERY.find((receiver) => receiver.id === id)
+}

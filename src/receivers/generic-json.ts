@@ -1,0 +1,23 @@
+import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
+import { BEARER_TOKEN, OWN_URL } from './fields.ts'
+import type { Receiver } from './receiver.ts'
+
+export const GENERIC_JSON: Receiver = {
+  id: 'generic-json',
+  name: 'JSON to an address of your own',
+  summary:
+    'Everything that is known of an alert or a job run, as JSON whose members never change their names.',
+  kind: 'generic',
+  fields: [OWN_URL, BEARER_TOKEN],
+  method: 'POST',
+  url: '{{url}}',
+  headers: [{ key: 'Authorization', value: 'Bearer {{token}}' }],
+  templates: DEFAULT_TEMPLATES,
+  escape: null,
+  answerRule: null,
+  rateLimit: null,
+  acceptedBy: 'any 2xx',
+  limits: [],
+  notes: ['A notice may arrive twice: the header webhook-id, and delivery_id in the body, tell which.'],
+  documentation: 'https://www.standardwebhooks.com',
+}

@@ -1,0 +1,70 @@
+import type { AnswerRule } from '../domain/answer-rule.ts'
+import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook.ts'
+
+/**
+ * A receiver that many teams have, as data: what it wants, and the webhook that gives it that. In URL, header values and
+ * templates `{{name}}` stands where the value of a field goes.
+ */
+export interface Receiver {
+  /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
+  readonly id: string
+  readonly name: string
+  /** What arrives there, in a sentence. */
+  readonly summary: string
+  readonly kind: ReceiverKind
+  readonly fields: readonly ReceiverField[]
+  readonly method: 'POST' | 'PUT'
+  readonly url: string
+  /** One with a field that was not given is left out. */
+  readonly headers: readonly NewHeader[]
+  /** One for each payload type that the receiver can be told about; where there are two, ALERT is meant unless said. */
+  readonly templates: Readonly<Partial<Record<PayloadType, string>>>
+  /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
+  readonly escape: 'slack' | 'html' | 'markdown' | null
+  /** States of alerts that it is told about; absent ones it is. */
+  readonly alertFlags?: Partial<AlertFlags>
+  readonly answerRule: AnswerRule | null
+  readonly rateLimit: RateLimit | null
+  /** The answer that says it was accepted, e.g. `200 ok`. */
+  readonly acceptedBy: string
+  /** What it refuses when it is larger; the templates keep within it. */
+  readonly limits: readonly ReceiverLimit[]
+  /** What else somebody who sets it up should know, a sentence each. */
+  readonly notes: readonly string[]
+  /** The page of the vendor that says all this. */
+  readonly documentation: string
+}
+
+export type ReceiverKind = 'chat' | 'incident' | 'push' | 'generic'
+export const RECEIVER_KINDS = [
+  'chat',
+  'incident',
+  'push',
+  'generic',
+] as const satisfies readonly ReceiverKind[]
+
+/** What only the user knows. */
+export interface ReceiverField {
+  /** Lower case letters and underscores. */
+  readonly name: string
+  readonly label: string
+  /** Where to find it, in a sentence. */
+  readonly help: string
+  /** A regular expression for the whole value, as in an HTML form. */
+  readonly pattern: string
+  /** Completes "<field> …" when the value does not match, e.g. `must be …`. */
+  readonly wanted: string
+  /** One that matches and is nobody's. */
+  readonly example: string
+  /** Whoever has it can write to the receiver. */
+  readonly isSecret: boolean
+  /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
+  readonly fallback?: string | null
+}
+
+export interface ReceiverLimit {
+  /** What is limited, e.g. `text`, or `all` for the whole body. */
+  readonly part: string
+  readonly max: number
+  readonly unit: 'characters' | 'bytes' | 'entries'
+}

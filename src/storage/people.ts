@@ -1,0 +1,121 @@
+import type { Author } from '../domain/audit.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Invitation, NewInvitation } from '../domain/invitation.ts'
+import type { FoundSession, NewSession, Session } from '../domain/session.ts'
+import type { NewUser, OidcIdentity, User, UserChange } from '../domain/user.ts'
+
+/** When something is done, and by whom; without `by` it is the service itself. */
+export interface When {
+  readonly now: Instant
+  readonly by?: Author | undefined
+}
+
+/** What names one user. Names are compared by `nameKeyOf`. */
+export type UserKey = { readonly id: number } | { readonly name: string } | { readonly oidc: OidcIdentity }
+
+/** Whose sessions; `exceptId` stays. */
+export type SessionOwner = { readonly userId: number } | { readonly tokenId: number }
+
+export interface FoundInvitation {
+  readonly invitation: Invitation
+  /** Who it is for; undefined for the first admin, who is made when it is accepted. */
+  readonly user: User | undefined
+}
+
+export interface Acceptance {
+  readonly hash: string
+  /** Of the user who is made; of no account where the invitation is for somebody. */
+  readonly name: string
+  readonly passwordHash: string
+  /** Opened with it, for whoever accepts. */
+  readonly session: Omit<NewSession, 'userId' | 'tokenId'>
+  readonly now: Instant
+  /** Where it comes from: the user does it themselves. */
+  readonly address: string
+}
+
+/** What the store remembers of people; a part of `StoreVerbs`, with the promises that are written there. */
+export interface PeopleVerbs {
+  /**
+   * Makes a user, and the invitation that comes with it, if any. Ends the invitations for a first admin. `conflict` if
+   * the name or the identity is taken, or if there are `USERS_MAX`.
+   */
+  createUser(
+    user: NewUser,
+    when: When & { readonly invitation?: Omit<NewInvitation, 'userId'> | undefined },
+  ): Promise<User>
+
+  /** All, disabled ones included, ordered by id. */
+  listUsers(): Promise<readonly User[]>
+  findUser(key: UserKey): Promise<User | undefined>
+
+  /**
+   * `not_found`; `conflict` if the new name is taken. Whoever is disabled loses sessions and invitations, whoever gets a
+   * lesser role the sessions, in the same transaction.
+   */
+  changeUser(id: number, change: UserChange, when: When): Promise<User>
+
+  /** With sessions and invitations. `not_found`. */
+  deleteUser(id: number, when: When): Promise<void>
+
+  /**
+   * Ends all sessions of the user but `exceptSessionId`, and the invitations. `conflict`, and nothing is changed, if the
+   * password is another one than `from` meanwhile; `not_found`.
+   */
+  setPassword(
+    id: number,
+    change: When & {
+      readonly from: string | null
+      readonly to: string
+      readonly exceptSessionId: number | null
+    },
+  ): Promise<void>
+
+  /** The same password under other parameters. Nothing happens, and nothing is told, if it is not `from` any more. */
+  rehashPassword(id: number, change: { readonly from: string; readonly to: string }): Promise<void>
+
+  /**
+   * Opens a session; those over `SESSIONS_MAX` of its owner and kind end, the ones unused for longest. For a user it is
+   * their last sign-in: `unauthorized`, and nothing is opened, if they are gone, disabled, or have another password than
+   * `passwordHash` meanwhile.
+   */
+  openSession(
+    session: NewSession,
+    opening?: { readonly passwordHash?: string | null; readonly by?: Author },
+  ): Promise<Session>
+
+  /** By the hash of its secret, whether it still opens anything or not, with who opened it as they are now. */
+  findSession(hash: string): Promise<FoundSession | undefined>
+
+  /** Newest first; those that have ended by themselves as well, until they are pruned. */
+  listSessions(owner: SessionOwner): Promise<readonly Session[]>
+
+  /** All of the owner, or the one with the id. Of a user it is told unless nothing ended. Answers how many ended. */
+  endSessions(owner: SessionOwner, when: When & { readonly id?: number | undefined }): Promise<number>
+
+  /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
+  touchSessions(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
+
+  /** Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown user. */
+  createInvitation(invitation: NewInvitation, when: When): Promise<void>
+
+  /** Undefined once it has expired, was accepted or was replaced; so are those of users who are disabled. */
+  findInvitation(hash: string, now: Instant): Promise<FoundInvitation | undefined>
+
+  /**
+   * Sets the password, or makes the first admin, and opens a session; the user's other sessions end. The invitation is
+   * gone with it: of several who accept it at once one does. `not_found` where `findInvitation` finds none; `conflict` if
+   * the name is taken.
+   */
+  acceptInvitation(acceptance: Acceptance): Promise<{ readonly user: User; readonly session: Session }>
+
+  /**
+   * Removes at most `limit` sessions that have ended by themselves (`console` ones also if not seen since `seenBefore`),
+   * and invitations that have expired. Answers how many went.
+   */
+  pruneSessions(prune: {
+    readonly now: Instant
+    readonly seenBefore: Instant
+    readonly limit: number
+  }): Promise<number>
+}

@@ -1,0 +1,70 @@
+import type { Invitation } from '../../domain/invitation.ts'
+import type { Session } from '../../domain/session.ts'
+import type { Role, User } from '../../domain/user.ts'
+
+export interface UserRow {
+  id: number
+  name: string
+  /** What makes the name unique: `nameKeyOf`. */
+  name_key: string
+  role: Role
+  password_hash: string | null
+  oidc_issuer: string | null
+  oidc_subject: string | null
+  disabled_at: number | null
+  created_at: number
+  last_sign_in_at: number | null
+}
+
+export function toUser(row: UserRow): User {
+  const { oidc_issuer: issuer, oidc_subject: subject } = row
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    passwordHash: row.password_hash,
+    oidc: issuer === null || subject === null ? null : { issuer, subject },
+    disabledAt: row.disabled_at,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
+  }
+}
+
+export interface SessionRow {
+  id: number
+  hash: string
+  user_id: number | null
+  token_id: number | null
+  kind: Session['kind']
+  created_at: number
+  seen_at: number
+  expires_at: number
+  address: string
+  user_agent: string
+}
+
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    tokenId: row.token_id,
+    kind: row.kind,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  }
+}
+
+export interface InvitationRow {
+  hash: string
+  purpose: Invitation['purpose']
+  user_id: number | null
+  role: Role
+  expires_at: number
+}
+
+export function toInvitation(row: InvitationRow): Invitation {
+  return { purpose: row.purpose, userId: row.user_id, role: row.role, expiresAt: row.expires_at }
+}

@@ -1,0 +1,9 @@
+import type { Instant } from '../domain/instant.ts'
+import { compileRequest, type RequestWarning } from '../domain/render-request.ts'
+import { findTlsWarnings } from '../domain/webhook-tls.ts'
+import type { Webhook } from '../domain/webhook.ts'
+
+/** What is allowed but probably not meant, such as a marker that is misspelt. */
+export function findWarnings(webhook: Webhook, now: Instant): readonly RequestWarning[] {
+  return [...compileRequest(webhook).warnings, ...findTlsWarnings(webhook.tls, webhook.url, now)]
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
+import type { AlertDetails } from '../../src/domain/alert.ts'
+import type { Event } from '../../src/domain/event.ts'
+import { compileRequest, type RenderedRequest } from '../../src/domain/render-request.ts'
+import { sampleEvent } from '../../src/domain/sample-event.ts'
+import { isSecretHeader } from '../../src/domain/webhook-secrets.ts'
+import type { PayloadType } from '../../src/domain/webhook.ts'
+import { fillReceiver, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
+import { OPSGENIE_CLOSE, OPSGENIE_CREATE } from '../../src/receivers/opsgenie.ts'
+import { PAGERDUTY } from '../../src/receivers/pagerduty.ts'
+import { GALLERY } from '../../src/receivers/gallery.ts'
+import type { Receiver, ReceiverLimit } from '../../src/receivers/receiver.ts'
+import { alertEvent, jobRunEvent, NOW } from '../support/build.ts'
+import { SHAPES } from './shapes.ts'
+
+const ajv = new Ajv({ allErrors: true })
+
+/** What breaks careless templates: JSON, HTML and Markdown, markers, the length, half a character, nothing at all. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  quotes: `"quoted" 'single' \\ back \\" both \`tick\` \`\`\`fence`,
+  'line breaks': 'one\r\ntwo\n\nthree\tfour\u0000\u0007\u2028\u001b[31m',
+  emoji: '🔥👩‍👩‍👧‍👦🇩🇪'.repeat(200),
+  'right to left': 'قاعدة البيانات \u202eevil\u202c שלום',
+  'a marker': '%AlertName% %x.Key% %AlertInfo|slack|5% {{url}} {{routing_key}}',
+  markup:
+    '<b>&amp;<script></b> <!channel> <@U1> @everyone @all *b* _i_ [x](http://y) <users/all> </code></pre>',
+  'half a character': `\ud83d a \udd25`,
+  '64 KB of letters': 'x'.repeat(65_536),
+  '64 KB of three bytes each': '漢'.repeat(65_536),
+  '64 KB of what is escaped': '<&">*_@'.repeat(9_363),
+  '64 KB of control characters': '\u0001'.repeat(65_536),
+  nothing: '',
+  blanks: '   ',
+}
+
+const DETAIL_NAMES = [
+  'objectType',
+  'objectName',
+  'agentId',
+  'agentName',
+  'serverId',
+  'serverName',
+  'serverAddress',
+  'serverPort',
+  'database',
+  'schema',
+  'package',
+  'databaseObject',
+  'currentValue',
+  'thresholdValue',
+  'parameters',
+  'info',
+  'sourceLink',
+  'exitCode',
+  'output',
+  'command',
+] as const
+
+/** Events all of whose texts are this value. */
+function eventsOf(value: string): Readonly<Record<PayloadType, Readonly<Record<string, Event>>>> {
+  const details = Object.fromEntries(DETAIL_NAMES.map((name) => [name, value])) as AlertDetails
+  const alert = alertEvent({ name: value, source: value, alertKey: value, details })
+  const cleared = alertEvent({ ...alert, oldState: 'high', newState: 'cleared', at: NOW + 754_000 })
+  const run = jobRunEvent({ name: value, source: value, jobId: value, runId: value, details })
+  return {
+    ALERT: { raise: alert, clear: cleared, expiry: alertEvent({ ...cleared, expired: true }) },
+    JOB: {
+      failure: run,
+      success: jobRunEvent({ ...run, status: 'success' }),
+      'cancelled without a beginning': jobRunEvent({ ...run, status: 'cancelled', startedAt: null }),
+    },
+  }
+}
+
+function examplesOf({ fields }: Receiver): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map(({ name, example }) => [name, example]))
+}
+
+function render(receiver: Receiver, payloadType: PayloadType, event: Event): RenderedRequest {
+  const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
+  return compileRequest(filled).render({ event, deliveryId: '88412' })
+}
+
+/** Every member with this name, however deep. */
+function textsAt(value: unknown, name: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key === name && typeof inner === 'string' ? [inner] : []),
+    ...textsAt(inner, name),
+  ])
+}
+
+function lengthIn(unit: ReceiverLimit['unit'], text: string): number {
+  return unit === 'bytes' ? Buffer.byteLength(text) : text.length
+}
+
+/** Of texts alone, in a body or in a part of it. */
+function allTexts(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? Object.values(value).map(allTexts).join('') : ''
+}
+
+function assertWithinLimits({ limits, id }: Receiver, body: string): void {
+  const json: unknown = JSON.parse(body)
+  for (const { part, max, unit } of limits) {
+    if (unit === 'entries') continue
+    // Slack's "text of …" has its own place in the shape.
+    const texts = part === 'all' ? [unit === 'bytes' ? body : allTexts(json)] : textsAt(json, part)
+    for (const text of texts)
+      assert.ok(lengthIn(unit, text) <= max, `${id}: ${part} has ${lengthIn(unit, text)} ${unit}`)
+  }
+}
+
+for (const receiver of GALLERY) {
+  describe(`the receiver ${receiver.id}`, () => {
+    const shape = SHAPES[receiver.id]
+    const accepts = shape && ajv.compile(shape)
+
+    for (const payloadType of payloadTypesOf(receiver)) {
+      for (const [what, value] of Object.entries(HOSTILE)) {
+        it(`${payloadType}: gets what it accepts with ${what} for every value`, () => {
+          assert.ok(accepts, 'test/receivers/shapes.ts has no shape for it')
+          for (const [moment, event] of Object.entries(eventsOf(value)[payloadType])) {
+            const { body, url } = render(receiver, payloadType, event)
+
+            assert.ok(
+              accepts(JSON.parse(body)),
+              `${moment}: ${JSON.stringify(accepts.errors, null, 1)}\n${body.slice(0, 2_000)}`,
+            )
+            assertWithinLimits(receiver, body)
+            assert.ok(body.isWellFormed())
+            assert.ok(URL.canParse(url))
+          }
+        })
+      }
+
+      it(`${payloadType}: has a template that nothing is wrong with`, () => {
+        const filled = fillReceiver(receiver, { fields: examplesOf(receiver), payloadType })
+
+        assert.deepEqual(compileRequest(filled).warnings, [])
+      })
+
+      it(`${payloadType}: calls nobody by a value, and takes no markup from one`, () => {
+        const events = eventsOf(HOSTILE['markup'] ?? '')[payloadType]
+        for (const event of Object.values(events)) {
+          const { body } = render(receiver, payloadType, event)
+          for (const text of dangerousTexts(receiver, JSON.parse(body))) {
+            if (receiver.escape === 'slack') assert.doesNotMatch(text, /<[!@b/]/)
+            if (receiver.escape === 'html') assert.doesNotMatch(text, /<script|<!channel|<@|<users/)
+            if (receiver.escape === 'markdown')
+              assert.doesNotMatch(text, /@everyone|@all|(?<!\\)\*b|(?<!\\)\[x/)
+          }
+        }
+      })
+    }
+
+    it('says what a form has to ask for, and has examples that it accepts', () => {
+      for (const { name, label, help, wanted, pattern, example, fallback } of receiver.fields) {
+        assert.match(name, /^[a-z_]+$/)
+        assert.match(label, /^[A-Z].{2,40}$/)
+        assert.match(help, /^\S.*\.$/)
+        assert.match(wanted, /^must be /)
+        assert.match(example, new RegExp(`^(?:${pattern})$`, 'u'))
+        if (typeof fallback === 'string') assert.match(fallback, new RegExp(`^(?:${pattern})$`, 'u'))
+      }
+      assert.match(receiver.summary, /^[A-Z].*\.$/)
+      assert.ok(URL.canParse(receiver.documentation))
+      for (const note of receiver.notes) assert.match(note, /\.$/)
+    })
+
+    it('uses every field it asks for, and asks for every field it uses', () => {
+      const everything = JSON.stringify([receiver.url, receiver.headers, receiver.templates])
+      const used = new Set([...everything.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))
+
+      assert.deepEqual([...used].toSorted(), receiver.fields.map(({ name }) => name).toSorted())
+    })
+
+    it('hides the secrets that stand in headers', () => {
+      const { headers } = fillReceiver(receiver, { fields: examplesOf(receiver) })
+      const secrets = receiver.fields.filter(({ isSecret }) => isSecret).map(({ example }) => example)
+      const carrying = headers.filter(({ value }) => secrets.some((secret) => value.includes(secret)))
+
+      assert.deepEqual(
+        carrying.filter((header) => !isSecretHeader(header)),
+        [],
+      )
+    })
+  })
+}
+
+/** Where the receiver reads markup; Slack's headings, embeds' footers, cards' headings and fallbacks are plain text. */
+function dangerousTexts(receiver: Receiver, body: unknown): readonly string[] {
+  switch (receiver.id) {
+    case 'slack-text':
+      return textsAt(body, 'text')
+    case 'slack-blocks':
+      return [...mrkdwnTexts(body)]
+    case 'google-chat':
+      return textsAt((body as { cardsV2: unknown }).cardsV2, 'text')
+    case 'discord':
+      return [...textsAt(body, 'title'), ...textsAt(body, 'description')]
+    default:
+      return ['title', 'text', 'value', 'fallback', 'message'].flatMap((name) => textsAt(body, name))
+  }
+}
+
+function mrkdwnTexts(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = 'type' in value && value.type === 'mrkdwn' && 'text' in value ? [String(value.text)] : []
+  return [...own, ...Object.values(value).flatMap(mrkdwnTexts)]
+}
+
+describe('the gallery', () => {
+  it('has ids that are words joined by hyphens, each once', () => {
+    const ids = GALLERY.map(({ id }) => id)
+
+    assert.deepEqual([...new Set(ids)], ids)
+    for (const id of ids) assert.match(id, /^[a-z]+(-[a-z]+)*$/)
+  })
+
+  it('has a shape for each receiver, and no other', () => {
+    assert.deepEqual(Object.keys(SHAPES).toSorted(), GALLERY.map(({ id }) => id).toSorted())
+  })
+
+  it('opens and closes the same thing', () => {
+    const [raised, cleared] = (['raised', 'cleared'] as const).map((kind) =>
+      JSON.parse(render(PAGERDUTY, 'ALERT', sampleEvent(kind, NOW)).body),
+    )
+    const { alias } = JSON.parse(render(OPSGENIE_CREATE, 'ALERT', sampleEvent('raised', NOW)).body)
+    const { url } = render(OPSGENIE_CLOSE, 'ALERT', sampleEvent('cleared', NOW))
+
+    assert.deepEqual([raised.event_action, cleared.event_action], ['trigger', 'resolve'])
+    assert.equal(raised.dedup_key, cleared.dedup_key)
+
+    assert.equal(new URL(url).pathname.split('/').at(-2), encodeURIComponent(alias))
+  })
+})

@@ -1,0 +1,183 @@
+/**
+ * What each receiver accepts, as JSON schemas: written from the vendors' documents, apart from the templates, and strict
+ * where those refuse a body. Lengths of texts are in characters as JSON schema counts them.
+ */
+type Schema = Readonly<Record<string, unknown>>
+
+const text = (maxLength?: number, minLength = 0): Schema => ({
+  type: 'string',
+  minLength,
+  ...(maxLength !== undefined && { maxLength }),
+})
+const some = (maxLength?: number) => text(maxLength, 1)
+const object = (
+  properties: Readonly<Record<string, Schema>>,
+  required = Object.keys(properties),
+): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+})
+const list = (items: Schema, maxItems: number): Schema => ({ type: 'array', minItems: 1, maxItems, items })
+const one = (...values: readonly unknown[]): Schema => ({ enum: values })
+const time: Schema = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$` }
+
+const MRKDWN = (maxLength: number) => object({ type: one('mrkdwn'), text: some(maxLength) })
+
+const SLACK_BLOCK: Schema = {
+  anyOf: [
+    object({
+      type: one('header'),
+      text: object({ type: one('plain_text'), text: some(150), emoji: { type: 'boolean' } }),
+    }),
+    object({ type: one('section'), text: MRKDWN(3_000) }),
+    object({ type: one('section'), fields: list(MRKDWN(2_000), 10) }),
+    object({ type: one('context'), elements: list(MRKDWN(2_000), 10) }),
+  ],
+}
+
+const TEXT_BLOCK = object(
+  {
+    type: one('TextBlock'),
+    text: text(),
+    size: one('Large'),
+    weight: one('Bolder'),
+    wrap: { type: 'boolean' },
+    isSubtle: { type: 'boolean' },
+    maxLines: { type: 'integer', minimum: 1 },
+    color: one('default', 'dark', 'light', 'accent', 'good', 'warning', 'attention'),
+  },
+  ['type', 'text'],
+)
+
+const ADAPTIVE_CARD = object({
+  $schema: one('http://adaptivecards.io/schemas/adaptive-card.json'),
+  type: one('AdaptiveCard'),
+  version: one('1.4'),
+  msteams: object({ width: one('Full') }),
+  body: list(
+    {
+      anyOf: [
+        TEXT_BLOCK,
+        object({ type: one('FactSet'), facts: list(object({ title: some(), value: text() }), 20) }),
+      ],
+    },
+    20,
+  ),
+})
+
+const GENERIC: Schema = {
+  type: 'object',
+  required: ['type', 'event_id', 'delivery_id', 'time', 'source', 'status', 'key'],
+  properties: { type: one('alert', 'job_run'), time, status: one('firing', 'resolved'), key: some(200) },
+}
+
+/** By the id of the receiver. */
+export const SHAPES: Readonly<Record<string, Schema>> = {
+  'slack-text': object({ text: some(4_000) }),
+  'slack-blocks': object({ text: some(4_000), blocks: list(SLACK_BLOCK, 50) }),
+  'teams-workflow': object({
+    type: one('message'),
+    attachments: list(
+      object({
+        contentType: one('application/vnd.microsoft.card.adaptive'),
+        contentUrl: { type: 'null' },
+        content: ADAPTIVE_CARD,
+      }),
+      1,
+    ),
+  }),
+  discord: object({
+    allowed_mentions: object({ parse: { type: 'array', maxItems: 0 } }),
+    embeds: list(
+      object({
+        title: some(256),
+        description: some(4_096),
+        color: { type: 'integer', minimum: 0, maximum: 0xffffff },
+        timestamp: time,
+        footer: object({ text: some(2_048) }),
+      }),
+      10,
+    ),
+  }),
+  mattermost: object({
+    attachments: list(
+      object({
+        fallback: some(),
+        color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
+        title: some(),
+        text: text(),
+        fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
+        footer: some(),
+      }),
+      10,
+    ),
+  }),
+  'google-chat': object({
+    fallbackText: some(),
+    thread: object({ threadKey: some(4_000) }),
+    cardsV2: list(
+      object({
+        cardId: some(),
+        card: object({
+          header: object({ title: some(), subtitle: some() }),
+          sections: list(
+            object({ widgets: list(object({ textParagraph: object({ text: some() }) }), 100) }),
+            100,
+          ),
+        }),
+      }),
+      10,
+    ),
+  }),
+  telegram: object({
+    chat_id: { type: 'string', pattern: '^(-?[0-9]+|@[A-Za-z0-9_]+)$' },
+    parse_mode: one('HTML'),
+    link_preview_options: object({ is_disabled: one(true) }),
+    text: some(4_096),
+  }),
+  pagerduty: object({
+    routing_key: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' },
+    event_action: one('trigger', 'resolve'),
+    dedup_key: some(255),
+    client: some(),
+    payload: object({
+      summary: some(1_024),
+      source: some(),
+      severity: one('critical', 'error', 'warning', 'info'),
+      timestamp: time,
+      class: some(),
+      custom_details: { type: 'object', additionalProperties: text() },
+    }),
+  }),
+  'opsgenie-create': object({
+    message: some(130),
+    alias: some(512),
+    source: text(100),
+    entity: text(512),
+    priority: one('P1', 'P2', 'P3', 'P4', 'P5'),
+    description: text(15_000),
+    tags: list(some(50), 20),
+    details: { type: 'object', additionalProperties: text(8_000) },
+  }),
+  'opsgenie-close': object({ source: text(100), note: text(25_000) }),
+  ntfy: object({
+    topic: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    title: some(250),
+    message: some(),
+    priority: { type: 'integer', minimum: 1, maximum: 5 },
+    tags: list(some(), 5),
+  }),
+  'generic-json': GENERIC,
+  cloudevents: object({
+    specversion: one('1.0'),
+    id: some(),
+    source: some(),
+    type: { type: 'string', pattern: String.raw`^tocsin\.(alert|job_run)\.(firing|resolved)$` },
+    subject: some(),
+    time,
+    datacontenttype: one('application/json'),
+    data: GENERIC,
+  }),
+}
