@@ -76,6 +76,12 @@ export class ApiClient {
     throw this.#explainRefusal(response, await this.#readText(response))
   }
 
+  /** Of a path of the service, for somebody to open. */
+  addressOf(path: string): string {
+    const { origin, pathname } = this.#settings.url
+    return origin + pathname.replace(/\/+$/, '') + path
+  }
+
   async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
     const { url: base, token, ca } = this.#settings
     const url = new URL(base.pathname.replace(/\/+$/, '') + path, base)

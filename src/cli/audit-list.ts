@@ -48,7 +48,7 @@ export function defineAuditList(context: CliContext): Command {
     )
     .option('--webhook <id>', 'to this webhook', parseId)
     .option('--delivery <id>', 'to this delivery', parseId)
-    .option('--actor <name>', 'by the token of this name; `tocsin`: by the service itself')
+    .option('--actor <name>', 'by the user or token of this name; `tocsin`: by the service itself')
     .option('--since <time>', 'done since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
     .option('--until <time>', 'done before then, written the same way', past)
   addPageOptions(command)

@@ -1,10 +1,12 @@
 import { asObject, asText, type JsonObject } from './json-value.ts'
 
-/** `dba on duty (token 2)`; the service itself has no token. */
+/** `dba on duty (token 2)`, `Ada (user 3)`; the service itself is neither. */
 export function describeActor(entry: JsonObject): string {
   const actor = asObject(entry['actor'])
-  const tokenId = asText(actor['token_id'])
-  return tokenId === '' ? asText(actor['name']) : `${asText(actor['name'])} (token ${tokenId})`
+  const [tokenId, userId] = [asText(actor['token_id']), asText(actor['user_id'])]
+  const name = asText(actor['name'])
+  if (userId !== '') return `${name} (user ${userId})`
+  return tokenId === '' ? name : `${name} (token ${tokenId})`
 }
 
 /** `webhook 3, pager` */

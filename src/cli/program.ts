@@ -16,6 +16,7 @@ import { createRootCommand, speakThrough } from './root-command.ts'
 import { defineServe } from './serve.ts'
 import { defineStatus } from './status.ts'
 import { defineToken } from './token.ts'
+import { defineUser } from './user.ts'
 import { defineWebhook } from './webhook.ts'
 
 /** The whole command line, ready to parse once. Mistakes and helps are thrown, never exits. */
@@ -33,6 +34,7 @@ export function createProgram(context: CliContext): Command {
     defineDelivery,
     defineOperation,
     defineToken,
+    defineUser,
     defineAudit,
     defineStatus,
   ]) {

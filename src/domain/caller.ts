@@ -53,12 +53,12 @@ export function callerBySession(
   throw new AppError('unauthorized', 'Nobody is behind this session any more; sign in again.')
 }
 
-/** Throws `forbidden` unless the caller has the scope. */
-export function requireScope(caller: Caller, scope: Scope, remedy = ''): void {
+/** Throws `forbidden` unless the caller has the scope. `remedy`: instead of what they have, what they can do. */
+export function requireScope(caller: Caller, scope: Scope, remedy?: string): void {
   if (allows(caller, scope)) return
   const who = caller.role === null ? `The token "${caller.name}"` : `The role ${caller.role}`
   throw new AppError(
     'forbidden',
-    `${who} lacks the scope ${scope}; it has ${caller.scopes.join(', ')}.${remedy}`,
+    `${who} lacks the scope ${scope}${remedy ?? `; it has ${caller.scopes.join(', ')}`}.`,
   )
 }

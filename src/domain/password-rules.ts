@@ -23,8 +23,8 @@ export function findPasswordIssue(text: string, name: string): string | undefine
     return `must have at least ${PASSWORD_LENGTH_MIN} characters; a few words in a row are easy to remember`
   }
   if (length > PASSWORD_LENGTH_MAX) return `must have at most ${PASSWORD_LENGTH_MAX} characters`
-  const folded = password.trim().toLowerCase()
-  if (folded === nameKeyOf(name).normalize('NFKC')) return 'must not be the name'
+  const folded = password.toLowerCase()
+  if (folded.trim() === nameKeyOf(name).normalize('NFKC')) return 'must not be the name'
   if (isRepetition(folded) || isSequence(folded) || WORST.has(folded)) {
     return 'is among the first that anybody would try; choose another'
   }

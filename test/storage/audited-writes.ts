@@ -23,24 +23,43 @@ export const AUDITED_WRITES: readonly AuditedWrite[] = [
     args: [{ name: 'b', scopes: [], prefix: '', hash: 'b', expiresAt: null }, NOW, AUTHOR],
   },
   { verb: 'revokeToken', args: [1, NOW, AUTHOR] },
+  {
+    verb: 'createUser',
+    args: [
+      { name: 'b', role: 'viewer', passwordHash: null, oidc: null },
+      { now: NOW, by: AUTHOR },
+    ],
+  },
+  { verb: 'changeUser', args: [1, { role: 'viewer' }, { now: NOW, by: AUTHOR }] },
+  {
+    verb: 'setPassword',
+    args: [1, { from: null, to: 'x', exceptSessionId: null, now: NOW, by: AUTHOR }],
+  },
+  { verb: 'deleteUser', args: [1, { now: NOW, by: AUTHOR }] },
 ]
 
 /** Whose state is compared. */
-export const AUDITED_TABLES = ['webhooks', 'webhook_headers', 'tokens', 'deliveries'] as const
+export const AUDITED_TABLES = ['webhooks', 'webhook_headers', 'tokens', 'users', 'deliveries'] as const
 
 type Verbs = Pick<
   Store,
-  'createToken' | 'createWebhook' | 'rotateSigningSecret' | 'acceptObservations' | 'cancelDelivery'
+  | 'createToken'
+  | 'createUser'
+  | 'createWebhook'
+  | 'rotateSigningSecret'
+  | 'acceptObservations'
+  | 'cancelDelivery'
 >
 type Waiting<Verb> = Verb extends (...args: infer Args) => Promise<infer Result>
   ? (...args: Args) => Result | Promise<Result>
   : never
 
-/** A token, two webhooks, one of which signs, a delivery that is pending and one that is cancelled. */
+/** A token, a user, two webhooks, one of which signs, a delivery that is pending and one that is cancelled. */
 export async function makeThings(store: {
   readonly [Name in keyof Verbs]: Waiting<Verbs[Name]>
 }): Promise<void> {
   await store.createToken({ name: 'a', scopes: [], prefix: '', hash: 'a', expiresAt: null }, NOW)
+  await store.createUser({ name: 'a', role: 'admin', passwordHash: null, oidc: null }, { now: NOW })
   await store.createWebhook(newWebhook(), NOW)
   await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
   await store.rotateSigningSecret(2, { secret: 'whsec_a', overlapUntil: NOW, now: NOW })

@@ -47,6 +47,8 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   nodes: 'nodes that are running',
   activity: 'statistics, by the nodes that counted',
   unsettled_webhooks: 'a source with any is refused',
+  sessions: 'people sign in anew',
+  invitations: 'are made anew',
 }
 
 function missing(columns: readonly { readonly table: string; readonly column: string }[]): readonly string[] {
@@ -107,10 +109,13 @@ const FIXED: Readonly<Record<string, fc.Arbitrary<CopiedValue>>> = {
   concurrency_max: fc.option(fc.nat()),
   failures: fc.nat(),
   webhook_id: fc.constant(1),
+  role: fc.constantFrom('viewer', 'operator', 'admin'),
+  name_key: fc.uuid(),
+  oidc_subject: fc.uuid(),
 }
 
 const NULLABLE = new Set(
-  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id disabled_reason failing_since paused_until asked_until pause_reason token_id address object_id object_name note expires_at revoked_at last_used_at'.split(
+  'timeout_ms retry_schedule_ms rate_limit answer_bytes_max tls answer_rule fallback_webhook_id disabled_reason failing_since paused_until asked_until pause_reason token_id user_id address object_id object_name note expires_at revoked_at last_used_at password_hash oidc_issuer oidc_subject disabled_at last_sign_in_at'.split(
     ' ',
   ),
 )
@@ -145,7 +150,7 @@ describe('rows on their way', () => {
       const address = engine === 'SQLite' ? workshop.newFile() : await workshop.newDatabase()
       await withEnd(address, 'target', async (target) => {
         await target.begin(NOTHING_YET)
-        for (const name of ['webhooks', 'webhook_flow', 'tokens', 'audit'] as const) {
+        for (const name of ['webhooks', 'webhook_flow', 'tokens', 'users', 'audit'] as const) {
           const table = tableNamed(name)
           const [rows = []] = fc.sample(rowsOf(table), { numRuns: 1, seed: 20_260_914 })
           const given = engine === 'SQLite' ? rows : replaceNul(rows).rows

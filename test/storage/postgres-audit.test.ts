@@ -48,7 +48,7 @@ async function openWithThings() {
 const FAIL = "CREATE FUNCTION fail() RETURNS trigger AS 'BEGIN RAISE ''not now''; END' LANGUAGE plpgsql"
 const AT_ONCE = 'CREATE TRIGGER full_up BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION fail()'
 /** Of the change or of the entry, whichever has a transaction of its own. */
-const AT_COMMIT = ['audit', 'webhooks', 'tokens', 'deliveries', 'ended_deliveries'].map(
+const AT_COMMIT = ['audit', 'webhooks', 'tokens', 'users', 'deliveries', 'ended_deliveries'].map(
   (table) =>
     `CREATE CONSTRAINT TRIGGER full_up AFTER INSERT OR UPDATE OR DELETE ON ${table} INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()`,
 )
@@ -77,8 +77,8 @@ describe('PostgreSQL: a change and its entry in the audit log are one', () => {
 
 /** So many entries that a list that reads them all is seen, with something rare at each end. */
 const FILL = `
-INSERT INTO audit (at, token_id, actor_name, action, object_type, object_id, changes)
-SELECT ${NOW} + number * 1000, CASE WHEN number % 5000 = 1 THEN 7 END,
+INSERT INTO audit (at, token_id, user_id, actor_name, action, object_type, object_id, changes)
+SELECT ${NOW} + number * 1000, CASE WHEN number % 5000 = 1 THEN 7 END, CASE WHEN number % 5000 = 2 THEN 7 END,
   CASE WHEN number % 5000 = 1 THEN 'rare' ELSE 'tocsin' END,
   CASE WHEN number = 1 THEN 'backup.taken' WHEN number % 2 = 0 THEN 'webhook.changed' ELSE 'delivery.retried' END,
   CASE WHEN number = 1 THEN 'database' WHEN number % 2 = 0 THEN 'webhook' ELSE 'delivery' END,
@@ -95,6 +95,7 @@ const FILTERS: Readonly<Record<string, AuditFilter>> = {
   'by actor': { actorName: 'rare' },
   'by actor, whom nobody knows': { actorName: 'nobody' },
   'by token': { tokenId: 7 },
+  'by user': { userId: 7 },
   'by time': { from: NOW, until: NOW + 5000 },
 }
 

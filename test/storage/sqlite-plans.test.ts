@@ -52,6 +52,7 @@ const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
   'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
   'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
   'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by user': (verbs) => verbs.listAudit({ userId: 1 }, PAGE),
   'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
   'undelivered deliveries': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
   'undelivered deliveries of a webhook': (verbs) =>
@@ -146,7 +147,7 @@ describe('the plans of SQLite', () => {
     // All of them have few rows.
     assert.deepEqual(
       plans.filter((step) => /^SCAN \w+$/.test(step)),
-      ['SCAN webhook_flow', 'SCAN tokens', 'SCAN sqlite_sequence'],
+      ['SCAN webhook_flow', 'SCAN tokens', 'SCAN users', 'SCAN sqlite_sequence'],
     )
   })
 })

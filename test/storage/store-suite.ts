@@ -9,9 +9,13 @@ import { exerciseIntake } from './suite-intake.ts'
 import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
+import { exerciseInvitations } from './suite-invitations.ts'
+import { exerciseSessions } from './suite-sessions.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
+import { exerciseUsers } from './suite-users.ts'
+import { exerciseWebhookSearch } from './suite-webhook-search.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
@@ -23,6 +27,9 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseHeaderChanges(engine, openStore)
   exerciseSigning(engine, openStore)
   exerciseTokens(engine, openStore)
+  exerciseUsers(engine, openStore)
+  exerciseSessions(engine, openStore)
+  exerciseInvitations(engine, openStore)
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseLanes(engine, openStore)
@@ -33,4 +40,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSurvey(engine, openStore)
+  exerciseWebhookSearch(engine, openStore)
 }

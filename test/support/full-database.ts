@@ -34,6 +34,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 export async function fillDatabase(store: Store): Promise<void> {
   await addWebhooks(store)
   await addTokens(store)
+  await addPeople(store)
   await addHistory(store, LONG_AGO)
   await addOperations(store)
   await addHistory(store, NOW - 3 * DAY_MS)
@@ -96,6 +97,24 @@ async function addTokens(store: Store): Promise<void> {
     if (index === 1) await store.revokeToken(id, NOW + 1)
     else await store.touchTokens([{ id, at: NOW + 2 }])
   }
+}
+
+async function addPeople(store: Store): Promise<void> {
+  const when = { now: NOW, by: AUTHOR }
+  const roles = ['admin', 'operator', 'viewer'] as const
+  for (const [index, role] of roles.entries()) {
+    const oidc =
+      index === 1 ? null : { issuer: 'https://id.example.com', subject: HOSTILE_TEXTS[index] ?? '' }
+    const passwordHash = index === 2 ? null : `$scrypt$${index}`
+    const name = `${index} ${HOSTILE_TEXTS[index * 4] ?? ''}`
+    const { id } = await store.createUser({ name, role, passwordHash, oidc }, when)
+    const session = { hash: `session ${index}`, userId: id, tokenId: null, kind: 'console' as const }
+    await store.openSession(
+      { ...session, createdAt: NOW, expiresAt: NOW + DAY_MS, address: '192.0.2.7', userAgent: 'curl/8' },
+      { passwordHash, by: { ...AUTHOR, tokenId: null, userId: id } },
+    )
+  }
+  await store.changeUser(2, { disabled: true }, when)
 }
 
 /** Two days of alerts and job runs, delivered, retried, given up and cancelled. */

@@ -27,7 +27,7 @@ export function readerOf(
   caller: Caller | undefined,
 ): (webhook: Webhook) => Webhook {
   if (show === undefined || !caller) return maskWebhook
-  requireScope(caller, 'secrets:read', ' Leave `show=secrets` out to see the rest.')
+  requireScope(caller, 'secrets:read', ', which `show=secrets` needs; leave that out to see the rest')
   return (webhook) => webhook
 }
 

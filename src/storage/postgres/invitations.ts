@@ -3,7 +3,7 @@ import { toInvitation, type InvitationRow } from '../rows/user-row.ts'
 import type { Database, Transaction } from './database.ts'
 
 const END_FOR = 'DELETE FROM invitations WHERE user_id = $1'
-const END_FOR_FIRST_ADMIN = "DELETE FROM invitations WHERE purpose = 'first_admin'"
+const END_FOR_FIRST_ADMIN = 'DELETE FROM invitations WHERE user_id IS NULL'
 const INSERT =
   'INSERT INTO invitations (hash, purpose, user_id, role, expires_at) VALUES ($1, $2, $3, $4, $5)'
 const SELECT = 'SELECT * FROM invitations WHERE hash = $1 AND expires_at > $2'

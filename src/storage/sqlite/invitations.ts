@@ -53,9 +53,9 @@ function prepare(db: Database) {
       'DELETE FROM invitations WHERE hash = ? AND expires_at > ? RETURNING *',
     ),
     endFor: db.prepare<[number]>('DELETE FROM invitations WHERE user_id = ?'),
-    endForFirstAdmin: db.prepare<[]>("DELETE FROM invitations WHERE purpose = 'first_admin'"),
+    endForFirstAdmin: db.prepare<[]>('DELETE FROM invitations WHERE user_id IS NULL'),
     prune: db.prepare<[number, number]>(
-      'DELETE FROM invitations WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= ? LIMIT ?)',
+      'DELETE FROM invitations WHERE hash IN (SELECT hash FROM invitations WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
     ),
   }
 }

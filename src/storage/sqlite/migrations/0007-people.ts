@@ -43,7 +43,9 @@ CREATE TABLE invitations (
   role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+-- Those for a first admin are of nobody.
 CREATE INDEX invitations_by_user ON invitations (user_id);
+CREATE INDEX invitations_by_end ON invitations (expires_at);
 
 -- Null: done by no user.
 ALTER TABLE audit ADD COLUMN user_id INTEGER;

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
+import { describe, it } from 'node:test'
+import { systemChance } from '../clock.ts'
+import { PasswordHasher } from './password-hash.ts'
+
+const hasher = new PasswordHasher(systemChance)
+
+describe('PasswordHasher', () => {
+  it('keeps no password, never the same hash twice, and knows the right one', async () => {
+    const [one, other] = await Promise.all([hasher.hash('correct horse'), hasher.hash('correct horse')])
+
+    assert.match(one, /^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    assert.notEqual(one, other)
+    assert.deepEqual(
+      [await hasher.verify('correct horse', one), await hasher.verify('correct horsf', one)],
+      [{ isRight: true }, { isRight: false }],
+    )
+    assert.equal(hasher.isOutdated(one), false)
+  })
+
+  it('knows a password that was typed in another composition of its letters', async () => {
+    const stored = await hasher.hash('Zoë und die Äpfel')
+
+    assert.deepEqual(await hasher.verify('Zoe\u0308 und die A\u0308pfel', stored), { isRight: true })
+  })
+
+  it('reads hashes with other parameters, and says that they are outdated', async () => {
+    const salt = Buffer.alloc(16, 7)
+    const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const key = scryptSync('correct horse', salt, 32, { N: 2 ** 10, r: 8, p: 1 })
+    const stored = `$scrypt$ln=10,r=8,p=1$${encode(salt)}$${encode(key)}`
+
+    assert.deepEqual(await hasher.verify('correct horse', stored), { isRight: true })
+    assert.equal(hasher.isOutdated(stored), true)
+  })
+
+  it('without a password, and with what is no hash, nothing is right', async () => {
+    for (const stored of [null, '', 'plain', '$scrypt$ln=15,r=8,p=3$AAAA$AAAA']) {
+      assert.deepEqual(await hasher.verify('', stored), { isRight: false })
+    }
+  })
+
+  it('hashes two at once, lets some wait, and refuses the rest until there is room', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 36 }, () => hasher.verify('x', CHEAP)))
+    const refused = results.filter(({ status }) => status === 'rejected')
+
+    assert.equal(refused.length, 2)
+    assert.deepEqual(await hasher.verify('x', CHEAP), { isRight: false })
+  })
+})
+
+/** Quickly looked at. */
+const CHEAP = `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
