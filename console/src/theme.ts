@@ -1,4 +1,5 @@
 import {
+  Alert,
   createTheme,
   localStorageColorSchemeManager,
   type CSSVariablesResolver,
@@ -19,10 +20,31 @@ const petrol: MantineColorsTuple = [
   '#064a58',
 ]
 
+const ALERT_TONES: Readonly<Record<string, string>> = {
+  red: 'var(--tocsin-bad)',
+  yellow: 'var(--tocsin-warning)',
+  green: 'var(--tocsin-good)',
+  gray: 'var(--tocsin-quiet)',
+}
+
+/** Greys of the dark scheme with a little of the same blue: 0 is text, 7 the page, 6 what can be written in. */
+const dark: MantineColorsTuple = [
+  '#d7dde2',
+  '#a7b1ba',
+  '#87929c',
+  '#5f6973',
+  '#3d464f',
+  '#323a42',
+  '#262d33',
+  '#1d2328',
+  '#171c20',
+  '#101417',
+]
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
-  colors: { petrol },
+  colors: { petrol, dark },
   defaultRadius: 'md',
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
@@ -31,6 +53,21 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    // The scheme's own pairs of colours fall short of a contrast of 4.5 in titles.
+    Alert: Alert.extend({
+      vars: (_theme, { color }) => {
+        const tone = ALERT_TONES[color ?? ''] ?? 'var(--tocsin-accent)'
+        return {
+          root: {
+            '--alert-color': tone,
+            '--alert-bg': `color-mix(in srgb, ${tone} 9%, var(--tocsin-panel))`,
+            '--alert-bd': `1px solid color-mix(in srgb, ${tone} 28%, var(--tocsin-panel))`,
+          },
+        }
+      },
+    }),
+    // By itself it is too pale to be read.
+    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
     Tooltip: {
       defaultProps: {
         withArrow: true,

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { BASE_URL, rememberCsrfToken } from './client.ts'
 import { noAnswer, toProblem } from './problem.ts'
 import { sessionQuery, type Session } from './session.ts'
@@ -50,13 +51,16 @@ export function useOpenSession() {
   }
 }
 
-/** Ends the session, and forgets everything that was read in it. */
-export function useSignOut(): () => Promise<void> {
+/** Ends the session, or all of one's own, leaves for the sign-in, and forgets everything that was read. */
+export function useSignOut(): (which: 'here' | 'everywhere') => Promise<void> {
   const client = useQueryClient()
-  return async () => {
+  const navigate = useNavigate()
+  return async (which) => {
     const csrf = client.getQueryData(sessionQuery.queryKey)?.csrf_token ?? null
-    await send('DELETE', '/v1/session', undefined, csrf)
+    await send('DELETE', which === 'here' ? '/v1/session' : '/v1/sessions', undefined, csrf)
     rememberCsrfToken(null)
+    // Only then forgotten: a page that is shown asks who is signed in.
+    await navigate({ to: '/sign-in' })
     client.clear()
     client.setQueryData(sessionQuery.queryKey, null)
   }

@@ -1,5 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { onSignedOut } from '../api/client.ts'
 import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
@@ -8,6 +9,7 @@ import { SignInForm } from '../pages/sign-in/sign-in-form.tsx'
 export function SignInAgain() {
   const [isNeeded, setNeeded] = useState(false)
   const client = useQueryClient()
+  const here = useRouterState({ select: ({ location }) => location.href })
   useEffect(() => onSignedOut(() => setNeeded(true)), [])
   return (
     <Modal opened={isNeeded} onClose={() => undefined} withCloseButton={false} title="Your session has ended">
@@ -15,6 +17,7 @@ export function SignInAgain() {
         Sign in again to go on. The page below is as you left it.
       </Text>
       <SignInForm
+        returnTo={here}
         onDone={() => {
           setNeeded(false)
           void client.invalidateQueries()

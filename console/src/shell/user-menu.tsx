@@ -1,6 +1,6 @@
 import { Avatar, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBook2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { BASE_URL } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { useSignOut } from '../api/sign-in.ts'
@@ -16,13 +16,19 @@ export function UserMenu() {
   const { name, role, kind } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = useSignOut()
-  const navigate = useNavigate()
   return (
     <Menu position="top-start" width={220} shadow="md">
       <Menu.Target>
         <UnstyledButton w="100%" p={6} aria-label={`Menu of ${name}`}>
           <Group gap="sm" wrap="nowrap">
-            <Avatar name={name} color="petrol" variant="filled" size={34} radius="xl" aria-hidden />
+            <Avatar
+              name={name.replaceAll(/[^\p{L}\p{N} ]/gu, '')}
+              color="petrol"
+              variant="filled"
+              size={34}
+              radius="xl"
+              aria-hidden
+            />
             <Stack gap={0} miw={0}>
               <Text size="sm" fw={600} truncate>
                 {name}
@@ -56,13 +62,7 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} />}
-          onClick={async () => {
-            await signOut()
-            await navigate({ to: '/sign-in' })
-          }}
-        >
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut('here')}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

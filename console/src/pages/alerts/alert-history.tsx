@@ -1,4 +1,4 @@
-import { Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -88,7 +88,11 @@ function EventItem({ event, isOpen, onOpen }: EventItemProps) {
         {value !== '' && ` · ${value}`}
       </Text>
       <Collapse expanded={isOpen}>
-        {isOpen && <WhoWasTold eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />}
+        {isOpen && (
+          <Box pt={8}>
+            <WhoWasTold eventId={event.id} subject={{ kind: 'alert', state: event.new_state }} />
+          </Box>
+        )}
       </Collapse>
     </li>
   )

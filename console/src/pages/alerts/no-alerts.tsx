@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconBellCheck, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api, BASE_URL, take } from '../../api/client.ts'
@@ -66,10 +66,12 @@ function NoAlertsYet() {
           </ButtonLink>
         }
       >
-        Alerts come from your monitors: Prometheus, Grafana, or scripts of your own. To try it out, report one
-        by hand:
+        Alerts come from your monitors: Prometheus, Grafana, or scripts of your own.
       </EmptyState>
       <div style={{ width: '100%', maxWidth: 640 }}>
+        <Text size="sm" c="dimmed" ta="center" mb="xs">
+          To try it out, report one by hand:
+        </Text>
         <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first alert" />
       </div>
     </Stack>

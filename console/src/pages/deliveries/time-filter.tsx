@@ -3,7 +3,7 @@ import { Popover } from '@mantine/core'
 import { useState } from 'react'
 import { formatExact } from '../../ui/format.ts'
 import type { DeliverySearch, Range } from './delivery-search.ts'
-import { fromLocalInput, toLocalInput } from './local-time.ts'
+import { fromLocalInput, toLocalInput } from '../../ui/local-time.ts'
 
 interface TimeFilterProps {
   readonly search: Pick<DeliverySearch, 'range' | 'from' | 'until'>

@@ -1,6 +1,7 @@
-import { Alert, List, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { Guarded } from '../../ui/guarded.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Remedy } from './remedy.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 
@@ -11,13 +12,18 @@ interface NobodyToldProps {
 /** The worst that can be learned at three in the morning, so it stands out, with what to do. */
 export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyToldProps) {
   return (
-    <Alert color="orange" icon={<IconBellOff size={18} />} title="Nobody was told">
+    <Notice tone="warning" icon={<IconBellOff size={18} />} title="Nobody was told">
       <Text size="sm">{sentence}</Text>
       {webhooks.length > 0 && (
         <List size="sm" mt={6} listStyleType="none">
-          {webhooks.map(({ id, name, deed }) => (
+          {webhooks.map(({ id, name, deed, needsEdit }) => (
             <List.Item key={id}>
-              <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} inherit fw={600}>
+              <AnchorLink
+                to={needsEdit ? '/webhooks/$id/edit' : '/webhooks/$id'}
+                params={{ id: String(id) }}
+                inherit
+                fw={600}
+              >
                 {name}
               </AnchorLink>
               : {deed}
@@ -32,6 +38,6 @@ export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyTo
           </ButtonLink>
         </Guarded>
       )}
-    </Alert>
+    </Notice>
   )
 }

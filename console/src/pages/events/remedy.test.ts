@@ -26,7 +26,9 @@ describe('the remedy when nobody was told', () => {
   it('names the flag that is off, and whose', () => {
     const remedy = remedyOf([notTold(1, 'payload_type'), notTold(2, 'state')], high)
     assert.equal(remedy.sentence, '1 webhook for alerts has the flag for high off.')
-    assert.deepEqual(remedy.webhooks, [{ id: 2, name: 'hook 2', deed: 'switch the flag on' }])
+    assert.deepEqual(remedy.webhooks, [
+      { id: 2, name: 'hook 2', deed: 'switch the flag on', needsEdit: true },
+    ])
     assert.equal(remedy.missing, null)
   })
 

@@ -4,12 +4,19 @@ import type { NotTold } from './explanation.ts'
 export interface Remedy {
   readonly sentence: string
   /** Webhooks that a change would let know; at most three. */
-  readonly webhooks: readonly { readonly id: number; readonly name: string; readonly deed: string }[]
+  readonly webhooks: readonly {
+    readonly id: number
+    readonly name: string
+    readonly deed: string
+    readonly needsEdit: boolean
+  }[]
   /** A webhook of this kind is missing; null: there are some. */
   readonly missing: 'ALERT' | 'JOB' | null
 }
 
 const WEBHOOKS_MAX = 3
+
+const FLAG_DEED = 'switch the flag on'
 
 /** What the event was: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
@@ -37,7 +44,7 @@ export function remedyOf(notTold: readonly NotTold[], subject: Subject): Remedy 
   ].filter((cause) => cause !== undefined)
   return {
     sentence: `${causes.join(', and ')}.`,
-    webhooks: [...pick(disabled, 'enable it'), ...pick(flagOff, 'switch the flag on')].slice(0, WEBHOOKS_MAX),
+    webhooks: [...pick(disabled, 'enable it'), ...pick(flagOff, FLAG_DEED)].slice(0, WEBHOOKS_MAX),
     missing: null,
   }
 }
@@ -54,7 +61,12 @@ function missingRemedy(areOthers: boolean, { kind }: Subject): Remedy {
 }
 
 function pick(webhooks: readonly NotTold[], deed: string): Remedy['webhooks'] {
-  return webhooks.slice(0, WEBHOOKS_MAX).map(({ webhook_id: id, name }) => ({ id, name, deed }))
+  return webhooks.slice(0, WEBHOOKS_MAX).map(({ webhook_id: id, name }) => ({
+    id,
+    name,
+    deed,
+    needsEdit: deed === FLAG_DEED,
+  }))
 }
 
 function count(things: readonly unknown[], word: string): string {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconClockPlay, IconFilterOff } from '@tabler/icons-react'
 import { BASE_URL } from '../../api/client.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -37,10 +38,12 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
           </ButtonLink>
         }
       >
-        Jobs report how they ended: a line at the end of their script is enough. To try it out, report one by
-        hand:
+        Jobs report how they ended: a line at the end of their script is enough.
       </EmptyState>
       <div style={{ maxWidth: 640, margin: '0 auto' }}>
+        <Text size="sm" c="dimmed" ta="center" mb="xs">
+          To try it out, report one by hand:
+        </Text>
         <CodeBlock text={firstReport(BASE_URL)} label="Command that reports a first job run" />
       </div>
     </>

@@ -2,7 +2,8 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { FilterText } from '../../ui/filter-text.tsx'
-import { fromLocalInput, isNarrowed, toLocalInput, type AuditSearch } from './audit-search.ts'
+import { fromLocalInput, toLocalInput } from '../../ui/local-time.ts'
+import { isNarrowed, type AuditSearch } from './audit-search.ts'
 import { ACTIONS, labelOfAction, OBJECTS, type AuditEntry } from './audit-words.ts'
 
 interface AuditFiltersProps {
@@ -11,7 +12,7 @@ interface AuditFiltersProps {
   readonly entries: readonly AuditEntry[]
 }
 
-const WIDTH = { base: 'calc(50% - 6px)', xs: 145 }
+const WIDTH = { base: 'calc(50% - 6px)', xs: 140 }
 
 export function AuditFilters({ search, entries }: AuditFiltersProps) {
   const navigate = useNavigate({ from: '/settings/audit' })
@@ -23,7 +24,7 @@ export function AuditFilters({ search, entries }: AuditFiltersProps) {
       <Select
         aria-label="Action"
         placeholder="Any action"
-        w={{ base: '100%', xs: 190 }}
+        w={{ base: '100%', xs: 180 }}
         value={search.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
         data={Object.keys(ACTIONS).map((action) => ({ value: action, label: labelOfAction(action) }))}
@@ -44,7 +45,7 @@ export function AuditFilters({ search, entries }: AuditFiltersProps) {
       />
       <FilterText
         label="Who"
-        width={145}
+        width={130}
         value={search.actor}
         known={entries.map(({ actor }) => actor.name)}
         onChange={(actor) => change({ actor })}
@@ -80,7 +81,7 @@ function Moment({ label, at, onChange }: MomentProps) {
       aria-label={label}
       leftSection={<span style={{ fontSize: 12 }}>{label}</span>}
       leftSectionWidth={48}
-      w={{ base: '100%', xs: 220 }}
+      w={{ base: '100%', xs: 232 }}
       defaultValue={toLocalInput(at)}
       onBlur={(event) => {
         const next = fromLocalInput(event.currentTarget.value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { asAuditSearch, fromLocalInput, isNarrowed, queryOf, toLocalInput } from './audit-search.ts'
+import { asAuditSearch, isNarrowed, queryOf } from './audit-search.ts'
 
 describe('the address of the audit log', () => {
   it('an id needs the kind of thing beside it, for ids are counted by kind', () => {
@@ -18,12 +18,5 @@ describe('the address of the audit log', () => {
   it('an unfolded entry narrows nothing', () => {
     assert.equal(isNarrowed({ open: 3 }), false)
     assert.equal(isNarrowed({ actor: 'ada' }), true)
-  })
-
-  it('moments go to the zone of the reader and back', () => {
-    const at = '2026-11-21T09:35:00.000Z'
-    assert.equal(fromLocalInput(toLocalInput(at)), at)
-    assert.equal(toLocalInput(undefined), '')
-    assert.equal(fromLocalInput(''), undefined)
   })
 })

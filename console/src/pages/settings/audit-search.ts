@@ -47,15 +47,3 @@ export function queryOf({ action, object, id, actor, from, until }: AuditSearch)
 export function isNarrowed(search: AuditSearch): boolean {
   return Object.keys(queryOf(search)).length > 0
 }
-
-/** A moment as an input of the type `datetime-local` wants it, in the reader's zone; empty for none. */
-export function toLocalInput(at: string | undefined): string {
-  if (at === undefined) return ''
-  const local = new Date(Date.parse(at) - new Date(at).getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 16)
-}
-
-/** The other way; undefined for what is no moment (yet). */
-export function fromLocalInput(text: string): string | undefined {
-  return instantIn(text)
-}

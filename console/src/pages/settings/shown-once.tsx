@@ -1,6 +1,7 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 interface ShownOnceProps {
@@ -13,9 +14,9 @@ interface ShownOnceProps {
 export function ShownOnce({ secret, what }: ShownOnceProps) {
   return (
     <Stack gap="sm">
-      <Alert color="yellow" icon={<IconEyeOff size={18} />}>
+      <Notice tone="warning" icon={<IconEyeOff size={18} />}>
         This {what} is shown only now. Copy it before you close this.
-      </Alert>
+      </Notice>
       <CodeBlock text={secret} label={what} />
       <div>
         <CopyButton value={secret} label={`Copy the ${what}`} isWide />

@@ -65,7 +65,10 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
         />
         <NewPasswordFields
           value={passwords}
-          onChange={setPasswords}
+          onChange={(next) => {
+            setPasswords(next)
+            if (passwordError !== undefined) setError(null)
+          }}
           username={username}
           error={passwordError}
         />

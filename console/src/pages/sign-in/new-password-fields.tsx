@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   readonly onChange: (value: NewPassword) => void
   /** Whose it will be: it must not be the same. */
   readonly username: string
-  /** What the service said about it. */
+  /** What the service said about the one that was sent; to be forgotten with the next change. */
   readonly error?: string | undefined
   readonly label?: string
 }
@@ -46,7 +46,7 @@ export function NewPasswordFields({
           onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         />
         <Progress
-          value={strength}
+          value={error === undefined ? strength : 0}
           size={4}
           mt={8}
           color={isEnough ? 'petrol' : 'gray'}
@@ -54,7 +54,7 @@ export function NewPasswordFields({
           transitionDuration={150}
         />
         <Text id={hintId} size="xs" c="dimmed" mt={4} mih={18} aria-live="polite">
-          {hint}
+          {error === undefined && hint}
         </Text>
       </div>
       <PasswordInput

@@ -9,10 +9,12 @@ interface SignInFormProps {
   readonly onDone: () => void
   /** Nobody has a password yet. */
   readonly beginsWithToken?: boolean
+  /** Where the provider leads back to; the start page if it is not given. */
+  readonly returnTo?: string | undefined
 }
 
 /** By name and password, by a token, or through the provider that the service is set up with. */
-export function SignInForm({ onDone, beginsWithToken = false }: SignInFormProps) {
+export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignInFormProps) {
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()
   const [usesToken, setUsesToken] = useState(beginsWithToken)
@@ -83,7 +85,12 @@ export function SignInForm({ onDone, beginsWithToken = false }: SignInFormProps)
         {ways?.oidc && (
           <>
             <Divider label="or" />
-            <Button component="a" href={`${BASE_URL}${ways.oidc.start}`} variant="default" fullWidth>
+            <Button
+              component="a"
+              href={`${BASE_URL}${ways.oidc.start}${returnTo === undefined ? '' : `?to=${encodeURIComponent(returnTo)}`}`}
+              variant="default"
+              fullWidth
+            >
               Sign in with {ways.oidc.name}
             </Button>
           </>

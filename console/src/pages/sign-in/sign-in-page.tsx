@@ -1,23 +1,22 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { BASE_PATH } from '../../api/client.ts'
 import { signInWaysQuery } from '../../api/sign-in.ts'
 import { FirstAdminNotice } from './first-admin-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { placeOf } from './place-of.ts'
 import { problemSentenceOf } from './sign-in-problem.ts'
 import { Welcome } from './welcome.tsx'
 
 export function SignInPage() {
   const { to, problem } = useSearch({ from: '/sign-in' })
   const { data: ways } = useQuery(signInWaysQuery)
-  const navigate = useNavigate()
   const router = useRouter()
-  const goOn = () => {
-    // Only a place of the console itself.
-    if (to?.startsWith('/') && !/^\/[/\\]/.test(to)) router.history.push(to)
-    else void navigate({ to: '/' })
-  }
+  const place = placeOf(to)
+  // With its search, which the types of the router do not know.
+  const goOn = () => router.history.push(`${BASE_PATH}${place}`)
   const sentence = problemSentenceOf(problem)
   return (
     <Welcome title="Sign in">
@@ -31,6 +30,7 @@ export function SignInPage() {
       <SignInForm
         key={String(ways?.first_admin ?? false)}
         onDone={goOn}
+        returnTo={place}
         beginsWithToken={ways?.first_admin ?? false}
       />
     </Welcome>

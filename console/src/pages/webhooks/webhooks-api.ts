@@ -1,11 +1,31 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, take, takeWithEtag } from '../../api/client.ts'
-import type { NewWebhook, PayloadType, Webhook, WebhookChange } from './webhook-types.ts'
+import type { ListPage } from '../../api/list.ts'
+import { toListQuery, type ListedWebhook } from './list/listed-webhook.ts'
+import type { WebhookSearch } from './webhook-search.ts'
+import type { NewWebhook, PayloadType, Webhook, WebhookChange, WrittenWebhook } from './webhook-types.ts'
+
+const PAGE = 50
 
 /** A webhook with the ETag that a change of it names. */
 export interface ReadWebhook {
   readonly webhook: Webhook
   readonly etag: string | null
+}
+
+/** A page of the list. */
+export async function readWebhooks(
+  search: WebhookSearch,
+  cursor: string | undefined,
+): Promise<ListPage<ListedWebhook>> {
+  const query = { ...toListQuery(search), limit: PAGE, ...(cursor !== undefined && { cursor }) }
+  const { items, next } = await take(api.GET('/v1/webhooks', { params: { query } }))
+  return { items: items.filter(isBrief), next }
+}
+
+/** The list has two views, of which `view=brief` asks for this one. */
+function isBrief(webhook: Webhook | ListedWebhook): webhook is ListedWebhook {
+  return 'health' in webhook
 }
 
 export function webhookQuery(id: number) {
@@ -40,42 +60,38 @@ export const vocabularyQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export function createWebhook(body: NewWebhook) {
+export function createWebhook(body: NewWebhook): Promise<WrittenWebhook> {
   return take(api.POST('/v1/webhooks', { body }))
 }
 
 /** `etag`: only if it is still the one that was read; then a Problem with the status 412 says that it is not. */
-export async function changeWebhook(
-  id: number,
-  body: WebhookChange,
-  etag: string | null,
-): Promise<ReadWebhook> {
-  const changed = await takeWithEtag(
+export function changeWebhook(id: number, body: WebhookChange, etag: string | null): Promise<WrittenWebhook> {
+  return take(
     api.PATCH('/v1/webhooks/{id}', {
       params: { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) },
       body,
     }),
   )
-  return { webhook: changed.data, etag: changed.etag }
 }
 
 export function deleteWebhook(id: number) {
   return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
 }
 
+/** The answer holds the new secret, this one time. */
+export function rotateSigning(id: number, overlap: string) {
+  return take(api.POST('/v1/webhooks/{id}/signing/rotate', { params: { path: { id } }, body: { overlap } }))
+}
+
+export function stopSigning(id: number) {
+  return take(api.DELETE('/v1/webhooks/{id}/signing', { params: { path: { id } } }))
+}
+
 /** Webhooks by a part of their names, for choosing one. */
 export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   return queryOptions({
     queryKey: ['webhooks', 'names', search, payloadType],
-    queryFn: async () => {
-      const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 50 } } }))
-      const wanted = search.toLowerCase()
-      return items
-        .filter(
-          ({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted),
-        )
-        .map(({ id, name }) => ({ id, name }))
-    },
+    queryFn: () => readWebhooks({ ...(search !== '' && { search }), type: payloadType }, undefined),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { api, take } from '../../api/client.ts'
+import { issueAt } from '../../api/problem.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { linkOf, type MadeLink } from './link-dialog.tsx'
+import { RoleChoice } from './role-choice.tsx'
+import type { Role } from './role-words.ts'
+import { usersQuery } from './users-query.ts'
+
+interface InviteDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onMade: (link: MadeLink) => void
+}
+
+export function InviteDialog({ isOpen, onClose, onMade }: InviteDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Invite somebody">
+      <InviteForm
+        onMade={(link) => {
+          onClose()
+          onMade(link)
+        }}
+      />
+    </Modal>
+  )
+}
+
+function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('operator')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const nameError = issueAt(error, 'name')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      const made = await take(api.POST('/v1/users', { body: { name: name.trim(), role } }))
+      await client.invalidateQueries({ queryKey: usersQuery.queryKey })
+      onMade(linkOf(made))
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <ProblemAlert error={nameError === undefined ? error : null} />
+        <TextInput
+          label="Name"
+          description="What they sign in by."
+          value={name}
+          error={nameError}
+          onChange={(event) => setName(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+        />
+        <RoleChoice value={role} onChange={setRole} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
+            Invite
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useSession } from '../../api/session.ts'
+import { Cell, Row } from '../../ui/row-list.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { labelOfRole } from './role-words.ts'
+import type { DeedKind } from './user-deed.tsx'
+import { waysOf, type User } from './user-words.ts'
+
+interface UserRowProps {
+  readonly user: User
+  readonly onDeed: (kind: DeedKind) => void
+}
+
+export function UserRow({ user, onDeed }: UserRowProps) {
+  const isMe = useSession().user_id === user.id
+  return (
+    <Row>
+      <Cell isWide>
+        <Group gap={8}>
+          <Text size="sm" fw={600} span style={{ overflowWrap: 'anywhere' }}>
+            {user.name}
+          </Text>
+          {isMe && (
+            <Badge size="sm" variant="light" tt="none">
+              you
+            </Badge>
+          )}
+          {user.disabled && <StateBadge state="disabled" size="sm" />}
+        </Group>
+      </Cell>
+      <Cell label="Role">{labelOfRole(user.role)}</Cell>
+      <Cell label="Signs in by">{waysOf(user)}</Cell>
+      <Cell label="Last sign-in">
+        {user.last_sign_in_at === null ? 'never' : <Time at={user.last_sign_in_at} />}
+      </Cell>
+      <Cell isCorner>
+        <UserMenu user={user} isMe={isMe} onDeed={onDeed} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Nobody can lock himself out: what would is not offered, and the service would refuse it. */
+function UserMenu({ user, isMe, onDeed }: UserRowProps & { readonly isMe: boolean }) {
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`What can be done with ${user.name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onDeed('edit')}>Change name or role</Menu.Item>
+        <Menu.Item onClick={() => onDeed('link')} disabled={user.disabled}>
+          New password link
+        </Menu.Item>
+        <Menu.Item onClick={() => onDeed('sign-out')}>Sign out everywhere</Menu.Item>
+        {isMe ? (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Another admin can disable or remove you.</Menu.Label>
+          </>
+        ) : (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => onDeed(user.disabled ? 'enable' : 'disable')}>
+              {user.disabled ? 'Enable' : 'Disable'}
+            </Menu.Item>
+            <Menu.Item c="var(--tocsin-bad)" onClick={() => onDeed('remove')}>
+              Remove
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
