@@ -32,7 +32,7 @@ export function OwnSessions() {
         ) : undefined
       }
     >
-      {isPending && <Skeleton height={90} aria-label="Loading" />}
+      {isPending && <Skeleton height={90} role="status" aria-label="Loading" />}
       <ProblemAlert error={error} />
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -78,7 +78,8 @@ function SessionItem({ session }: { readonly session: OwnSession }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.address} · signed in <Time at={session.created_at} /> · last seen <Time at={session.seen_at} />
+          {session.address} · signed in <Time at={session.created_at} /> · last seen{' '}
+          <Time at={session.seen_at} />
         </Text>
         <ProblemAlert error={end.error} />
       </div>
