@@ -22,14 +22,14 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** `3 min. ago`, `in 2 hr.`, `just now`. */
+/** `3 min ago`, `in 2 hr`, `just now`: without the dots of the short words, which would end a sentence. */
 export function describeAgo(at: string, now: number): string {
   const difference = Date.parse(at) - now
   const distance = Math.abs(difference)
   // Within the step in which the page looks at its clock.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
   const [unit, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
-  return relative.format(Math.trunc(difference / length), unit)
+  return relative.format(Math.trunc(difference / length), unit).replace('.', '')
 }
 
 const whole = new Intl.NumberFormat('en')
@@ -47,6 +47,7 @@ export function formatShort(count: number): string {
 
 /** `850 µs`, `12 ms`, `1.5 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h` */
 export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 s'
   if (ms < 1) return `${Math.round(ms * 1000)} µs`
   if (ms < 1_000) return `${ms < 10 ? round(ms) : Math.round(ms)} ms`
   if (ms < 60_000) return `${ms < 10_000 ? round(ms / 1_000) : Math.round(ms / 1_000)} s`
