@@ -16,8 +16,6 @@ import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseUsers } from './suite-users.ts'
 import { exerciseWebhookSearch } from './suite-webhook-search.ts'
-import { exerciseWebhookSearch } from './suite-webhook-search.ts'
-import { exerciseUsers } from './suite-users.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
