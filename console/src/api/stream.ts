@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
+import { isShort } from './list-length.ts'
 
 /** How the live connection does; `resting`: the page is in the background. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
@@ -85,5 +86,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 }
 
 function invalidate(client: QueryClient, kind: string): void {
-  for (const key of KEYS[kind] ?? []) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of KEYS[kind] ?? []) {
+    void client.invalidateQueries({ queryKey: [key], predicate: ({ state }) => isShort(state.data) })
+  }
 }

@@ -12,7 +12,14 @@ export function SignInAgain() {
   const here = useRouterState({ select: ({ location }) => location.href })
   useEffect(() => onSignedOut(() => setNeeded(true)), [])
   return (
-    <Modal opened={isNeeded} onClose={() => undefined} withCloseButton={false} title="Your session has ended">
+    <Modal
+      opened={isNeeded}
+      onClose={() => undefined}
+      withCloseButton={false}
+      // Also above a dialog that was open.
+      zIndex={400}
+      title="Your session has ended"
+    >
       <Text size="sm" mb="md">
         Sign in again to go on. The page below is as you left it.
       </Text>
