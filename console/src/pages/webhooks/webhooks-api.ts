@@ -1,11 +1,27 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, take, takeWithEtag } from '../../api/client.ts'
+import type { ListPage } from '../../api/list.ts'
+import { toListQuery, type ListedWebhook } from './list/listed-webhook.ts'
+import type { WebhookSearch } from './webhook-search.ts'
 import type { NewWebhook, PayloadType, Webhook, WebhookChange } from './webhook-types.ts'
+
+const PAGE = 50
 
 /** A webhook with the ETag that a change of it names. */
 export interface ReadWebhook {
   readonly webhook: Webhook
   readonly etag: string | null
+}
+
+/** A page of the list. */
+export async function readWebhooks(
+  search: WebhookSearch,
+  cursor: string | undefined,
+): Promise<ListPage<ListedWebhook>> {
+  const query = { ...toListQuery(search), limit: PAGE, ...(cursor !== undefined && { cursor }) }
+  const page = await take(api.GET('/v1/webhooks', { params: { query: query as object } }))
+  // Of the two views that the list has, this asked for the brief one.
+  return page as unknown as ListPage<ListedWebhook>
 }
 
 export function webhookQuery(id: number) {
@@ -61,6 +77,15 @@ export async function changeWebhook(
 
 export function deleteWebhook(id: number) {
   return take(api.DELETE('/v1/webhooks/{id}', { params: { path: { id } } }))
+}
+
+/** The answer holds the new secret, this one time. */
+export function rotateSigning(id: number, overlap: string) {
+  return take(api.POST('/v1/webhooks/{id}/signing/rotate', { params: { path: { id } }, body: { overlap } }))
+}
+
+export function stopSigning(id: number) {
+  return take(api.DELETE('/v1/webhooks/{id}/signing', { params: { path: { id } } }))
 }
 
 /** Webhooks by a part of their names, for choosing one. */

@@ -28,7 +28,7 @@ import { findMarkers, openFilterAt, openMarkerAt, type Filter, type Marker } fro
 /** Colours come from the theme's variables, so that light and dark are the same editor. */
 const theme = EditorView.theme({
   '&': {
-    fontSize: '13px',
+    fontSize: '12.5px',
     backgroundColor: 'var(--tocsin-ground)',
     color: 'var(--mantine-color-text)',
     borderRadius: '8px',
@@ -52,8 +52,8 @@ const theme = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 28%, transparent)',
   },
+  '.cm-marker, .cm-marker *': { color: 'var(--tocsin-accent)' },
   '.cm-marker': {
-    color: 'var(--tocsin-accent)',
     backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 13%, transparent)',
     borderRadius: '3px',
     fontWeight: '600',

@@ -30,6 +30,7 @@ export function ValuesSelect({ payloadType, value, onChange }: ValuesSelectProps
     <Select
       aria-label="What it tells"
       size="xs"
+      w={230}
       allowDeselect={false}
       onDropdownOpen={() => setOpened(true)}
       value={chosen}

@@ -1,0 +1,27 @@
+import { Switch } from '@mantine/core'
+import { Guarded } from '../../ui/guarded.tsx'
+import { useEnableWebhook } from './use-enable-webhook.tsx'
+
+interface EnableSwitchProps {
+  readonly id: number
+  readonly name: string
+  readonly isEnabled: boolean
+  /** With a word beside it. */
+  readonly isWide?: boolean
+}
+
+export function EnableSwitch({ id, name, isEnabled, isWide = false }: EnableSwitchProps) {
+  const { setEnabled, isSwitching, wanted } = useEnableWebhook({ id, name })
+  const isOn = isSwitching && wanted !== undefined ? wanted : isEnabled
+  return (
+    <Guarded scope="webhooks:write">
+      <Switch
+        size={isWide ? 'sm' : 'md'}
+        label={isWide ? 'Enabled' : undefined}
+        aria-label={isWide ? undefined : `${name} is enabled`}
+        checked={isOn}
+        onChange={({ currentTarget }) => setEnabled(currentTarget.checked)}
+      />
+    </Guarded>
+  )
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { describeHealth, describeUnfinished } from './health-words.ts'
+
+const facts = { state: 'well', failures: 0, failing_since: null, paused_until: null, pause_reason: null }
+const since = '2026-11-21T09:00:00.000Z'
+const until = '2026-11-21T09:10:00.000Z'
+
+describe('how a receiver does, in words', () => {
+  it('says since when it fails, why, and when it is tried again', () => {
+    const paused = { ...facts, state: 'paused', failures: 5, failing_since: since, paused_until: until }
+    assert.deepEqual(describeHealth({ ...paused, pause_reason: 'HTTP 503' }, null), [
+      'Failed 5 times in a row (HTTP 503)',
+      ', since ',
+      { at: since },
+      '. The next attempt comes ',
+      { at: until },
+      '.',
+    ])
+  })
+
+  it('says who disabled it', () => {
+    const disabled = { ...facts, state: 'disabled' }
+    assert.match(String(describeHealth(disabled, null)[0]), /^Disabled: nothing is sent/)
+    assert.match(String(describeHealth(disabled, 'HTTP 410')[0]), /^The service disabled it: HTTP 410\./)
+  })
+
+  it('counts what is not delivered yet, as far as it is counted', () => {
+    assert.equal(describeUnfinished({ sending: 0, pending: 0, waiting: 0 }), null)
+    assert.equal(describeUnfinished({ sending: 1, pending: 0, waiting: 0 }), '1 delivery')
+    assert.equal(describeUnfinished({ sending: 2, pending: 1_000, waiting: 0 }), '1,002 deliveries')
+    assert.equal(
+      describeUnfinished({ sending: 0, pending: 10_000, waiting: 5 }),
+      'more than 10,005 deliveries',
+    )
+  })
+})

@@ -1,0 +1,61 @@
+/** What a list or a page knows of how a receiver does. */
+export interface HealthFacts {
+  readonly state: string
+  readonly failures: number
+  readonly failing_since: string | null
+  readonly paused_until: string | null
+  readonly pause_reason?: string | null
+}
+
+/** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
+export type Words = readonly (string | { readonly at: string })[]
+
+/** How a receiver does, for somebody who has just been woken. `disabledReason`: why the service itself disabled it. */
+export function describeHealth(health: HealthFacts, disabledReason: string | null): Words {
+  const { state, failures, failing_since: since, paused_until: until, pause_reason: reason } = health
+  const because = reason ? ` (${reason})` : ''
+  switch (state) {
+    case 'disabled':
+      return disabledReason === null
+        ? ['Disabled: nothing is sent, and what is unfinished is held until it is enabled again.']
+        : [
+            `The service disabled it: ${disabledReason}. What is unfinished is held until it is enabled again.`,
+          ]
+    case 'paused':
+      return [
+        failures === 0
+          ? `The receiver asked for time${because}`
+          : `Failed ${times(failures)} in a row${because}`,
+        ...(since === null ? [] : [', since ', { at: since }]),
+        ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }, '.']),
+      ]
+    case 'failing':
+      return [
+        `Failed ${times(failures)} in a row${because}`,
+        ...(since === null ? [] : [', since ', { at: since }]),
+        '. It is tried again by the retry schedule.',
+      ]
+    default:
+      return ['Its last attempt was accepted, or there was none yet.']
+  }
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+/** What of a webhook is not delivered yet, by its health; null: nothing. */
+export function describeUnfinished(counts: {
+  readonly sending: number
+  readonly pending: number
+  readonly waiting: number
+}): string | null {
+  const total = counts.sending + counts.pending + counts.waiting
+  if (total === 0) return null
+  // Pending and waiting ones are counted up to this.
+  const isMore = counts.pending >= COUNTED_MAX || counts.waiting >= COUNTED_MAX
+  const number = new Intl.NumberFormat('en').format(total)
+  return total === 1 ? '1 delivery' : `${isMore ? 'more than ' : ''}${number} deliveries`
+}
+
+const COUNTED_MAX = 10_000

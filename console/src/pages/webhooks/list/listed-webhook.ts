@@ -1,0 +1,36 @@
+import type { HealthFacts } from '../health-words.ts'
+import type { Webhook } from '../webhook-types.ts'
+import type { WebhookSearch } from '../webhook-search.ts'
+
+/** What a list shows of a webhook (`view=brief`). */
+export type ListedWebhook = Pick<
+  Webhook,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'url'
+  | 'enabled'
+  | 'payload_type'
+  | 'high_alert'
+  | 'med_alert'
+  | 'low_alert'
+  | 'cleared_alert'
+  | 'disabled_reason'
+> & { readonly health: HealthFacts }
+
+/** The query of `GET /v1/webhooks` for what the address of the page says. */
+export function toListQuery({ search, health, enabled, type }: WebhookSearch) {
+  return {
+    view: 'brief',
+    ...(search !== undefined && { search }),
+    ...(health !== undefined && { health }),
+    ...(enabled !== undefined && { enabled }),
+    ...(type !== undefined && { payload_type: type }),
+  } as const
+}
+
+/** Where it goes: the host, with its port; the whole of what is no address. */
+export function hostOf(url: string): string {
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(url)?.[1]
+  return host ?? url
+}

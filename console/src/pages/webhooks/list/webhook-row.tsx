@@ -1,0 +1,63 @@
+import { Text, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Cell, Row, rowLink } from '../../../ui/row-list.tsx'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { EnableSwitch } from '../enable-switch.tsx'
+import { describeHealth } from '../health-words.ts'
+import { ToldMarks } from '../view/told-marks.tsx'
+import { Sentence } from '../words.tsx'
+import { hostOf, type ListedWebhook } from './listed-webhook.ts'
+import styles from './list.module.css'
+
+/** One webhook in the list: how it does, what it is called, where it goes, what it is told about. */
+export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
+  const { id, name, url, enabled, health, disabled_reason: reason } = webhook
+  return (
+    <Row>
+      <Cell isRaised>
+        <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
+          <button type="button" className={styles.health} aria-label={`Health of ${name}: ${health.state}`}>
+            <StateBadge state={health.state} />
+          </button>
+        </Tooltip>
+        <Text size="xs" c="dimmed" mt={3}>
+          <Since webhook={webhook} />
+        </Text>
+      </Cell>
+      <Cell isWide>
+        <Link to="/webhooks/$id" params={{ id: String(id) }} className={`${rowLink} ${styles.name}`}>
+          {name}
+        </Link>
+        <Text size="xs" c="dimmed" className={styles.host!}>
+          {hostOf(url)}
+        </Text>
+      </Cell>
+      <Cell>
+        <ToldMarks webhook={webhook} />
+      </Cell>
+      <Cell isRaised>
+        <EnableSwitch id={id} name={name} isEnabled={enabled} />
+      </Cell>
+    </Row>
+  )
+}
+
+/** Since when it fails, and when it is tried again. */
+function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
+  if (health.state === 'paused' && health.paused_until !== null) {
+    return (
+      <>
+        tried again <Time at={health.paused_until} />
+      </>
+    )
+  }
+  if (health.state === 'failing' && health.failing_since !== null) {
+    return (
+      <>
+        since <Time at={health.failing_since} />
+      </>
+    )
+  }
+  return null
+}

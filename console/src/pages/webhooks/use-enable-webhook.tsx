@@ -1,0 +1,45 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../api/problem.ts'
+import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
+
+interface Switched {
+  readonly id: number
+  readonly name: string
+}
+
+/** Enables or disables at once, says what that means, and offers to take it back. */
+export function useEnableWebhook({ id, name }: Switched) {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (enabled: boolean) => changeWebhook(id, { enabled }, null),
+    onSuccess: (_saved, enabled) => {
+      const key = `enable-${id}`
+      // A notice of the change before would offer to undo what is already undone.
+      notifications.hide(key)
+      notifications.show({
+        id: `${key}-${Date.now()}`,
+        color: enabled ? 'green' : 'yellow',
+        autoClose: 12_000,
+        title: enabled ? `${name} is enabled` : `${name} is disabled`,
+        message: (
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm" inherit>
+              {enabled
+                ? 'What was held is sent now.'
+                : 'Nothing is sent. What happens now does not reach it; what is unfinished is held.'}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => mutate(!enabled)}>
+              Undo
+            </Button>
+          </Group>
+        ),
+      })
+      return forgetWebhooks(client)
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: `${name} stays as it was`, message: sentenceOf(error) }),
+  })
+  return { setEnabled: mutate, isSwitching: isPending, wanted: variables }
+}

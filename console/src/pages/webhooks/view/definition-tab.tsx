@@ -1,0 +1,79 @@
+import { Stack, Text } from '@mantine/core'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { LABELS } from '../form/field-labels.ts'
+import { HIDDEN, type Webhook } from '../webhook-types.ts'
+import { definitionText } from './definition-text.ts'
+import { ToldMarks } from './told-marks.tsx'
+
+const SERVER = 'As the server is set'
+
+/** Everything that it says, to be read. */
+export function DefinitionTab({ webhook }: { readonly webhook: Webhook }) {
+  const { tls, http_headers: headers } = webhook
+  return (
+    <Stack gap="md">
+      <Panel
+        title="Request"
+        actions={<CopyButton value={definitionText(webhook)} label="Copy the definition" isWide />}
+      >
+        <Facts
+          facts={[
+            { name: LABELS.method, value: <span className="mono">{webhook.method}</span> },
+            { name: LABELS.url, value: <span className="mono">{webhook.url}</span> },
+            { name: LABELS.payload_type, value: <ToldMarks webhook={webhook} /> },
+            ...headers.map(({ http_header_key: name, http_header_value: value }) => ({
+              name,
+              value:
+                value === HIDDEN ? (
+                  <Text span size="sm" c="dimmed">
+                    Hidden
+                  </Text>
+                ) : (
+                  <span className="mono">{value}</span>
+                ),
+            })),
+          ]}
+        />
+      </Panel>
+      <Panel title="Payload template">
+        <CodeBlock text={webhook.payload_template} label="Payload template" maxHeight={520} />
+      </Panel>
+      <Panel title="Limits and rules">
+        <Facts
+          facts={[
+            { name: LABELS.timeout, value: webhook.timeout ?? SERVER },
+            { name: LABELS.retry_schedule, value: webhook.retry_schedule ?? SERVER },
+            { name: LABELS.concurrency, value: webhook.concurrency ?? SERVER },
+            { name: LABELS.rate_limit, value: webhook.rate_limit ?? 'None' },
+            { name: LABELS.answer_size_max, value: webhook.answer_size_max ?? SERVER },
+            { name: LABELS.answer_rule, value: describeRule(webhook.answer_rule) },
+            { name: LABELS.fallback_webhook_id, value: webhook.fallback_webhook_id ?? 'None' },
+            { name: LABELS.ca_certificates, value: tls?.ca_certificates ? 'Its own' : 'Those of the system' },
+            {
+              name: LABELS.client_certificate,
+              value: tls?.client_certificate ? 'Shown to the receiver' : 'None',
+            },
+            { name: LABELS.insecure, value: tls?.insecure ? 'Yes: nobody is checked' : 'No' },
+            { name: 'Revision', value: webhook.revision },
+            { name: 'Changed', value: <Time at={webhook.updated_at} /> },
+          ]}
+        />
+      </Panel>
+    </Stack>
+  )
+}
+
+function describeRule(rule: Webhook['answer_rule']): string {
+  if (rule === null) return 'Every 2xx is accepted'
+  return rule
+    .map(({ member, equals, contains, lacks }) => {
+      if (contains !== undefined) return `the body contains ${JSON.stringify(contains)}`
+      if (lacks !== undefined) return `the body lacks ${JSON.stringify(lacks)}`
+      return `${member} is ${JSON.stringify(equals)}`
+    })
+    .join(', and ')
+}

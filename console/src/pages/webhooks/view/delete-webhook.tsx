@@ -1,0 +1,83 @@
+import { Alert, List, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { describeUnfinished } from '../health-words.ts'
+import type { Webhook } from '../webhook-types.ts'
+import { deleteWebhook, forgetWebhooks, healthQuery } from '../webhooks-api.ts'
+
+interface DeleteWebhookProps {
+  readonly webhook: Webhook
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks before a webhook is deleted, and says what goes with it. */
+export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) {
+  const { id, name, signed } = webhook
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { data: health } = useQuery({ ...healthQuery(id), enabled: isOpen })
+  const unfinished = health && describeUnfinished(health)
+  const confirm = async () => {
+    await deleteWebhook(id)
+    notifications.show({ message: `${name} is deleted.` })
+    await navigate({ to: '/webhooks' })
+    client.removeQueries({ queryKey: ['webhooks', id] })
+    await forgetWebhooks(client)
+  }
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Delete the webhook?"
+      deed="Delete the webhook"
+      isDangerous
+      onConfirm={confirm}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <b>{name}</b> will be gone, and cannot be brought back. With it go:
+      </Text>
+      <List size="sm" spacing={4}>
+        <List.Item>its definition: template, headers and their secrets</List.Item>
+        {unfinished && (
+          <List.Item>
+            <b>{unfinished}</b> that {unfinished.startsWith('1 ') ? 'has' : 'have'} not been delivered:
+            cancelled, and told to nobody
+          </List.Item>
+        )}
+        {signed && <List.Item>its signing secrets</List.Item>}
+      </List>
+      <Text size="sm" c="dimmed">
+        What was delivered stays in the history as long as history is kept. To stop it for a while, disable it
+        instead.
+      </Text>
+      <FallbackNotice ids={health?.fallback_for ?? []} />
+    </Confirm>
+  )
+}
+
+const NAMED_MAX = 5
+
+/** While others name it as their fallback, the service refuses to delete it. */
+function FallbackNotice({ ids }: { readonly ids: readonly number[] }) {
+  if (ids.length === 0) return null
+  return (
+    <Alert color="yellow" title="It is the fallback of others">
+      <Text size="sm">
+        It cannot be deleted while they name it: webhook{' '}
+        {ids.slice(0, NAMED_MAX).map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <AnchorLink inherit to="/webhooks/$id/edit" params={{ id: String(id) }}>
+              {id}
+            </AnchorLink>
+          </span>
+        ))}
+        {ids.length > NAMED_MAX && ` and ${ids.length - NAMED_MAX} more`}.
+      </Text>
+    </Alert>
+  )
+}

@@ -1,0 +1,71 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, take } from '../../../api/client.ts'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { placeOf, type ListedDelivery } from '../../deliveries/listed-delivery.ts'
+import styles from './view.module.css'
+
+const SHOWN = 8
+
+/** What was brought to one webhook last. */
+export function LastDeliveries({ webhookId }: { readonly webhookId: number }) {
+  const { data, error } = useQuery({
+    queryKey: ['deliveries', 'last-of', webhookId],
+    queryFn: () =>
+      take(api.GET('/v1/deliveries', { params: { query: { webhook_id: webhookId, limit: SHOWN } } })),
+  })
+  return (
+    <Panel
+      title="Last deliveries"
+      actions={
+        <AnchorLink to="/deliveries" search={{ webhook: webhookId }} size="sm">
+          All of them
+        </AnchorLink>
+      }
+    >
+      <ProblemAlert error={error} />
+      {!data && !error && <Skeleton height={SHOWN * 44} />}
+      {data?.items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing yet. It is told of what happens from now on; send a test to see that it works.
+        </Text>
+      )}
+      <ul className={styles.deliveries} aria-label="Last deliveries">
+        {data?.items.map((delivery) => (
+          <li key={delivery.id}>
+            <LastDelivery delivery={delivery} webhookId={webhookId} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function LastDelivery({ delivery, webhookId }: { delivery: ListedDelivery; webhookId: number }) {
+  const { id, event_id, event, state, last_reason, created_at } = delivery
+  const place = event ? placeOf(event) : null
+  const about = event ? `${event.name}${place === null ? '' : `, ${place}`}` : `Event ${event_id}`
+  const isTold = state === 'failed' || state === 'pending'
+  return (
+    <Link to="/deliveries" search={{ webhook: webhookId, open: id }} className={styles.delivery}>
+      <StateBadge state={state} />
+      <span className={styles.text} title={about}>
+        {about}
+        {isTold && last_reason !== null && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            {last_reason}
+          </Text>
+        )}
+      </span>
+      <span className={styles.when}>
+        <Time at={created_at} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,28 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+
+interface NewSecretProps {
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+/** A secret, the one time that it is shown. */
+export function NewSecret({ secret, onDone }: NewSecretProps) {
+  return (
+    <Alert color="green" icon={<IconKey size={18} />} title="This is the new secret" role="status">
+      <Stack gap="sm">
+        <Text size="sm">
+          Give it to the receiver now: it is shown this once. Later only those can read it who may read
+          secrets.
+        </Text>
+        <CodeBlock text={secret} label="The signing secret" />
+        <div>
+          <Button size="xs" variant="default" onClick={onDone}>
+            I have it
+          </Button>
+        </div>
+      </Stack>
+    </Alert>
+  )
+}

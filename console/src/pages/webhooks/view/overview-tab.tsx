@@ -1,0 +1,95 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../../api/session.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { describeHealth } from '../health-words.ts'
+import type { Webhook, WebhookHealth } from '../webhook-types.ts'
+import { healthQuery } from '../webhooks-api.ts'
+import { Sentence } from '../words.tsx'
+import { LastDeliveries } from './last-deliveries.tsx'
+import { ToldMarks } from './told-marks.tsx'
+import styles from './view.module.css'
+
+/** How its receiver does, what waits for it, and whom it is for. */
+export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
+  const { data: health, error } = useQuery(healthQuery(webhook.id))
+  const mayRead = useMay('deliveries:read')
+  const { fallback_webhook_id: fallback } = webhook
+  return (
+    <Stack gap="md">
+      <ProblemAlert error={error} />
+      <Panel p="lg">{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
+      <div className={styles.columns}>
+        <Panel title="Where it goes">
+          <Facts
+            facts={[
+              { name: 'Request', value: <Request webhook={webhook} /> },
+              { name: 'Told about', value: <ToldMarks webhook={webhook} /> },
+              { name: 'Signed', value: webhook.signed ? 'Yes' : 'No' },
+              {
+                name: 'Fallback',
+                value: fallback !== null && (
+                  <AnchorLink inherit to="/webhooks/$id" params={{ id: String(fallback) }}>
+                    Webhook {fallback}
+                  </AnchorLink>
+                ),
+              },
+              { name: 'Changed', value: <Time at={webhook.updated_at} /> },
+              { name: 'Created', value: <Time at={webhook.created_at} /> },
+            ]}
+          />
+        </Panel>
+        {mayRead && <LastDeliveries webhookId={webhook.id} />}
+      </div>
+    </Stack>
+  )
+}
+
+function Request({ webhook: { method, url } }: { readonly webhook: Webhook }) {
+  return (
+    <span className="mono" style={{ fontSize: 13 }}>
+      <b>{method}</b> {url}
+    </span>
+  )
+}
+
+function Health({ health, webhook }: { readonly health: WebhookHealth; readonly webhook: Webhook }) {
+  const counts = [
+    { name: 'Sending', count: health.sending },
+    { name: 'Pending', count: health.pending },
+    { name: 'Waiting', count: health.waiting },
+  ]
+  return (
+    <div className={styles.health}>
+      <div>
+        <StateBadge state={health.state} size="lg" />
+        <Text size="sm" mt={8}>
+          <Sentence words={describeHealth(health, webhook.disabled_reason)} />
+        </Text>
+        {health.next_due_at !== null && health.paused_until === null && (
+          <Text size="sm" c="dimmed" mt={2}>
+            The next delivery is due <Time at={health.next_due_at} />.
+          </Text>
+        )}
+      </div>
+      <Group gap="xl" component="dl" m={0} wrap="nowrap" aria-label="Not delivered yet">
+        {counts.map(({ name, count }) => (
+          <div key={name}>
+            <Text component="dt" size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" m={0} fz={22} fw={650} lh={1.2}>
+              {formatCount(count)}
+            </Text>
+          </div>
+        ))}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Badge, Button, Group, List, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Guarded } from '../../../ui/guarded.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { Time } from '../../../ui/time.tsx'
+import type { Webhook } from '../webhook-types.ts'
+import { forgetWebhooks, rotateSigning, signingQuery, stopSigning } from '../webhooks-api.ts'
+import { HowToVerify } from './how-to-verify.tsx'
+import { NewSecret } from './new-secret.tsx'
+
+const OVERLAPS = [
+  { value: '0s', label: 'none: it ends at once' },
+  { value: '1h', label: '1 hour' },
+  { value: '24h', label: '24 hours' },
+  { value: '3d', label: '3 days' },
+  { value: '7d', label: '7 days' },
+]
+
+/** Whether its requests are signed, with which secrets, and how these are changed without a gap. */
+export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const client = useQueryClient()
+  const { data: signing, error } = useQuery(signingQuery(id))
+  const [overlap, setOverlap] = useState('24h')
+  const [isStopping, setStopping] = useState(false)
+  const rotation = useMutation({
+    mutationFn: () => rotateSigning(id, overlap),
+    onSuccess: () => forgetWebhooks(client),
+  })
+  const stop = async () => {
+    await stopSigning(id)
+    rotation.reset()
+    notifications.show({ message: 'Its requests are not signed any more.' })
+    await forgetWebhooks(client)
+  }
+  if (error) return <ProblemAlert error={error} />
+  if (!signing) return <Skeleton height={220} />
+  return (
+    <Stack gap="md">
+      {rotation.data && <NewSecret secret={rotation.data.secret} onDone={() => rotation.reset()} />}
+      <Panel title={signing.signed ? 'Its requests are signed' : 'Its requests are not signed'} p="lg">
+        <Stack gap="md">
+          <ProblemAlert error={rotation.error} />
+          {signing.signed ? (
+            <List size="sm" spacing={6} aria-label="Valid secrets">
+              {signing.secrets.map(({ id, hint, created_at, expires_at }) => (
+                <List.Item key={id}>
+                  <span className="mono">{hint}</span>, made <Time at={created_at} />{' '}
+                  {expires_at === null ? (
+                    <Badge size="sm" variant="light" tt="none">
+                      newest
+                    </Badge>
+                  ) : (
+                    <>
+                      , ends <Time at={expires_at} />
+                    </>
+                  )}
+                </List.Item>
+              ))}
+            </List>
+          ) : (
+            <Text size="sm">
+              A signature proves to the receiver that a request comes from this service, and that nobody has
+              changed it. The secret is made here and shown once.
+            </Text>
+          )}
+          <Group gap="sm" align="end">
+            {signing.signed && (
+              <Select
+                label="The secrets so far stay valid for"
+                description="In this time the receiver takes over the new one."
+                data={OVERLAPS}
+                value={overlap}
+                allowDeselect={false}
+                onChange={(value) => setOverlap(value ?? '24h')}
+                w={280}
+              />
+            )}
+            <Guarded scope="webhooks:write">
+              <Button onClick={() => rotation.mutate()} loading={rotation.isPending}>
+                {signing.signed ? 'Make a new secret' : 'Sign its requests'}
+              </Button>
+            </Guarded>
+            {signing.signed && (
+              <Guarded scope="webhooks:write">
+                <Button variant="default" onClick={() => setStopping(true)}>
+                  Sign no more
+                </Button>
+              </Guarded>
+            )}
+          </Group>
+        </Stack>
+      </Panel>
+      <HowToVerify />
+      <Confirm
+        isOpen={isStopping}
+        onClose={() => setStopping(false)}
+        title="Sign no more?"
+        deed="Remove the secrets"
+        isDangerous
+        onConfirm={stop}
+      >
+        <Text size="sm">
+          All its secrets are removed, and its requests carry no signature. A receiver that asks for one
+          refuses them from then on.
+        </Text>
+      </Confirm>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Guarded } from '../../../ui/guarded.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { PreviewPanel } from '../trial/preview-panel.tsx'
+import { TestResult } from '../trial/test-result.tsx'
+import { test, type Tried } from '../trial/trial-api.ts'
+import { defaultValues } from '../trial/trial-values.ts'
+import type { Webhook } from '../webhook-types.ts'
+import { CopyWithSecrets } from './copy-with-secrets.tsx'
+import styles from './view.module.css'
+
+/** What it would send, and, if asked, what the receiver says to it. */
+export function TestTab({ webhook }: { readonly webhook: Webhook }) {
+  const { id, payload_type: payloadType } = webhook
+  const [values, setValues] = useState(() => defaultValues(payloadType))
+  const tried: Tried = { kind: 'stored', id, change: {} }
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => test(tried, values) })
+  return (
+    <div className={styles.columns} data-even>
+      <Panel>
+        <PreviewPanel tried={tried} payloadType={payloadType} values={values} onValues={setValues} />
+        <CopyWithSecrets webhook={webhook} values={values} />
+      </Panel>
+      <Panel>
+        <Stack gap="md">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" flex={1} miw={180}>
+              A test calls the receiver for real, once and at once, whether the webhook is enabled or not.
+            </Text>
+            <Guarded scope="webhooks:write">
+              <Button leftSection={<IconSend size={16} />} loading={isPending} onClick={() => mutate()}>
+                {data || error ? 'Send it again' : 'Send a test'}
+              </Button>
+            </Guarded>
+          </Group>
+          <ProblemAlert error={error} />
+          {data && <TestResult result={data} />}
+        </Stack>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Group, Menu, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconCopy, IconCopyPlus, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMay } from '../../../api/session.ts'
+import { Guarded } from '../../../ui/guarded.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EnableSwitch } from '../enable-switch.tsx'
+import type { Webhook } from '../webhook-types.ts'
+import { BackToWebhooks } from './back-link.tsx'
+import { DeleteWebhook } from './delete-webhook.tsx'
+import { definitionText } from './definition-text.ts'
+
+/** What it is called, and what can be done with it. */
+export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
+  const { id, name, description, enabled } = webhook
+  const navigate = useNavigate()
+  const mayWrite = useMay('webhooks:write')
+  const [isDeleting, setDeleting] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(definitionText(webhook))
+    notifications.show({
+      message: 'The definition is copied, as JSON that POST /v1/webhooks takes. Secrets in it are hidden.',
+    })
+  }
+  return (
+    <Stack gap={0}>
+      <PageHeader
+        title={name}
+        above={<BackToWebhooks />}
+        description={
+          description === '' ? undefined : <span style={{ whiteSpace: 'pre-wrap' }}>{description}</span>
+        }
+      >
+        <Group gap="md" wrap="nowrap">
+          <EnableSwitch id={id} name={name} isEnabled={enabled} isWide />
+          <Guarded scope="webhooks:write">
+            <ButtonLink
+              to="/webhooks/$id/edit"
+              params={{ id: String(id) }}
+              leftSection={<IconPencil size={16} />}
+            >
+              Edit
+            </ButtonLink>
+          </Guarded>
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label="More">
+                <IconDotsVertical size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconCopyPlus size={16} />}
+                disabled={!mayWrite}
+                onClick={() => void navigate({ to: '/webhooks/new', search: { copy: id } })}
+              >
+                Duplicate
+              </Menu.Item>
+              <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+                Copy the definition
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item
+                color="red"
+                disabled={!mayWrite}
+                leftSection={<IconTrash size={16} />}
+                onClick={() => setDeleting(true)}
+              >
+                Delete
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </PageHeader>
+      <DeleteWebhook webhook={webhook} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </Stack>
+  )
+}

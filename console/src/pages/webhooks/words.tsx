@@ -1,0 +1,12 @@
+import { Fragment } from 'react'
+import { Time } from '../../ui/time.tsx'
+import type { Words } from './health-words.ts'
+
+/** A sentence with its moments, each of which tells exactly when. */
+export function Sentence({ words }: { readonly words: Words }) {
+  return words.map((word, index) => (
+    // The parts of one sentence never change their places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>{typeof word === 'string' ? word : <Time at={word.at} />}</Fragment>
+  ))
+}
