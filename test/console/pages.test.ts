@@ -10,10 +10,9 @@ describe('before anybody is signed in', () => {
   after(() => console.stop())
 
   it('every address leads to the sign-in, and from there back to it', async () => {
-    const page = await console.open('/settings/about?x=1', { token: null })
+    const page = await console.open('/settings/about?x=1', { by: null })
 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByRole('button', { name: 'Sign in with a token instead' }).click()
     await page.getByLabel('Token', { exact: true }).fill('test-admin-token-0123456789')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
@@ -23,7 +22,7 @@ describe('before anybody is signed in', () => {
 
   it('axe finds nothing on the sign-in page', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await console.open('/sign-in', { token: null, colorScheme })
+      const page = await console.open('/sign-in', { by: null, colorScheme })
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 
       assert.deepEqual(await findViolations(page), [])
