@@ -1,4 +1,5 @@
 import {
+  Alert,
   createTheme,
   localStorageColorSchemeManager,
   type CSSVariablesResolver,
@@ -19,6 +20,13 @@ const petrol: MantineColorsTuple = [
   '#064a58',
 ]
 
+const ALERT_TONES: Readonly<Record<string, string>> = {
+  red: 'var(--tocsin-bad)',
+  yellow: 'var(--tocsin-warning)',
+  green: 'var(--tocsin-good)',
+  gray: 'var(--tocsin-quiet)',
+}
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
@@ -31,6 +39,19 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    // The scheme's own pairs of colours fall short of a contrast of 4.5 in titles.
+    Alert: Alert.extend({
+      vars: (_theme, { color }) => {
+        const tone = ALERT_TONES[color ?? ''] ?? 'var(--tocsin-accent)'
+        return {
+          root: {
+            '--alert-color': tone,
+            '--alert-bg': `color-mix(in srgb, ${tone} 9%, var(--tocsin-panel))`,
+            '--alert-bd': `1px solid color-mix(in srgb, ${tone} 28%, var(--tocsin-panel))`,
+          },
+        }
+      },
+    }),
     Tooltip: {
       defaultProps: {
         withArrow: true,

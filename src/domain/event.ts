@@ -59,6 +59,11 @@ export function subjectOf(event: NewEvent): string {
 /** With the id of the alert behind it, this is its subject. */
 export const ALERT_SUBJECT = 'alert '
 
+/** Of the events that have this subject. */
+export function kindOfSubject(subject: string): Event['kind'] {
+  return subject.startsWith(ALERT_SUBJECT) ? 'alert' : 'job_run'
+}
+
 /** Of all events of an alert. */
 export function alertSubject(alertId: number): string {
   return `${ALERT_SUBJECT}${alertId}`

@@ -1,7 +1,9 @@
 import type { Activity, ActivitySpan } from '../domain/activity.ts'
 import type { AlertState } from '../domain/alert.ts'
+import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
+import type { ListedWebhook, WebhookSearch } from '../domain/webhook-search.ts'
 
 /** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
 export interface OverviewVerbs {
@@ -23,6 +25,22 @@ export interface OverviewVerbs {
    * 10,000 raised alerts, and the same however many deliveries there are; whoever asks often shares an answer.
    */
   survey(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Survey>
+
+  /**
+   * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, at most `page.limit`. Looks
+   * through all of them in memory, some milliseconds for 10,000.
+   */
+  searchWebhooks(
+    search: WebhookSearch,
+    page: { readonly after?: number; readonly limit: number },
+    now: Instant,
+  ): Promise<readonly ListedWebhook[]>
+
+  /** In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. */
+  findEvents(ids: readonly number[]): Promise<readonly Event[]>
+
+  /** The names that they have now, in any order; those that have been deleted are left out. Likewise. */
+  nameWebhooks(ids: readonly number[]): Promise<readonly { readonly id: number; readonly name: string }[]>
 }
 
 export interface Survey {

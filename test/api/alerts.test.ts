@@ -345,7 +345,10 @@ describe('GET /v1/alerts', () => {
     ['state=bogus', /^state: is "bogus", but must be one of cleared, low, medium, high$/],
     ['state=', /^state: is "", but must be one of/],
     ['source=', /^source: must not be empty; leave it out to get all$/],
-    ['sort=name', /^sort: is an unknown query parameter; known are limit, cursor, state, source, key, name$/],
+    [
+      'sort=name',
+      /^sort: is an unknown query parameter; known are limit, cursor, state, active, server, object, source, key, name$/,
+    ],
   ]
   for (const [query, issue] of wrong) {
     it(`refuses ?${query} with the remedy`, async () => {

@@ -136,6 +136,8 @@ describe('the documents', () => {
       ['webhook_id', 'integer'],
       ['event_id', 'integer'],
       ['alert_id', 'integer'],
+      ['severity', 'array'],
+      ['kind', 'string'],
       ['from', 'string'],
       ['until', 'string'],
     ])

@@ -100,6 +100,9 @@ describe('/v1/stream', () => {
     assert.match(String(response.headers['content-type']), /^text\/event-stream/)
     response.resume()
     await eventually('it has ended', isEnded)
+    // As many as there may be listeners; nobody of these listens.
+    for (let index = 0; index < 100; index += 1) (await join('HEAD')).response.resume()
+    assert.equal((await join()).response.statusCode, 200)
   })
 
   it('needs the scope deliveries:read', async () => {

@@ -65,6 +65,7 @@ const LISTS: Readonly<Record<string, (verbs: Verbs) => Promise<readonly unknown[
   'deliveries of long ago': (verbs) => verbs.listDeliveries(LONG_AGO, PAGE),
   'cancelled ones of long ago': (verbs) => verbs.listDeliveries({ ...LONG_AGO, states: ['cancelled'] }, PAGE),
   'deliveries of a webhook long ago': (verbs) => verbs.listDeliveries({ ...LONG_AGO, webhookId: 2 }, PAGE),
+  'events by ids': (verbs) => verbs.findEvents([5, 9_000, 17_000]),
   attempts: (verbs) => verbs.listAttempts(5_000),
 }
 

@@ -15,6 +15,7 @@ import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseUsers } from './suite-users.ts'
+import { exerciseWebhookSearch } from './suite-webhook-search.ts'
 import { exerciseWebhooks } from './suite-webhooks.ts'
 
 /** Opens an empty store of its own for one test, and closes and removes it after it. */
@@ -39,4 +40,5 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSurvey(engine, openStore)
+  exerciseWebhookSearch(engine, openStore)
 }

@@ -88,6 +88,25 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await deliveries({ from: NOW + 10 }), [b.eventId])
     })
 
+    it('findEvents and nameWebhooks: those that there are', async () => {
+      const store = await openStore()
+      const { id } = await store.createWebhook(newWebhook({ name: 'first' }), NOW)
+      const { id: goneId } = await store.createWebhook(newWebhook({ name: 'gone' }), NOW)
+      await store.deleteWebhook(goneId, { now: NOW })
+      const [a] = await store.acceptObservations([observation({ key: 'a' })], NOW)
+      const [b] = await store.acceptObservations([observation({ key: 'b' })], NOW + 3 * DAY_MS)
+      const [eventId = 0, laterId = 0] = [a?.eventId ?? 0, b?.eventId ?? 0]
+
+      const found = await store.findEvents([laterId, eventId, 999])
+
+      assert.deepEqual(
+        found.toSorted((one, other) => one.id - other.id),
+        [await store.findEvent(eventId), await store.findEvent(laterId)],
+      )
+      assert.deepEqual(await store.findEvents([]), [])
+      assert.deepEqual(await store.nameWebhooks([goneId, id, 999]), [{ id, name: 'first' }])
+    })
+
     it('unknown ids are undefined, not errors', async () => {
       const store = await openStore()
 

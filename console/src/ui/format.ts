@@ -47,6 +47,7 @@ export function formatShort(count: number): string {
 
 /** `850 µs`, `12 ms`, `1.5 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h` */
 export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 s'
   if (ms < 1) return `${Math.round(ms * 1000)} µs`
   if (ms < 1_000) return `${ms < 10 ? round(ms) : Math.round(ms)} ms`
   if (ms < 60_000) return `${ms < 10_000 ? round(ms / 1_000) : Math.round(ms / 1_000)} s`

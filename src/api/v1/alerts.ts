@@ -1,8 +1,8 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import { ALERT_STATES } from '../../domain/alert.ts'
+import { ALERT_STATES, type AlertDetails, type AlertState } from '../../domain/alert.ts'
 import type { Intake } from '../../intake/intake.ts'
-import type { Store } from '../../storage/store.ts'
+import type { Page, Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
@@ -10,7 +10,8 @@ import { alertEventSchema, toAlertEventWire } from './event-wire.ts'
 import { observationsSchema, toObservations } from './observation-body.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
-import { anyOf, defineQuery, NO_QUERY, text } from './query.ts'
+import { LOOKS_SO_FAR, readFilteredPage } from './filtered-page.ts'
+import { anyOf, defineQuery, flag, NO_QUERY, text } from './query.ts'
 import { idSchema, nullable } from './shapes.ts'
 
 /** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
@@ -25,6 +26,12 @@ export interface AlertRoutesDeps {
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
+  active: flag('active', 'True: only alerts that are raised; false: only cleared ones.'),
+  server: text(
+    'server',
+    `Only alerts with this in the name of their server; case does not matter. ${LOOKS_SO_FAR}`,
+  ),
+  object: text('object', `Only alerts with this in the name of their object; likewise.`),
   source: text('source', 'Only alerts of this source.'),
   key: text('key', 'Only the alert with this key.'),
   name: text('name', 'Only alerts with this name.'),
@@ -101,9 +108,18 @@ function listAlerts({ store }: AlertRoutesDeps): Route {
     query: query.schema,
     answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
     handler: async (input) => {
-      const { page, filter } = splitPaging(query.parse(input.query))
-      const body = await readPage(page, (page) => store.listAlerts(filter, page), toAlertWire)
-      return { status: 200, body }
+      const { page, filter: given } = splitPaging(query.parse(input.query))
+      const { active, server, object, ...rest } = given
+      const states = active === undefined ? rest.states : statesThatAre(active, rest.states)
+      if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
+      const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }) }, page)
+      if (server === undefined && object === undefined)
+        return { status: 200, body: await readPage(page, read, toAlertWire) }
+      const { items, next } = await readFilteredPage(page, {
+        read,
+        fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
+      })
+      return { status: 200, body: { items: items.map(toAlertWire), next } }
     },
   })
 }
@@ -127,4 +143,18 @@ function getAlert({ store }: AlertRoutesDeps): Route {
       return { status: 200, body: { ...toAlertWire(alert), history } }
     },
   })
+}
+
+function statesThatAre(active: boolean, states: readonly AlertState[] = ALERT_STATES): readonly AlertState[] {
+  return states.filter((state) => (state !== 'cleared') === active)
+}
+
+function isAbout(
+  { serverName = '', objectName = '' }: AlertDetails,
+  { server = '', object = '' }: { readonly server: string | undefined; readonly object: string | undefined },
+): boolean {
+  return (
+    serverName.toLowerCase().includes(server.toLowerCase()) &&
+    objectName.toLowerCase().includes(object.toLowerCase())
+  )
 }

@@ -1,7 +1,9 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
 import { DELIVERY_STATES } from '../../domain/delivery.ts'
-import type { Store } from '../../storage/store.ts'
+import { EVENT_KINDS } from '../../domain/event.ts'
+import type { Page, Store } from '../../storage/store.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -12,17 +14,27 @@ import {
   toAttemptWire,
   toDeliveryWire,
 } from './delivery-wire.ts'
+import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from './event-wire.ts'
+import { LOOKS_SO_FAR, readFilteredPage } from './filtered-page.ts'
+import { listedDeliverySchema, toListedWires } from './listed-delivery-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { statesOfList } from './operation-body.ts'
-import { anyOf, defineQuery, flag, instant, NO_QUERY, wholeNumber } from './query.ts'
+import { anyOf, defineQuery, flag, instant, NO_QUERY, oneOf, wholeNumber } from './query.ts'
 import { nullable } from './shapes.ts'
 
 export interface DeliveryRoutesDeps {
   readonly store: Pick<
     Store,
-    'listDeliveries' | 'findDelivery' | 'listAttempts' | 'findEvent' | 'retryDelivery' | 'cancelDelivery'
+    | 'listDeliveries'
+    | 'findDelivery'
+    | 'listAttempts'
+    | 'findEvent'
+    | 'findEvents'
+    | 'nameWebhooks'
+    | 'retryDelivery'
+    | 'cancelDelivery'
   >
   readonly clock: Clock
   /** Called when a delivery may have become due by hand, so that it is not left to the next look. */
@@ -39,6 +51,12 @@ const query = defineQuery({
   webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
   eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
   alertId: wholeNumber('alert_id', { description: 'Only deliveries of events of this alert.' }),
+  severities: anyOf(
+    'severity',
+    ALERT_STATES,
+    `Only deliveries of alerts that came to one of these states. ${LOOKS_SO_FAR}`,
+  ),
+  kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${LOOKS_SO_FAR}`),
   from: instant('from', 'Only deliveries made then or later.'),
   until: instant('until', 'Only deliveries made before then.'),
 })
@@ -66,14 +84,18 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
     summary: 'List deliveries, newest first',
     tag: 'deliveries',
     query: query.schema,
-    answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(deliverySchema) } },
+    answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDeliverySchema) } },
     handler: async (input) => {
       const { page, filter: given } = splitPaging(query.parse(input.query))
-      const { undelivered, ...rest } = given
+      const { undelivered, kind, severities, ...rest } = given
       const states = statesOfList(rest.states, undelivered)
       const filter = { ...rest, ...(states && { states }) }
-      const body = await readPage(page, (page) => store.listDeliveries(filter, page), toDeliveryWire)
-      return { status: 200, body }
+      const read = (page: Page) => store.listDeliveries(filter, page)
+      const fitting = fittingDeliveries({ ...(kind && { kind }), ...(severities && { severities }) }, store)
+      const { items, next } = fitting
+        ? await readFilteredPage(page, { read, fitting })
+        : await readPage(page, read, (delivery) => delivery)
+      return { status: 200, body: { items: await toListedWires(items, store), next } }
     },
   })
 }

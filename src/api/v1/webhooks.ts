@@ -1,5 +1,8 @@
+import { Type } from '../schema-builder.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Webhook } from '../../domain/webhook.ts'
+import { HEALTH_STATES } from '../../domain/receiver-health.ts'
+import type { ListedWebhook } from '../../domain/webhook-search.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
 import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
@@ -16,7 +19,8 @@ import { ID_PARAMS } from './by-id.ts'
 import { tellingLastChange } from './last-change.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
-import { defineQuery, NO_QUERY } from './query.ts'
+import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
+import { defineQuery, flag, NO_QUERY, oneOf, text } from './query.ts'
 import { toWebhookChange } from './webhook-change.ts'
 import {
   headerPaths,
@@ -31,16 +35,39 @@ import {
 const TAG = 'webhooks'
 const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
 
-export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit'> }
+export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
 
-const query = defineQuery({ ...PAGING, ...SHOW })
+const query = defineQuery({
+  ...PAGING,
+  ...SHOW,
+  search: text(
+    'search',
+    'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
+  ),
+  enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
+  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks that are told about these.'),
+  health: oneOf(
+    'health',
+    HEALTH_STATES,
+    'Only webhooks whose receivers do so, as `/v1/webhooks/{id}/health` tells it.',
+  ),
+  view: oneOf(
+    'view',
+    ['brief'],
+    '`brief`: what a list shows, with the health of each, and without template, headers and TLS.',
+  ),
+})
 
 /** The full definition: what v15 knows, and what only this version does. */
 export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
   return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
 }
 
-function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
+interface ListDeps extends Pick<ManagementDeps, 'clock'> {
+  readonly store: Pick<Store, 'searchWebhooks'>
+}
+
+function listWebhooks({ store, clock }: ListDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/webhooks',
@@ -49,14 +76,24 @@ function listWebhooks({ store }: Pick<ManagementDeps, 'store'>): Route {
     summary: 'List webhooks, ordered by id',
     tag: TAG,
     query: query.schema,
-    answers: { 200: { description: 'A page of webhooks.', schema: pageSchema(WEBHOOK) } },
+    answers: {
+      200: {
+        description: 'A page of webhooks; with `view=brief` of brief ones.',
+        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(BRIEF_WEBHOOK)]),
+      },
+    },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const seen = readerOf(filter, input.caller)
+      const { show, view, ...search } = filter
+      const seen = readerOf({ ...(show && { show }) }, input.caller)
+      const toWireOf = view === 'brief' ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
-      const read = ({ before, limit }: typeof page) =>
-        store.listWebhooks({ limit, ...(before !== undefined && { after: before }) })
-      return { status: 200, body: await readPage(page, read, (webhook) => toWire(seen(webhook))) }
+      const read = async ({ before, limit }: typeof page) => {
+        const after = { limit, ...(before !== undefined && { after: before }) }
+        const found = await store.searchWebhooks(search, after, clock.now())
+        return found.map(({ webhook, health }) => ({ id: webhook.id, webhook: seen(webhook), health }))
+      }
+      return { status: 200, body: await readPage(page, read, toWireOf) }
     },
   })
 }

@@ -20,6 +20,7 @@ type HistoryVerbs = Pick<
   | 'findJobRun'
   | 'listEvents'
   | 'findEvent'
+  | 'findEvents'
   | 'listDeliveries'
   | 'countDeliveries'
   | 'listAttempts'
@@ -63,6 +64,9 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
       const row = await one<EventRow>('events', id)
       return row && toEvent(row)
     },
+
+    findEvents: async (ids) =>
+      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map(toEvent),
 
     ...deliveryListVerbs(database),
 

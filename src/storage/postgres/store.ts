@@ -24,6 +24,7 @@ import { peopleVerbs } from './people.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { settleVerbs } from './webhook-deliveries.ts'
+import { webhookSearchVerbs } from './webhook-search.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
@@ -133,6 +134,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...healthVerbs(parts),
     ...activityVerbs(parts),
     ...surveyVerbs(parts),
+    ...webhookSearchVerbs(parts),
   }
 }
 

@@ -19,6 +19,7 @@ import { HistorySeals } from '../history-seals.ts'
 import { historyVerbs } from './history.ts'
 import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
+import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
@@ -52,6 +53,9 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'countBacklog',
   'listActivity',
   'survey',
+  'searchWebhooks',
+  'findEvents',
+  'nameWebhooks',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -138,6 +142,7 @@ function seeingVerbs(
     ...healthVerbs(db, { lanes, counts, webhooks: cache }),
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
+    ...listVerbs(db, { lanes, cache }),
     ...historyVerbs(db, { seals: historySeals, counts }),
   }
 }

@@ -118,6 +118,9 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     recordActivity: verb('recordActivity'),
     listActivity: verb('listActivity'),
     survey: verb('survey'),
+    searchWebhooks: verb('searchWebhooks'),
+    findEvents: verb('findEvents'),
+    nameWebhooks: verb('nameWebhooks'),
   }
 }
 

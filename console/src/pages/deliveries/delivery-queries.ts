@@ -26,7 +26,9 @@ export function anchorQuery(search: DeliverySearch) {
     queryKey: ['delivery-anchor', search],
     queryFn: async (): Promise<Anchor> => {
       const readAt = Date.now()
-      const { items } = await readPage({ ...queryOf(search, readAt), limit: '1' })
+      // By these two the service looks only so far back, and may find none where there are some.
+      const { severity: _severity, kind: _kind, ...found } = queryOf(search, readAt)
+      const { items } = await readPage({ ...found, limit: '1' })
       return anchorAt(items[0], readAt)
     },
     staleTime: Number.POSITIVE_INFINITY,

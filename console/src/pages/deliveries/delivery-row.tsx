@@ -49,14 +49,20 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
         </Link>
       </div>
       <div role="cell" className={styles.whom}>
-        <AnchorLink
-          to="/webhooks/$id"
-          params={{ id: String(delivery.webhook_id) }}
-          size="sm"
-          className={styles.above!}
-        >
-          {nameOfWebhook(delivery)}
-        </AnchorLink>
+        {delivery.webhook_name === null ? (
+          <Text size="sm" c="dimmed">
+            {nameOfWebhook(delivery)}
+          </Text>
+        ) : (
+          <AnchorLink
+            to="/webhooks/$id"
+            params={{ id: String(delivery.webhook_id) }}
+            size="sm"
+            className={styles.above!}
+          >
+            {nameOfWebhook(delivery)}
+          </AnchorLink>
+        )}
       </div>
       <div role="cell" className={styles.attempts} data-label="Attempts">
         {formatCount(attempts)}

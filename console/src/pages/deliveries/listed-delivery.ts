@@ -18,7 +18,7 @@ export type ListedDelivery = components['schemas']['Delivery'] & {
 
 /** The webhook's name, or what can be said without it. */
 export function nameOfWebhook({ webhook_id, webhook_name }: ListedDelivery): string {
-  return webhook_name ?? `Webhook ${webhook_id}`
+  return webhook_name ?? `Webhook ${webhook_id}${webhook_name === null ? ', deleted' : ''}`
 }
 
 /** What the event is about: the object, or else the server; null if neither is known or the name says it already. */

@@ -59,10 +59,12 @@ export function WebhookPicker({ label, value, onChange, placeholder, payloadType
 }
 
 async function readWebhooks(search: string, payloadType: 'ALERT' | 'JOB' | undefined) {
-  const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 500 } } }))
-  const lower = search.toLowerCase()
+  const query = {
+    limit: OFFERED_MAX,
+    view: 'brief',
+    ...(search !== '' && { search }),
+    ...(payloadType && { payload_type: payloadType }),
+  }
+  const { items } = await take(api.GET('/v1/webhooks', { params: { query: query as object } }))
   return items
-    .filter((webhook) => payloadType === undefined || webhook.payload_type === payloadType)
-    .filter(({ name }) => name.toLowerCase().includes(lower))
-    .slice(0, OFFERED_MAX)
 }

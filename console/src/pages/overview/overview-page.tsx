@@ -1,5 +1,71 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ActiveAlerts } from './active-alerts.tsx'
+import { FailingWebhooks } from './failing-webhooks.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { overviewQuery, firstStepsQuery, type Overview } from './overview-queries.ts'
+import { PlotsPanel } from './plots-panel.tsx'
+import { Tiles } from './tiles.tsx'
+import { Verdict } from './verdict.tsx'
 
+/** Are we delivering? And if not: what is wrong, and where. */
 export function OverviewPage() {
-  return <PageHeader title="Overview" />
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <NeedsRight scope="deliveries:read" what="how deliveries go">
+        <Loaded />
+      </NeedsRight>
+    </>
+  )
+}
+
+function Loaded() {
+  const { data, error } = useQuery(overviewQuery)
+  // What is known stays; the notice above the page says that the service does not answer.
+  if (data) return <Content overview={data} />
+  return error ? <ProblemAlert error={error} /> : <ContentSkeleton />
+}
+
+function Content({ overview }: { readonly overview: Overview }) {
+  // Whoever delivers has taken all steps.
+  const mayBeNew = overview.last_hour.delivered === 0
+  const steps = useQuery({ ...firstStepsQuery(overview), enabled: mayBeNew })
+  const taken = mayBeNew ? steps.data : { hasWebhook: true, hasReport: true, hasArrived: true }
+  if (!taken) return steps.error ? <ProblemAlert error={steps.error} /> : <ContentSkeleton />
+  const isDone = taken.hasArrived || (taken.hasWebhook && taken.hasReport)
+  if (!isDone && !taken.hasReport) return <FirstSteps taken={taken} />
+  return (
+    <Stack gap="md">
+      {!isDone && <FirstSteps taken={taken} />}
+      <Verdict overview={overview} />
+      <Tiles overview={overview} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <FailingWebhooks overview={overview} />
+        <ActiveAlerts overview={overview} />
+      </SimpleGrid>
+      <PlotsPanel />
+    </Stack>
+  )
+}
+
+function ContentSkeleton() {
+  return (
+    <Stack gap="md" aria-busy="true" aria-label="Loading">
+      <Skeleton height={86} />
+      <SimpleGrid cols={{ base: 2, md: 6 }} spacing="md">
+        {['delivered', 'retried', 'failed', 'backlog', 'alerts'].map((tile) => (
+          <Skeleton key={tile} height={104} />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <Skeleton height={180} />
+        <Skeleton height={180} />
+      </SimpleGrid>
+      <Skeleton height={520} />
+    </Stack>
+  )
 }

@@ -1,7 +1,21 @@
+/** How far back the plots go, in the shortest steps that are still to be told apart. */
+export const SPANS = {
+  '1h': { label: '1 h', lengthMs: 3_600_000, step: '1m' },
+  '6h': { label: '6 h', lengthMs: 21_600_000, step: '5m' },
+  '24h': { label: '24 h', lengthMs: 86_400_000, step: '15m' },
+  '7d': { label: '7 d', lengthMs: 604_800_000, step: '2h' },
+} as const
+
+export type Span = keyof typeof SPANS
+
 /** What the address of the page holds. */
-export interface OverviewSearch {}
+export interface OverviewSearch {
+  /** Absent: one hour. */
+  readonly span?: Span
+}
 
 /** Whatever stands in the address; what is not understood is passed over. */
-export function asOverviewSearch(_search: Readonly<Record<string, unknown>>): OverviewSearch {
-  return {}
+export function asOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
+  const { span } = search
+  return typeof span === 'string' && span !== '1h' && Object.hasOwn(SPANS, span) ? { span: span as Span } : {}
 }

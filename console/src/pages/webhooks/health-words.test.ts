@@ -11,7 +11,7 @@ describe('how a receiver does, in words', () => {
     const paused = { ...facts, state: 'paused', failures: 5, failing_since: since, paused_until: until }
     assert.deepEqual(describeHealth({ ...paused, pause_reason: 'HTTP 503' }, null), [
       'Failed 5 times in a row (HTTP 503)',
-      ', since ',
+      ', first ',
       { at: since },
       '. The next attempt comes ',
       { at: until },

@@ -26,13 +26,13 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
         failures === 0
           ? `The receiver asked for time${because}`
           : `Failed ${times(failures)} in a row${because}`,
-        ...(since === null ? [] : [', since ', { at: since }]),
+        ...(since === null ? [] : [', first ', { at: since }]),
         ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }, '.']),
       ]
     case 'failing':
       return [
         `Failed ${times(failures)} in a row${because}`,
-        ...(since === null ? [] : [', since ', { at: since }]),
+        ...(since === null ? [] : [', first ', { at: since }]),
         '. It is tried again by the retry schedule.',
       ]
     default:

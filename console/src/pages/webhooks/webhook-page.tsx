@@ -11,6 +11,7 @@ import { OverviewTab } from './view/overview-tab.tsx'
 import { SigningTab } from './view/signing-tab.tsx'
 import { TestTab } from './view/test-tab.tsx'
 import { WebhookHeader } from './view/webhook-header.tsx'
+import styles from './view/view.module.css'
 import { asWebhookTab } from './webhook-tab.ts'
 import { webhookQuery } from './webhooks-api.ts'
 
@@ -47,7 +48,7 @@ function OneWebhook({ id }: { readonly id: number }) {
         onChange={(name) => void navigate({ search: asWebhookTab({ tab: name }), replace: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <Tabs.List mb="lg" className={styles.tabs!}>
           {LABELS.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name}>
               {label}

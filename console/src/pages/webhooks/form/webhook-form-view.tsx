@@ -61,7 +61,7 @@ export function WebhookFormView({
   return (
     <>
       <div className={styles.frame}>
-        <FormIndex changed={changed} issues={issues} />
+        <FormIndex changed={webhook === null ? [] : changed} issues={issues} />
         <form
           aria-label="Webhook"
           noValidate

@@ -63,7 +63,6 @@ const theme = EditorView.theme({
     color: 'var(--mantine-color-text)',
     border: '1px solid var(--tocsin-line)',
     borderRadius: '8px',
-    overflow: 'hidden',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mantine-font-family-monospace)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },

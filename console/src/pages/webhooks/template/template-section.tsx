@@ -36,7 +36,10 @@ export function TemplateSection({ state, tried, values, onValues }: TemplateSect
   const contentType = contentTypeOf(form.http_headers)
   const { problems, fault } = useTemplateCheck(form.payload_template, form.payload_type, contentType)
   const error = sentenceFor('payload_template', issues)
-  const notes = [error, fault, ...problems.map(({ message }) => message)].filter((note) => Boolean(note))
+  // A place in the template says more than one in what comes of it.
+  const notes = [error, ...(problems.length > 0 ? problems.map(({ message }) => message) : [fault])].filter(
+    (note) => Boolean(note),
+  )
   return (
     <FormSection
       id="template"

@@ -13,7 +13,7 @@ const OUTCOMES = {
     icon: IconCheck,
   },
   retry: {
-    title: 'It did not get through',
+    title: 'It was not accepted',
     meaning: 'A delivery with this answer would be tried again, by the retry schedule.',
     color: 'yellow',
     icon: IconAlertTriangle,

@@ -48,14 +48,14 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
             <List size="sm" spacing={6} aria-label="Valid secrets">
               {signing.secrets.map(({ id, hint, created_at, expires_at }) => (
                 <List.Item key={id}>
-                  <span className="mono">{hint}</span>, made <Time at={created_at} />{' '}
+                  Ends with <span className="mono">{hint}</span>, made <Time at={created_at} />{' '}
                   {expires_at === null ? (
                     <Badge size="sm" variant="light" tt="none">
                       newest
                     </Badge>
                   ) : (
                     <>
-                      , ends <Time at={expires_at} />
+                      and valid until <Time at={expires_at} />
                     </>
                   )}
                 </List.Item>

@@ -1,0 +1,77 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '../../ui/format.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Nothing } from './failing-webhooks.tsx'
+import styles from './overview.module.css'
+import { worstAlertsQuery, type Overview } from './overview-queries.ts'
+
+/** What is raised now: the worst first, then the newest. */
+export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
+  const { high, medium, low } = overview.alerts
+  const total = high + medium + low
+  const { data, error } = useQuery(worstAlertsQuery)
+  return (
+    <Panel
+      title="Active alerts"
+      actions={
+        total > 0 && (
+          <AnchorLink to="/alerts" size="sm">
+            All {formatCount(total)}
+          </AnchorLink>
+        )
+      }
+    >
+      <ProblemAlert error={data ? null : error} />
+      {!data && !error && <AlertSkeletons />}
+      {data?.length === 0 && <Nothing text="No alert is raised." />}
+      {data && data.length > 0 && (
+        <ul className={styles.list} aria-label="Active alerts, the worst first">
+          {data.map((alert) => (
+            <li key={alert.id} className={styles.entry}>
+              <div className={styles.entryHead}>
+                <AnchorLink
+                  to="/alerts"
+                  search={{ open: alert.id }}
+                  fw={600}
+                  size="sm"
+                  className={styles.name!}
+                >
+                  {alert.name}
+                </AnchorLink>
+                <StateBadge state={alert.state} />
+              </div>
+              <Text size="sm" c="dimmed" className={styles.name!}>
+                {placeOf(alert)}
+                raised <Time at={alert.since} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function placeOf({ object, server }: { readonly object: Named; readonly server: Named }): string {
+  const place = object.name ?? server.name
+  return place === null ? '' : `${place} · `
+}
+
+interface Named {
+  readonly name: string | null
+}
+
+function AlertSkeletons() {
+  return (
+    <Stack gap="sm" aria-hidden>
+      {['one', 'two', 'three', 'four'].map((row) => (
+        <Skeleton key={row} height={40} />
+      ))}
+    </Stack>
+  )
+}

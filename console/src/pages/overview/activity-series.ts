@@ -1,0 +1,99 @@
+import type { PlotSeries } from '../../ui/plot-data.ts'
+
+/** One step of `GET /v1/activity`. */
+export interface ActivityPoint {
+  readonly at: string
+  readonly events: number
+  readonly attempts: number
+  readonly delivered: number
+  readonly retried: number
+  readonly failed: number
+  readonly latency: { readonly median_ms: number; readonly p99_ms: number } | null
+  readonly backlog: { readonly unfinished: number; readonly oldest_due_s: number } | null
+}
+
+export interface Activity {
+  readonly step_seconds: number
+  readonly points: readonly ActivityPoint[]
+}
+
+/** A step that has just begun says little: it counts as at least so long. */
+const UNDER_WAY_S_MIN = 20
+
+/** The beginnings of the steps, in seconds. */
+export function timesOf({ points }: Activity): readonly number[] {
+  return points.map(({ at }) => Date.parse(at) / 1_000)
+}
+
+/** Per minute, so that spans can be compared; the step that is under way by what has passed of it. */
+export function flowOf(activity: Activity, now: number): readonly PlotSeries[] {
+  const rate = (read: (point: ActivityPoint) => number) =>
+    activity.points.map((point) => {
+      const passed = (now - Date.parse(point.at)) / 1_000
+      const seconds = Math.min(activity.step_seconds, Math.max(passed, UNDER_WAY_S_MIN))
+      return (read(point) * 60) / seconds
+    })
+  return [
+    { label: 'delivered', tone: 'good', shape: 'area', values: rate(({ delivered }) => delivered) },
+    { label: 'retried', tone: 'warning', shape: 'dashed', values: rate(({ retried }) => retried) },
+    { label: 'failed', tone: 'bad', shape: 'bars', values: rate(({ failed }) => failed) },
+  ]
+}
+
+/** From the acceptance of an event to its delivery; less than a millisecond counts as one, as 0 has no logarithm. */
+export function latencyOf({ points }: Activity): readonly PlotSeries[] {
+  return [
+    {
+      label: 'median',
+      tone: 'accent',
+      shape: 'line',
+      values: points.map(({ latency }) => latency && Math.max(1, latency.median_ms)),
+    },
+    {
+      label: '99 of 100 within',
+      tone: 'quiet',
+      shape: 'dashed',
+      values: points.map(({ latency }) => latency && Math.max(1, latency.p99_ms)),
+    },
+  ]
+}
+
+export function backlogOf({ points }: Activity): readonly PlotSeries[] {
+  return [
+    {
+      label: 'unfinished',
+      tone: 'accent',
+      shape: 'area',
+      values: points.map(({ backlog }) => backlog && backlog.unfinished),
+    },
+  ]
+}
+
+export function oldestOf({ points }: Activity): readonly PlotSeries[] {
+  return [
+    {
+      label: 'longest overdue',
+      tone: 'warning',
+      shape: 'area',
+      values: points.map(({ backlog }) => backlog && backlog.oldest_due_s * 1_000),
+    },
+  ]
+}
+
+export interface ActivitySums {
+  readonly events: number
+  readonly delivered: number
+  readonly retried: number
+  readonly failed: number
+}
+
+export function sumsOf({ points }: Activity): ActivitySums {
+  const sum = (read: (point: ActivityPoint) => number) =>
+    points.reduce((total, point) => total + read(point), 0)
+  return {
+    events: sum(({ events }) => events),
+    delivered: sum(({ delivered }) => delivered),
+    retried: sum(({ retried }) => retried),
+    failed: sum(({ failed }) => failed),
+  }
+}

@@ -1,0 +1,87 @@
+import { Group, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { formatCount } from '../../ui/format.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Time } from '../../ui/time.tsx'
+import styles from './overview.module.css'
+import type { Overview } from './overview-queries.ts'
+
+/** Which receivers fail, why, since when, and when they are tried again; the worst first. */
+export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
+  const { failing, webhooks } = overview
+  const count = webhooks.failing + webhooks.paused
+  return (
+    <Panel
+      title="Failing webhooks"
+      {...(count > failing.length && {
+        description: `The worst ${failing.length} of ${formatCount(count)}`,
+      })}
+    >
+      {failing.length === 0 ? (
+        <Nothing text="No receiver fails." />
+      ) : (
+        <ul className={styles.list} aria-label="Failing webhooks">
+          {failing.map((webhook) => (
+            <FailingWebhook key={webhook.id} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      {webhooks.disabled_by_receiver > 0 && (
+        <Text size="sm" mt="sm">
+          <AnchorLink to="/webhooks">
+            {webhooks.disabled_by_receiver === 1
+              ? '1 webhook was disabled by the service'
+              : `${formatCount(webhooks.disabled_by_receiver)} webhooks were disabled by the service`}
+          </AnchorLink>
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function FailingWebhook({ webhook }: { readonly webhook: Overview['failing'][number] }) {
+  const { id, name, state, explanation, unfinished, paused_until: until } = webhook
+  return (
+    <li className={styles.entry}>
+      <div className={styles.entryHead}>
+        <AnchorLink
+          to="/webhooks/$id"
+          params={{ id: String(id) }}
+          fw={600}
+          size="sm"
+          className={styles.name!}
+        >
+          {name}
+        </AnchorLink>
+        <StateBadge state={state} />
+      </div>
+      <Text size="sm" c="dimmed" className={styles.explanation!}>
+        <Sentence text={explanation} />
+      </Text>
+      <Group gap="md" mt={2}>
+        {unfinished > 0 && (
+          <AnchorLink size="sm" to="/deliveries" search={{ webhook: id, state: 'waiting,pending,sending' }}>
+            {unfinished === 1 ? '1 delivery waits' : `${formatCount(unfinished)} deliveries wait`}
+          </AnchorLink>
+        )}
+        {until !== null && (
+          <Text size="sm" c="dimmed">
+            Next probe <Time at={until} />
+          </Text>
+        )}
+      </Group>
+    </li>
+  )
+}
+
+export function Nothing({ text }: { readonly text: string }) {
+  return (
+    <Group gap={8} py="sm">
+      <IconCircleCheck size={20} color="var(--tocsin-good)" aria-hidden />
+      <Text size="sm">{text}</Text>
+    </Group>
+  )
+}

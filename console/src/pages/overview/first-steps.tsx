@@ -1,0 +1,90 @@
+import { Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './overview.module.css'
+import type { FirstSteps as Taken } from './overview-queries.ts'
+
+interface FirstStepsProps {
+  readonly taken: Taken
+}
+
+/** Nothing has been delivered yet: the three steps up to there, with those ticked off that are done. */
+export function FirstSteps({ taken }: FirstStepsProps) {
+  const { hasWebhook, hasReport, hasArrived } = taken
+  return (
+    <Panel p="xl">
+      <Title order={2} size="h3">
+        Three steps to the first delivery
+      </Title>
+      <Text c="dimmed" size="sm" mt={4} maw={560}>
+        Tocsin takes in what your monitors report and brings it to your webhooks: durably, in order, and with
+        every attempt on record.
+      </Text>
+      <ol className={styles.steps}>
+        <Step number={1} isDone={hasWebhook} title="Make a webhook">
+          <Text size="sm" c="dimmed">
+            Say who is to be told: Slack, Teams, PagerDuty, mail gateways or a service of your own. The
+            gallery has the templates.
+          </Text>
+          {hasWebhook ? (
+            <AnchorLink size="sm" to="/webhooks">
+              Show the webhooks
+            </AnchorLink>
+          ) : (
+            <ButtonLink size="sm" to="/webhooks/new">
+              Choose a receiver
+            </ButtonLink>
+          )}
+        </Step>
+        <Step number={2} isDone={hasReport} title="Connect a monitor">
+          <Text size="sm" c="dimmed">
+            Prometheus, Alertmanager or a script with curl: the configuration is made for you to copy.
+          </Text>
+          <ButtonLink
+            size="sm"
+            to="/settings/sources"
+            variant={hasWebhook && !hasReport ? 'filled' : 'default'}
+          >
+            Connect a monitor
+          </ButtonLink>
+        </Step>
+        <Step number={3} isDone={hasArrived} title="See it arrive">
+          <Text size="sm" c="dimmed">
+            As soon as something is reported and delivered, this page shows it by itself.
+          </Text>
+        </Step>
+      </ol>
+    </Panel>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly isDone: boolean
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Step({ number, isDone, title, children }: StepProps) {
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      <span className={styles.stepMark} aria-hidden>
+        {isDone ? <IconCheck size={18} stroke={2.4} /> : number}
+      </span>
+      <div className={styles.stepText}>
+        <Title order={3} size="h5">
+          {title}
+          {isDone && (
+            <Text span size="sm" c="var(--tocsin-good)" fw={600}>
+              {' '}
+              · done
+            </Text>
+          )}
+        </Title>
+        {children}
+      </div>
+    </li>
+  )
+}

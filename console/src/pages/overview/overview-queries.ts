@@ -1,0 +1,70 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, take } from '../../api/client.ts'
+import type { components } from '../../api/schema.gen.ts'
+import { SPANS, type Span } from './overview-search.ts'
+
+export type Overview = components['schemas']['Overview']
+
+/** Where there is no live connection, it is asked for. */
+const OVERVIEW_EVERY_MS = 10_000
+const ACTIVITY_EVERY_MS = 30_000
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: () => take(api.GET('/v1/overview')),
+  refetchInterval: OVERVIEW_EVERY_MS,
+})
+
+export function activityQuery(span: Span) {
+  const { lengthMs, step } = SPANS[span]
+  return queryOptions({
+    queryKey: ['activity', span],
+    queryFn: () => {
+      const from = new Date(Date.now() - lengthMs).toISOString()
+      return take(api.GET('/v1/activity', { params: { query: { from, step } } }))
+    },
+    refetchInterval: ACTIVITY_EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** So many alerts are shown here; the page of alerts has all. */
+export const ALERTS_MAX = 5
+
+/** The worst first, and of those that are equally bad the newest. */
+export const worstAlertsQuery = queryOptions({
+  queryKey: ['alerts', 'worst'],
+  queryFn: async () => {
+    const found: components['schemas']['Alert'][] = []
+    for (const state of ['high', 'medium', 'low'] as const) {
+      const limit = ALERTS_MAX - found.length
+      if (limit === 0) break
+      const { items } = await take(api.GET('/v1/alerts', { params: { query: { state: [state], limit } } }))
+      found.push(...items)
+    }
+    return found
+  },
+})
+
+export interface FirstSteps {
+  readonly hasWebhook: boolean
+  readonly hasReport: boolean
+  readonly hasArrived: boolean
+}
+
+/** Which of the first steps somebody has taken already. */
+export function firstStepsQuery({ webhooks }: Pick<Overview, 'webhooks'>) {
+  const hasWebhook = webhooks.total > 0
+  return queryOptions({
+    // Among deliveries, whose news is what the third step waits for.
+    queryKey: ['deliveries', 'first-steps', hasWebhook],
+    queryFn: async (): Promise<FirstSteps> => {
+      const [events, delivered] = await Promise.all([
+        take(api.GET('/v1/events', { params: { query: { limit: 1 } } })),
+        take(api.GET('/v1/deliveries', { params: { query: { limit: 1, state: ['delivered'] } } })),
+      ])
+      return { hasWebhook, hasReport: events.items.length > 0, hasArrived: delivered.items.length > 0 }
+    },
+    refetchInterval: OVERVIEW_EVERY_MS,
+  })
+}

@@ -1,0 +1,68 @@
+import { SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Panel } from '../../ui/panel.tsx'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import type { Activity } from './activity-series.ts'
+import { Numbers } from './activity-table.tsx'
+import { activityQuery } from './overview-queries.ts'
+import { SPANS, type Span } from './overview-search.ts'
+
+/**
+ * What draws is heavy, and the page is of use before it is there. Where it cannot be had (a browser under the locale C
+ * breaks it), the numbers are shown without it.
+ */
+const Plots = lazy(() =>
+  import('./plots.tsx').then(
+    ({ Plots }) => ({ default: Plots }),
+    () => ({ default: NumbersAlone }),
+  ),
+)
+
+const OPTIONS = Object.entries(SPANS).map(([value, { label }]) => ({ value, label }))
+
+/** How deliveries went over time. */
+export function PlotsPanel() {
+  const { span = '1h' } = useSearch({ from: '/shell/' })
+  const navigate = useNavigate({ from: '/' })
+  const { data, error, dataUpdatedAt } = useQuery(activityQuery(span))
+  return (
+    <Panel
+      title="Over time"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="How far back"
+          data={OPTIONS}
+          value={span}
+          onChange={(value) =>
+            void navigate({
+              search: value === '1h' ? {} : { span: value as Span },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
+      <ProblemAlert error={data ? null : error} />
+      {!error || data ? (
+        <Suspense fallback={<Skeleton height={460} />}>
+          {data ? <Plots activity={data} span={span} readAt={dataUpdatedAt} /> : <Skeleton height={460} />}
+        </Suspense>
+      ) : null}
+    </Panel>
+  )
+}
+
+function NumbersAlone({ activity }: { readonly activity: Activity }) {
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        The plots cannot be drawn in this browser. These are the numbers.
+      </Text>
+      <Numbers activity={activity} />
+    </>
+  )
+}

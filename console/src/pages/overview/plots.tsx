@@ -1,0 +1,79 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { formatCount, formatDuration } from '../../ui/format.ts'
+import { Plot } from '../../ui/plot.tsx'
+import { backlogOf, flowOf, latencyOf, oldestOf, sumsOf, timesOf, type Activity } from './activity-series.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { SPANS, type Span } from './overview-search.ts'
+
+interface PlotsProps {
+  readonly activity: Activity
+  readonly span: Span
+  /** When the service was asked. */
+  readonly readAt: number
+}
+
+/** Four plots over the same time; a place that is read in one is read in all. */
+export function Plots({ activity, span, readAt }: PlotsProps) {
+  const [place, setPlace] = useState<number | null>(null)
+  const shown = useMemo(
+    () => ({
+      times: timesOf(activity),
+      flow: flowOf(activity, readAt),
+      latency: latencyOf(activity),
+      backlog: backlogOf(activity),
+      oldest: oldestOf(activity),
+    }),
+    [activity, readAt],
+  )
+  const common = {
+    times: shown.times,
+    formatTime: span === '1h' ? formatClock : formatDay,
+    place: place !== null && place < shown.times.length ? place : null,
+    onPlace: setPlace,
+  }
+  return (
+    <>
+      <Summary activity={activity} span={span} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing={32} verticalSpacing="lg">
+        <Plot {...common} label="Deliveries per minute" series={shown.flow} format={formatRate} />
+        <Plot
+          {...common}
+          label="Time to delivery"
+          series={shown.latency}
+          format={formatDuration}
+          scale="spread"
+        />
+        <Plot {...common} label="On their way" series={shown.backlog} format={formatCount} />
+        <Plot {...common} label="Overdue" series={shown.oldest} format={formatDuration} scale="duration" />
+      </SimpleGrid>
+      <ActivityTable activity={activity} />
+    </>
+  )
+}
+
+/** The same in words. */
+function Summary({ activity, span }: Omit<PlotsProps, 'readAt'>) {
+  const { events, delivered, retried, failed } = sumsOf(activity)
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      In the last {SPANS[span].label}: {formatCount(events)} events, {formatCount(delivered)} delivered,{' '}
+      {formatCount(retried)} attempts retried, {formatCount(failed)} failed.
+    </Text>
+  )
+}
+
+function formatRate(perMinute: number): string {
+  return formatCount(perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute))
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function formatClock(seconds: number): string {
+  return clock.format(seconds * 1_000)
+}
+
+function formatDay(seconds: number): string {
+  return day.format(seconds * 1_000)
+}

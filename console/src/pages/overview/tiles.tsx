@@ -1,0 +1,114 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatCount, formatDuration, formatShort } from '../../ui/format.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { useNow } from '../../ui/time.tsx'
+import styles from './overview.module.css'
+import type { Overview } from './overview-queries.ts'
+
+/** The numbers of the last hour and of now; each leads to what it counts. */
+export function Tiles({ overview }: { readonly overview: Overview }) {
+  const { last_hour: hour, backlog } = overview
+  const unfinished = backlog.waiting + backlog.pending + backlog.sending
+  return (
+    <SimpleGrid cols={{ base: 2, md: 6 }} spacing="md">
+      <Tile label="Delivered" count={hour.delivered} note="in the last hour">
+        <Link to="/deliveries" search={{ state: 'delivered', range: '1h' }} className={styles.cover!}>
+          Show what was delivered in the last hour
+        </Link>
+      </Tile>
+      <Tile
+        label="Retried"
+        count={hour.retried}
+        note="in the last hour"
+        tone={hour.retried > 0 ? 'warning' : undefined}
+      >
+        <Link to="/deliveries" search={{ state: 'pending' }} className={styles.cover!}>
+          Show what is pending
+        </Link>
+      </Tile>
+      <Tile
+        label="Failed"
+        count={hour.failed}
+        note="in the last hour"
+        tone={hour.failed > 0 ? 'bad' : undefined}
+      >
+        <Link to="/deliveries" search={{ state: 'failed' }} className={styles.cover!}>
+          Show what has failed
+        </Link>
+      </Tile>
+      <Tile label="On their way" count={unfinished} note={<Oldest at={backlog.oldest_due_at} />}>
+        <Link to="/deliveries" search={{ state: 'waiting,pending,sending' }} className={styles.cover!}>
+          Show what is on its way
+        </Link>
+      </Tile>
+      <AlertsTile alerts={overview.alerts} />
+    </SimpleGrid>
+  )
+}
+
+function Oldest({ at }: { readonly at: string | null }) {
+  const now = useNow()
+  const ms = at === null ? 0 : now - Date.parse(at)
+  // What has become due this very moment is not late.
+  if (ms < 5_000) return 'none is overdue'
+  return `the oldest overdue for ${formatDuration(Math.round(ms / 1_000) * 1_000)}`
+}
+
+interface TileProps {
+  readonly label: string
+  readonly count: number
+  readonly note: ReactNode
+  readonly tone?: 'warning' | 'bad' | undefined
+  /** The link that covers it. */
+  readonly children: ReactNode
+}
+
+function Tile({ label, count, note, tone, children }: TileProps) {
+  return (
+    <div className={styles.tile}>
+      <Text size="sm" c="dimmed" component="h3" fw={500}>
+        {label}
+      </Text>
+      <div className={styles.number} data-tone={tone} title={formatCount(count)}>
+        {formatShort(count)}
+      </div>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+      {children}
+    </div>
+  )
+}
+
+function AlertsTile({ alerts }: Pick<Overview, 'alerts'>) {
+  const total = alerts.high + alerts.medium + alerts.low
+  return (
+    <div className={styles.tile}>
+      <Text size="sm" c="dimmed" component="h3" fw={500}>
+        Active alerts
+      </Text>
+      <div className={styles.number} title={formatCount(total)}>
+        {formatShort(total)}
+      </div>
+      <div className={styles.severities}>
+        {(['high', 'medium', 'low'] as const).map((state) => (
+          <Link
+            key={state}
+            to="/alerts"
+            search={{ state }}
+            className={styles.severity!}
+            aria-label={`${formatCount(alerts[state])} with severity ${state}`}
+          >
+            <StateBadge
+              state={alerts[state] === 0 ? 'none' : state}
+              label={`${formatShort(alerts[state])} ${state}`}
+              size="sm"
+            />
+          </Link>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import uPlot from 'uplot'
+import { durationBounds, durationMarks, plainDurationMarks, type PlotSeries } from './plot-data.ts'
+
+/** count: from zero, whole numbers; duration: milliseconds from zero; spread: milliseconds over many sizes. */
+export type PlotScale = 'count' | 'duration' | 'spread'
+
+/** What is shown at the moment; the plot asks for it anew whenever it draws. */
+interface Shown {
+  readonly current: {
+    readonly times: readonly number[]
+    readonly series: readonly PlotSeries[]
+    readonly format: (value: number) => string
+    readonly onPlace: (place: number | null) => void
+  }
+}
+
+interface Frame {
+  readonly width: number
+  readonly height: number
+  readonly scale: PlotScale
+}
+
+export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlot.Options {
+  return {
+    width,
+    height,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: {
+      x: { time: true },
+      y:
+        scale === 'spread'
+          ? spreadScale(shown)
+          : { range: (_plot, _least, most) => [0, roomAbove(most, scale)] },
+    },
+    axes: [timeAxis(), valueAxis(shown, scale)],
+    series: [{}, ...shown.current.series.map(seriesOptions)],
+    hooks: {
+      setCursor: [
+        (plot) => {
+          // Only what a pointer does; the keyboard has said it already.
+          if (plot.cursor.event !== undefined) shown.current.onPlace(plot.cursor.idx ?? null)
+        },
+      ],
+    },
+  }
+}
+
+function spreadScale(shown: Shown): uPlot.Scale {
+  const range = () => durationBounds(shown.current.series.flatMap(({ values }) => values))
+  return { distr: 3, range }
+}
+
+/** An empty plot has an axis too, and the highest value does not touch the edge. */
+function roomAbove(most: number | null, scale: PlotScale): number {
+  const least = scale === 'duration' ? 1_000 : 4
+  return Math.max((most ?? 0) * 1.08, least)
+}
+
+const DAY_S = 86_400
+
+function timeAxis(): uPlot.Axis {
+  const day = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
+  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+  return {
+    ...look(),
+    size: 30,
+    space: 64,
+    values: (_plot, splits) => {
+      const step = (splits[1] ?? 0) - (splits[0] ?? 0)
+      return splits.map((at) => (step >= DAY_S ? day : clock).format(at * 1_000))
+    },
+  }
+}
+
+function valueAxis(shown: Shown, scale: PlotScale): uPlot.Axis {
+  return {
+    ...look(),
+    size: 70,
+    space: 27,
+    values: (_plot, splits) => splits.map((value) => shown.current.format(value)),
+    ...(scale === 'count' && {
+      incrs: [1, 2, 5].flatMap((each) => POWERS.map((power) => each * power)).toSorted(ascending),
+    }),
+    ...(scale === 'duration' && { splits: (plot) => plainDurationMarks(plot.scales.y?.max ?? 0) }),
+    ...(scale === 'spread' && {
+      splits: (plot) => durationMarks(plot.scales.y?.min ?? 1, plot.scales.y?.max ?? 1),
+      filter: (_plot, splits) => splits,
+    }),
+  }
+}
+
+const POWERS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+
+function ascending(one: number, other: number): number {
+  return one - other
+}
+
+function look(): uPlot.Axis {
+  return {
+    stroke: () => color('--mantine-color-dimmed'),
+    font: '11.5px system-ui, sans-serif',
+    grid: { stroke: () => color('--tocsin-line'), width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  }
+}
+
+function seriesOptions({ label, tone, shape }: PlotSeries): uPlot.Series {
+  const stroke = () => color(`--tocsin-${tone}`)
+  const common = { label, stroke, width: 1.75, points: { show: false } }
+  switch (shape) {
+    case 'area':
+      return { ...common, fill: () => `color-mix(in srgb, ${stroke()} 16%, transparent)` }
+    case 'dashed':
+      return { ...common, dash: [6, 4] }
+    case 'bars':
+      return { ...common, width: 0, fill: stroke, paths: uPlot.paths.bars!({ size: [0.55, 10, 2] }) }
+    case 'line':
+      return common
+  }
+}
+
+/** As the theme has it at the moment. */
+function color(variable: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(variable).trim()
+}

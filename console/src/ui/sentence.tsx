@@ -1,0 +1,22 @@
+import { Tooltip } from '@mantine/core'
+import { Fragment } from 'react'
+import { formatExact } from './format.ts'
+import { formatMoment, partsOf } from './moments.ts'
+import { useNow } from './time.tsx'
+
+/** A sentence of the service, with its times in the zone of the reader. */
+export function Sentence({ text }: { readonly text: string }) {
+  const now = useNow()
+  return partsOf(text).map(({ text, at }, index) =>
+    at === undefined ? (
+      // The parts of a sentence have no other identity than their place.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>{text}</Fragment>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <Tooltip key={index} label={formatExact(at)}>
+        <time dateTime={at}>{formatMoment(at, now)}</time>
+      </Tooltip>
+    ),
+  )
+}
