@@ -5,6 +5,7 @@ import { UNDELIVERED_STATES, type DeliveryFilter } from '../../src/domain/delive
 import type { Value } from '../../src/storage/postgres/database.ts'
 import { deliveryPaths } from '../../src/storage/postgres/delivery-paths.ts'
 import { historyVerbs } from '../../src/storage/postgres/history.ts'
+import { surveyVerbs } from '../../src/storage/postgres/survey.ts'
 import { Partitions } from '../../src/storage/postgres/partitions.ts'
 import { Database } from '../../src/storage/postgres/database.ts'
 import { numbered } from '../../src/storage/postgres/pieces.ts'
@@ -108,8 +109,9 @@ const reading = (begin: string) =>
     return rows as readonly Row[]
   }
 const listing = reading(beginList)
+const database = { list: listing, read: reading(beginRead), readOnce: reading(beginRead) }
 const verbs = historyVerbs({
-  database: { list: listing, read: reading(beginRead), readOnce: reading(beginRead) },
+  database,
   historySeals: { open: (value) => value },
 })
 
@@ -125,6 +127,18 @@ describe('lists of history on PostgreSQL read little of it', () => {
         assert.ok(pages > 0 && pages < pagesMax, `${pages} pages: ${texts.join('\n')}`)
       })
     }
+    it(`a survey, with a failing webhook that has many unfinished ones, ${statistics} statistics`, async () => {
+      await analyse(statistics)
+      pages = 0
+      texts.length = 0
+      const { failing } = await surveyVerbs({ database }).survey({ now: NOW, failingMax: 20 })
+      assert.deepEqual(
+        failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
+        [[5, 1_000]],
+      )
+      // All 500 webhooks are counted, and all of their flows looked at.
+      assert.ok(pages > 0 && pages < 2 * PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
+    })
     for (const [name, filter] of Object.entries(WALKS)) {
       it(`an operation on ${name}, ${statistics} statistics`, async () => {
         await analyse(statistics)
@@ -173,4 +187,10 @@ async function fill(): Promise<void> {
   await client.query(`INSERT INTO deliveries (id, event_id, event_at, webhook_id, subject, state, created_at)
     SELECT 500000 + i, 400000 + i, ${START + DAYS * DAY_MS - 1}, 5, 'alert 9', CASE WHEN i = 1 THEN 'pending' ELSE 'waiting' END, ${START + DAYS * DAY_MS - 1}
     FROM generate_series(1, ${HOT}) AS i`)
+  await client.query(`INSERT INTO webhooks (id, name, url, enabled, method, payload_template, payload_type, low_alert,
+      medium_alert, high_alert, cleared_alert, description, revision, created_at, updated_at)
+    SELECT i, 'w', 'http://127.0.0.1:9/', true, 'POST', '{}', 'ALERT', true, true, true, true, '', 1, ${START}, ${START}
+    FROM generate_series(1, 500) AS i`)
+  await client.query(`INSERT INTO webhook_flow (webhook_id, failures, failing_since)
+    SELECT i, CASE WHEN i = 5 THEN 7 ELSE 0 END, CASE WHEN i = 5 THEN ${NOW}::bigint END FROM generate_series(1, 500) AS i`)
 }

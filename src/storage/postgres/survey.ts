@@ -4,7 +4,7 @@ import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import type { Marks } from '../overview-verbs.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import type { StoreVerbs } from '../store.ts'
-import type { Parts } from './parts.ts'
+import type { Database } from './database.ts'
 
 type CountRow = Omit<WebhookCounts, 'failing' | 'paused'>
 
@@ -15,8 +15,12 @@ const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled
 
 // As domain/flow.ts and domain/receiver-health.ts have it: its last attempt failed, or it may not be sent to.
 const IS_PAUSED = 'greatest(flow.paused_until, flow.asked_until) > $1'
-const FAILING = `FROM webhook_flow AS flow JOIN webhooks AS webhook ON webhook.id = flow.webhook_id
-  WHERE webhook.enabled AND (flow.failing_since IS NOT NULL OR ${IS_PAUSED})`
+// Few flows are like this; the webhook of each is looked up, whatever the statistics say.
+const FAILING = `FROM (
+    SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED} OFFSET 0
+  ) AS flow CROSS JOIN LATERAL (
+    SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
+  ) AS webhook`
 const COUNT_FAILING = `SELECT count(*) FILTER (WHERE ${IS_PAUSED}) AS paused,
     count(*) FILTER (WHERE (${IS_PAUSED}) IS NOT TRUE) AS failing ${FAILING}`
 // In the order of `compareFailing`.
@@ -35,8 +39,12 @@ const MARKS = `SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
   (SELECT version FROM webhooks_version) AS webhooks`
 
+interface SurveyParts {
+  readonly database: Pick<Database, 'read' | 'list'>
+}
+
 /** How webhooks and alerts stand. */
-export function surveyVerbs({ database }: Parts): Pick<StoreVerbs, 'survey'> {
+export function surveyVerbs({ database }: SurveyParts): Pick<StoreVerbs, 'survey'> {
   return {
     async survey({ now, failingMax }) {
       const [counts, failing, worst, alerts, marks] = await Promise.all([
