@@ -13,6 +13,8 @@ describe('before anybody is signed in', () => {
     const page = await console.open('/settings/about?x=1', { by: null })
 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    // Nobody has a password yet, so it begins with the token.
+    await page.getByText('Nobody has an account yet').waitFor()
     await page.getByLabel('Token', { exact: true }).fill('test-admin-token-0123456789')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
