@@ -52,6 +52,8 @@ export const theme = createTheme({
         }
       },
     }),
+    // By itself it is too pale to be read.
+    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
     Tooltip: {
       defaultProps: {
         withArrow: true,

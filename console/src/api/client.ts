@@ -22,6 +22,11 @@ export function onSignedOut(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
+/** Says so, for what does not ask through `api`. */
+export function tellSignedOut(): void {
+  for (const listener of listeners) listener()
+}
+
 const SAFE = new Set(['GET', 'HEAD'])
 
 const middleware: Middleware = {
@@ -31,7 +36,7 @@ const middleware: Middleware = {
   },
   onResponse({ response, schemaPath }) {
     // Whoever signs in with a wrong password was not signed out.
-    if (response.status === 401 && !OPEN.has(schemaPath)) for (const listener of listeners) listener()
+    if (response.status === 401 && !OPEN.has(schemaPath)) tellSignedOut()
     return response
   },
   onError() {

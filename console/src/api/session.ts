@@ -1,5 +1,5 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BASE_URL, rememberCsrfToken } from './client.ts'
+import { queryOptions, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
+import { BASE_URL, rememberCsrfToken, tellSignedOut } from './client.ts'
 import { noAnswer, Problem, toProblem } from './problem.ts'
 
 /** Who is signed in, and what they may do. */
@@ -23,11 +23,16 @@ export const sessionQuery = queryOptions({
   retryDelay: (count) => Math.min(500 * 2 ** count, 5_000),
 })
 
-async function readSession(): Promise<Session | null> {
+async function readSession({ client, queryKey }: QueryFunctionContext): Promise<Session | null> {
   const response = await fetch(`${BASE_URL}/v1/session`).catch(() => {
     throw noAnswer()
   })
-  if (response.status === 401) return null
+  if (response.status === 401) {
+    const known = client.getQueryData<Session>(queryKey) ?? null
+    // It has ended behind a page that somebody works on: the page stays, and asks to sign in again above it.
+    if (known !== null) tellSignedOut()
+    return known
+  }
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw toProblem(response.status, body)
   const session = body as Session

@@ -15,7 +15,6 @@ describe('how a receiver does, in words', () => {
       { at: since },
       '. The next attempt comes ',
       { at: until },
-      '.',
     ])
   })
 

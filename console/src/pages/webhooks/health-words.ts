@@ -27,7 +27,8 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
           ? `The receiver asked for time${because}`
           : `Failed ${times(failures)} in a row${because}`,
         ...(since === null ? [] : [', first ', { at: since }]),
-        ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }, '.']),
+        // The moment ends with a full stop of its own: `in 2 min.`
+        ...(until === null ? ['.'] : ['. The next attempt comes ', { at: until }]),
       ]
     case 'failing':
       return [

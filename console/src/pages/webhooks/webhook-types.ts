@@ -3,6 +3,8 @@ import type { components } from '../../api/schema.gen.ts'
 type Schemas = components['schemas']
 
 export type Webhook = Schemas['Webhook']
+/** With what its writer should know. */
+export type WrittenWebhook = Schemas['WrittenWebhook']
 export type NewWebhook = Schemas['NewWebhook']
 export type WebhookChange = Schemas['WebhookChange']
 export type WebhookHealth = Schemas['WebhookHealth']

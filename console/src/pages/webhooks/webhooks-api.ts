@@ -3,7 +3,7 @@ import { api, take, takeWithEtag } from '../../api/client.ts'
 import type { ListPage } from '../../api/list.ts'
 import { toListQuery, type ListedWebhook } from './list/listed-webhook.ts'
 import type { WebhookSearch } from './webhook-search.ts'
-import type { NewWebhook, PayloadType, Webhook, WebhookChange } from './webhook-types.ts'
+import type { NewWebhook, PayloadType, Webhook, WebhookChange, WrittenWebhook } from './webhook-types.ts'
 
 const PAGE = 50
 
@@ -19,9 +19,13 @@ export async function readWebhooks(
   cursor: string | undefined,
 ): Promise<ListPage<ListedWebhook>> {
   const query = { ...toListQuery(search), limit: PAGE, ...(cursor !== undefined && { cursor }) }
-  const page = await take(api.GET('/v1/webhooks', { params: { query: query as object } }))
-  // Of the two views that the list has, this asked for the brief one.
-  return page as unknown as ListPage<ListedWebhook>
+  const { items, next } = await take(api.GET('/v1/webhooks', { params: { query } }))
+  return { items: items.filter(isBrief), next }
+}
+
+/** The list has two views, of which `view=brief` asks for this one. */
+function isBrief(webhook: Webhook | ListedWebhook): webhook is ListedWebhook {
+  return 'health' in webhook
 }
 
 export function webhookQuery(id: number) {
@@ -56,23 +60,18 @@ export const vocabularyQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export function createWebhook(body: NewWebhook) {
+export function createWebhook(body: NewWebhook): Promise<WrittenWebhook> {
   return take(api.POST('/v1/webhooks', { body }))
 }
 
 /** `etag`: only if it is still the one that was read; then a Problem with the status 412 says that it is not. */
-export async function changeWebhook(
-  id: number,
-  body: WebhookChange,
-  etag: string | null,
-): Promise<ReadWebhook> {
-  const changed = await takeWithEtag(
+export function changeWebhook(id: number, body: WebhookChange, etag: string | null): Promise<WrittenWebhook> {
+  return take(
     api.PATCH('/v1/webhooks/{id}', {
       params: { path: { id }, ...(etag !== null && { header: { 'If-Match': etag } }) },
       body,
     }),
   )
-  return { webhook: changed.data, etag: changed.etag }
 }
 
 export function deleteWebhook(id: number) {
@@ -92,15 +91,7 @@ export function stopSigning(id: number) {
 export function webhookNamesQuery(search: string, payloadType: PayloadType) {
   return queryOptions({
     queryKey: ['webhooks', 'names', search, payloadType],
-    queryFn: async () => {
-      const { items } = await take(api.GET('/v1/webhooks', { params: { query: { limit: 50 } } }))
-      const wanted = search.toLowerCase()
-      return items
-        .filter(
-          ({ name, payload_type }) => payload_type === payloadType && name.toLowerCase().includes(wanted),
-        )
-        .map(({ id, name }) => ({ id, name }))
-    },
+    queryFn: () => readWebhooks({ ...(search !== '' && { search }), type: payloadType }, undefined),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

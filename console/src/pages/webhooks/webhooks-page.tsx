@@ -46,7 +46,7 @@ function WebhookList() {
       <RowList
         list={list}
         label="Webhooks"
-        columns="minmax(128px, 1fr) minmax(0, 4fr) minmax(0, 2.4fr) 64px"
+        columns="minmax(132px, 1fr) minmax(0, 4fr) minmax(0, 312px) 64px"
         heads={['Health', 'Name and address', 'Told about', 'Enabled']}
         empty={isFiltered(search) ? <NothingFound onClear={() => show({})} /> : <NoneYet />}
       >

@@ -91,5 +91,5 @@ function Side({ title, text, isQuiet = false }: SideProps) {
 
 function describeLast(last: ConflictDialogProps['last']): string {
   if (last === null) return 'It was saved since you opened it.'
-  return `${last.by ?? 'Somebody'} saved it, ${formatExact(last.at)}.`
+  return `${last.by ?? 'Somebody'} saved it at ${formatExact(last.at)}.`
 }

@@ -22,7 +22,7 @@ export function FallbackSelect({ value, payloadType, exceptId, error, onChange }
   const { data: chosen } = useQuery({ ...webhookQuery(value ?? 0), enabled: value !== null })
   const chosenLabel = value === null ? undefined : `${chosen?.webhook.name ?? 'Webhook'} (${value})`
   const { data: found } = useQuery(webhookNamesQuery(search === chosenLabel ? '' : search, payloadType))
-  const options = (found ?? [])
+  const options = (found?.items ?? [])
     .filter(({ id }) => id !== exceptId && id !== value)
     .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))
   return (

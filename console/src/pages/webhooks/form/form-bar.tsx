@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { sentenceOf } from '../../../api/problem.ts'
 import { Guarded } from '../../../ui/guarded.tsx'
 import { LABELS } from './field-labels.ts'
 import styles from './form.module.css'
@@ -9,6 +10,8 @@ interface FormBarProps {
   readonly changed: readonly FormField[]
   readonly isNew: boolean
   readonly isSaving: boolean
+  /** Why it could not be saved; its whole story stands above the form. */
+  readonly error: unknown
   readonly onTest: () => void
   readonly onDiscard: () => void
   readonly onSave: () => void
@@ -17,12 +20,18 @@ interface FormBarProps {
 const NAMED_MAX = 3
 
 /** Stays in sight below the form: what is not saved yet, and what can be done with it. */
-export function FormBar({ changed, isNew, isSaving, onTest, onDiscard, onSave }: FormBarProps) {
+export function FormBar({ changed, isNew, isSaving, error, onTest, onDiscard, onSave }: FormBarProps) {
   return (
     <div className={styles.bar} role="region" aria-label="Save">
-      <Text size="sm" c="dimmed" role="status">
-        {describe(changed, isNew)}
-      </Text>
+      {error === null ? (
+        <Text size="sm" c="dimmed" role="status" className={styles.barText!}>
+          {describe(changed, isNew)}
+        </Text>
+      ) : (
+        <Text size="sm" c="var(--tocsin-bad)" role="alert" className={styles.barText!} lineClamp={2}>
+          Not saved: {sentenceOf(error)}
+        </Text>
+      )}
       <Group gap="xs">
         <Button variant="subtle" onClick={onDiscard} disabled={changed.length === 0}>
           Discard

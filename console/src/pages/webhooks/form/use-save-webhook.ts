@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -7,6 +6,7 @@ import { Problem } from '../../../api/problem.ts'
 import { changeWebhook, forgetWebhooks, readWebhook, type ReadWebhook } from '../webhooks-api.ts'
 import { sectionOfFirstIssue } from './first-issue.ts'
 import { goTo } from './form-index.tsx'
+import { notifySaved } from './notify-saved.tsx'
 import { readLastChange, type LastChange } from './last-change.ts'
 import { useWebhookForm } from './use-webhook-form.ts'
 import { toChange } from './webhook-change.ts'
@@ -52,11 +52,11 @@ export function useSaveWebhook(first: ReadWebhook) {
     setSaving(true)
     setError(null)
     try {
-      await withSession(client, () => changeWebhook(webhook.id, toChange(base, mine), etag))
+      const saved = await withSession(client, () => changeWebhook(webhook.id, toChange(base, mine), etag))
       isDone.current = true
       state.forget()
       await forgetWebhooks(client)
-      notifications.show({ message: `${mine.name} is saved.` })
+      notifySaved(saved, false)
       await navigate({ to: '/webhooks/$id', params: { id: String(webhook.id) } })
     } catch (thrown) {
       await refused(thrown).catch(setError)

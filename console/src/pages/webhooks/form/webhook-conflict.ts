@@ -37,6 +37,18 @@ function rebaseHeaders(entries: readonly HeaderEntry[], stored: readonly HeaderE
   )
 }
 
+const SERVER = 'As the server is set'
+
+/** What it means that nothing is there. */
+const EMPTY: Partial<Record<FormField, string>> = {
+  timeout: SERVER,
+  retry_schedule: SERVER,
+  concurrency: SERVER,
+  answer_size_max: SERVER,
+  rate_limit: 'No limit',
+  ca_certificates: 'Those of the system',
+}
+
 /** A field's value to be read beside another one. */
 export function showField(form: WebhookForm, field: FormField): string {
   const value = form[field]
@@ -46,5 +58,5 @@ export function showField(form: WebhookForm, field: FormField): string {
   }
   if (field === 'answer_rule') return JSON.stringify(toAnswerRule(form.answer_rule), null, 1)
   if (field === 'fallback_webhook_id') return value === null ? 'None' : `Webhook ${String(value)}`
-  return String(value) || 'Nothing'
+  return String(value) || EMPTY[field] || 'Nothing'
 }

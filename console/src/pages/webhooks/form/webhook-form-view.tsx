@@ -86,6 +86,7 @@ export function WebhookFormView({
             changed={changed}
             isNew={webhook === null}
             isSaving={isSaving}
+            error={error}
             onTest={() => setTesting(true)}
             onDiscard={onDiscard}
             onSave={onSave}

@@ -1,22 +1,8 @@
-import type { HealthFacts } from '../health-words.ts'
-import type { Webhook } from '../webhook-types.ts'
+import type { components } from '../../../api/schema.gen.ts'
 import type { WebhookSearch } from '../webhook-search.ts'
 
 /** What a list shows of a webhook (`view=brief`). */
-export type ListedWebhook = Pick<
-  Webhook,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'url'
-  | 'enabled'
-  | 'payload_type'
-  | 'high_alert'
-  | 'med_alert'
-  | 'low_alert'
-  | 'cleared_alert'
-  | 'disabled_reason'
-> & { readonly health: HealthFacts }
+export type ListedWebhook = components['schemas']['BriefWebhook']
 
 /** The query of `GET /v1/webhooks` for what the address of the page says. */
 export function toListQuery({ search, health, enabled, type }: WebhookSearch) {

@@ -36,7 +36,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
       <Cell>
         <ToldMarks webhook={webhook} />
       </Cell>
-      <Cell isRaised>
+      <Cell isRaised label="Enabled">
         <EnableSwitch id={id} name={name} isEnabled={enabled} />
       </Cell>
     </Row>

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -6,6 +5,7 @@ import { withSession } from '../../../api/after-sign-in.ts'
 import { Problem } from '../../../api/problem.ts'
 import { sectionOfFirstIssue } from '../form/first-issue.ts'
 import { goTo } from '../form/form-index.tsx'
+import { notifySaved } from '../form/notify-saved.tsx'
 import { useWebhookForm } from '../form/use-webhook-form.ts'
 import { toNewWebhook } from '../form/webhook-change.ts'
 import type { WebhookForm } from '../form/webhook-form.ts'
@@ -32,12 +32,12 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
     setSaving(true)
     setError(null)
     try {
-      const { id, name } = await withSession(client, () => createWebhook(toNewWebhook(state.form)))
+      const created = await withSession(client, () => createWebhook(toNewWebhook(state.form)))
       isDone.current = true
       state.forget()
       await forgetWebhooks(client)
-      notifications.show({ title: `${name} is there`, message: 'From now on it is told.' })
-      await navigate({ to: '/webhooks/$id', params: { id: String(id) } })
+      notifySaved(created, true)
+      await navigate({ to: '/webhooks/$id', params: { id: String(created.id) } })
     } catch (thrown) {
       setError(thrown)
       if (thrown instanceof Problem) {

@@ -74,7 +74,7 @@ function Health({ health, webhook }: { readonly health: WebhookHealth; readonly 
         </Text>
         {health.next_due_at !== null && health.paused_until === null && (
           <Text size="sm" c="dimmed" mt={2}>
-            The next delivery is due <Time at={health.next_due_at} />.
+            Next delivery: <Time at={health.next_due_at} />
           </Text>
         )}
       </div>
