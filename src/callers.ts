@@ -1,7 +1,9 @@
 import { Authenticator } from './api/authenticate.ts'
 import { sessionCookieName } from './api/session-cookie.ts'
 import type { Chance, Clock } from './clock.ts'
+import type { OidcSetup } from './api/v1/oidc.ts'
 import type { Config } from './config.ts'
+import { OidcProvider } from './people/oidc-provider.ts'
 import { createPeople } from './people/people.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Store } from './storage/store.ts'
@@ -36,6 +38,31 @@ export function peopleOf(parts: CallerParts) {
     cookieName: sessionCookieName(store.installationId),
     sessionIdleMs: config.sessionIdleMs,
     publicHost: hostOf(config.publicUrl),
+    oidc: oidcOf(parts),
+  }
+}
+
+/** Null: no OpenID provider is set up. */
+function oidcOf({ config, clock }: Pick<CallerParts, 'config' | 'clock'>): OidcSetup | null {
+  if (config.oidcIssuer === '') return null
+  const provider = new OidcProvider({
+    issuer: config.oidcIssuer,
+    clientId: config.oidcClientId,
+    clientSecret: config.oidcClientSecret || config.oidcClientSecretFile,
+    scopes: config.oidcScopes,
+    roleClaim: config.oidcRoleClaim,
+    clock,
+  })
+  const { oidcAdmins: admin, oidcOperators: operator, oidcViewers: viewer } = config
+  return {
+    provider,
+    name: config.oidcName,
+    rules: {
+      claim: config.oidcRoleClaim,
+      valuesOf: { admin, operator, viewer },
+      defaultRole: config.oidcDefaultRole,
+    },
+    publicUrl: config.publicUrl === '' ? null : config.publicUrl,
   }
 }
 

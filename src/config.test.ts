@@ -104,6 +104,26 @@ describe('configuration', () => {
     assert.deepEqual(mistakesOf({ [key]: 'k' }), [`${cert} is missing: ${key} is of no use without it`])
   })
 
+  it('wants all that an OpenID provider needs, or nothing of it', () => {
+    const issuer = { TOCSIN_OIDC_ISSUER: 'https://id.example.com' }
+    const client = { TOCSIN_OIDC_CLIENT_ID: 'tocsin', TOCSIN_OIDC_CLIENT_SECRET: 's3cret' }
+    const roles = { TOCSIN_OIDC_ADMINS: 'cn=dba,dc=example;ops' }
+    const all = { ...issuer, ...client, ...roles }
+
+    assert.deepEqual(mistakesOf(all), [])
+    assert.deepEqual(readConfig({}, all).oidcAdmins, ['cn=dba,dc=example', 'ops'])
+    assert.match(mistakesOf({ ...issuer, ...roles }).join(), /CLIENT_ID is missing.*CLIENT_SECRET is missing/)
+    assert.match(mistakesOf({ ...issuer, ...client }).join(), /nobody would get a role/)
+    assert.deepEqual(mistakesOf({ ...issuer, ...client, TOCSIN_OIDC_DEFAULT_ROLE: 'viewer' }), [])
+    assert.match(mistakesOf(client).join(), /TOCSIN_OIDC_ISSUER is missing/)
+    assert.match(mistakesOf({ ...all, TOCSIN_OIDC_SCOPES: 'profile' }).join(), /must have openid/)
+    const both = { ...all, TOCSIN_OIDC_CLIENT_SECRET_FILE: 'package.json' }
+    assert.match(mistakesOf(both).join(), /exclude each other/)
+    const plain = mistakesOf({ ...all, TOCSIN_OIDC_ISSUER: 'http://id.example.com' })
+    assert.match(plain.join(), /TOCSIN_OIDC_ISSUER is "http:/)
+    assert.deepEqual(mistakesOf({ ...all, TOCSIN_OIDC_ISSUER: 'http://127.0.0.1:9' }), [])
+  })
+
   it('says which settings are for the other engine only', () => {
     const postgres = { TOCSIN_DATABASE: 'postgres://tocsin@db/tocsin' }
     const mistakesWith = (environment: Record<string, string>) => mistakesOf(environment).join()

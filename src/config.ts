@@ -3,6 +3,7 @@ import { NODE_ROLES } from './domain/node.ts'
 import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 import { parseDatabase, parsePostgresUrl } from './database-address.ts'
+import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
 import { setting } from './setting.ts'
 import {
@@ -221,6 +222,7 @@ export const SETTINGS = {
     parse: (text) => text,
   }),
   ...PEOPLE_SETTINGS,
+  ...OIDC_SETTINGS,
   trustedProxies: setting({
     env: 'TOCSIN_TRUST_PROXIES',
     flag: '--trust-proxies',
@@ -317,7 +319,11 @@ export function dataFolderOf({ dataFolder, database }: Pick<Config, 'dataFolder'
 
 /** What is wrong only with two settings together; a value that could not be read is undefined. */
 function findContradictions(config: Partial<Config>): readonly string[] {
-  return [...findTlsContradiction(config), ...findEngineContradictions(config)]
+  return [
+    ...findTlsContradiction(config),
+    ...findEngineContradictions(config),
+    ...findOidcContradictions(config),
+  ]
 }
 
 function findTlsContradiction({ tlsCertFile, tlsKeyFile }: Partial<Config>): readonly string[] {

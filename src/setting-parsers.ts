@@ -39,6 +39,33 @@ export function parsePublicUrl(text: string): string {
   return address
 }
 
+/** HTTPS, unless the provider is on this very machine; empty: none. */
+export function parseIssuer(text: string): string {
+  if (text === '') return ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isLocal = url?.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (!url || (url.protocol !== 'https:' && !isLocal) || url.search !== '' || url.hash !== '') {
+    throw new Error(`is "${text}", not an address such as https://id.example.com`)
+  }
+  return text
+}
+
+/** Separated by commas; by semicolons if there is one, for values that hold commas. */
+export function parseClaimValues(text: string): readonly string[] {
+  return text
+    .split(text.includes(';') ? ';' : ',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** The one text in a file; empty: there is no file. */
+export function readSecretFile(file: string): string {
+  if (file === '') return ''
+  const secret = readSmallFile(file).trim()
+  if (secret === '') throw new Error(`is "${file}", which is empty`)
+  return secret
+}
+
 export function parseAdminToken(text: string): string | null {
   if (text === '') return null
   if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {

@@ -27,10 +27,24 @@ const ALERT_TONES: Readonly<Record<string, string>> = {
   gray: 'var(--tocsin-quiet)',
 }
 
+/** Greys of the dark scheme with a little of the same blue: 0 is text, 7 the page, 6 what can be written in. */
+const dark: MantineColorsTuple = [
+  '#d7dde2',
+  '#a7b1ba',
+  '#87929c',
+  '#5f6973',
+  '#3d464f',
+  '#323a42',
+  '#262d33',
+  '#1d2328',
+  '#171c20',
+  '#101417',
+]
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },
-  colors: { petrol },
+  colors: { petrol, dark },
   defaultRadius: 'md',
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',

@@ -28,9 +28,9 @@ import { invitationRoutes } from './v1/invitations.ts'
 import { jobRunRoutes } from './v1/job-runs.ts'
 import { overviewRoutes } from './v1/overview.ts'
 import { receiverRoutes } from './v1/receivers.ts'
+import { oidcRoutes, type OidcRoutesDeps } from './v1/oidc.ts'
 import { ownSessionRoutes } from './v1/own-sessions.ts'
 import { sessionRoutes } from './v1/session.ts'
-import type { PeopleRoutesDeps } from './v1/session-wire.ts'
 import { signingRoutes } from './v1/signing.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
@@ -43,7 +43,7 @@ import { v15Routes } from './v15/webhooks.ts'
 import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
-export interface ApiDeps extends PeopleRoutesDeps {
+export interface ApiDeps extends OidcRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
@@ -128,6 +128,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...tokenRoutes(deps),
     ...sessionRoutes(deps),
     ...ownSessionRoutes(deps),
+    ...oidcRoutes(deps),
     ...invitationRoutes(deps),
     ...userRoutes(deps),
     ...tokenServiceRoutes(deps),

@@ -41,6 +41,19 @@ describe('PasswordHasher', () => {
     }
   })
 
+  it('where there is no password, to say so takes as long as to look at one', async () => {
+    const stored = await hasher.hash('correct horse')
+    const durationOf = async (stored: string | null) => {
+      const startedAt = performance.now()
+      await hasher.verify('wrong', stored)
+      return performance.now() - startedAt
+    }
+
+    // Much less would tell strangers which names there are.
+    const [known, unknown] = [await durationOf(stored), await durationOf(null)]
+    assert.ok(unknown > known / 4, `${unknown} ms and ${known} ms`)
+  })
+
   it('hashes two at once, lets some wait, and refuses the rest until there is room', async () => {
     const results = await Promise.allSettled(Array.from({ length: 36 }, () => hasher.verify('x', CHEAP)))
     const refused = results.filter(({ status }) => status === 'rejected')

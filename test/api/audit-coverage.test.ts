@@ -277,12 +277,18 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /v1/session': 'reads what is the caller’s own',
   'GET /v1/sessions': 'reads what is the caller’s own',
   'POST /v1/invitations/check': 'changes nothing; wrong codes are counted',
+  'GET /v1/sign-in': 'reads what anybody may know',
+  'GET /v1/oidc/start': 'changes nothing here',
+  'GET /v1/oidc/callback': 'a sign-in; tried with a real provider in oidc.test.ts',
 }
 
 describe('the audit log knows of every route', () => {
   const routes = new Map(
     routeTable()
-      .filter(({ method, scope }) => method !== 'GET' || (scope !== null && !scope.endsWith(':read')))
+      .filter(
+        ({ method, scope, tag }) =>
+          method !== 'GET' || (scope === null ? tag === 'people' : !scope.endsWith(':read')),
+      )
       .map((route) => [`${route.method} ${route.path}`, route]),
   )
   let world: World

@@ -21,7 +21,14 @@ export function UserMenu() {
       <Menu.Target>
         <UnstyledButton w="100%" p={6} aria-label={`Menu of ${name}`}>
           <Group gap="sm" wrap="nowrap">
-            <Avatar name={name} color="petrol" variant="filled" size={34} radius="xl" aria-hidden />
+            <Avatar
+              name={name.replaceAll(/[^\p{L}\p{N} ]/gu, '')}
+              color="petrol"
+              variant="filled"
+              size={34}
+              radius="xl"
+              aria-hidden
+            />
             <Stack gap={0} miw={0}>
               <Text size="sm" fw={600} truncate>
                 {name}

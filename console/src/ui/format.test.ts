@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatExact, localizeInstants } from './format.ts'
+import {
+  describeAgo,
+  formatBytes,
+  formatDuration,
+  formatExact,
+  formatShort,
+  localizeInstants,
+} from './format.ts'
 
 describe('sentences of the service', () => {
   it('tell their moments in the zone of the reader', () => {
@@ -10,5 +17,38 @@ describe('sentences of the service', () => {
       `is paused until ${formatExact(at)}, and told at ${formatExact(at)}.`,
     )
     assert.equal(localizeInstants('no moment, 2026-11-21'), 'no moment, 2026-11-21')
+  })
+})
+
+describe('how long ago', () => {
+  const now = Date.parse('2026-11-21T09:00:00Z')
+  for (const [seconds, told] of [
+    [-3, 'just now'],
+    [3, 'in a moment'],
+    [-12, '12 sec ago'],
+    [-200, '3 min ago'],
+    [7_300, 'in 2 hr'],
+    [-86_400 * 3, '3 days ago'],
+  ] as const) {
+    it(`${seconds} s: ${told}`, () => {
+      assert.equal(describeAgo(new Date(now + seconds * 1000).toISOString(), now), told)
+    })
+  }
+})
+
+describe('amounts', () => {
+  it('have units that fit', () => {
+    assert.deepEqual([0.1, 4.26, 12.4, 1_500, 59_000, 200_000, 7_500_000, 273_600_000].map(formatDuration), [
+      '100 µs',
+      '4.3 ms',
+      '12 ms',
+      '1.5 s',
+      '59 s',
+      '3 min 20 s',
+      '2 h 5 min',
+      '3 d 4 h',
+    ])
+    assert.deepEqual([512, 12_288, 3_565_158].map(formatBytes), ['512 B', '12 KB', '3.4 MB'])
+    assert.deepEqual([9_999, 12_345, 1_200_000].map(formatShort), ['9,999', '12.3K', '1.2M'])
   })
 })

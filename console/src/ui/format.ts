@@ -22,14 +22,14 @@ const UNITS = [
   ['second', 1_000],
 ] as const
 
-/** `3 min. ago`, `in 2 hr.`, `just now`. */
+/** `3 min ago`, `in 2 hr`, `just now`: without the dots of the short words, which would end a sentence. */
 export function describeAgo(at: string, now: number): string {
   const difference = Date.parse(at) - now
   const distance = Math.abs(difference)
   // Within the step in which the page looks at its clock.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
   const [unit, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
-  return relative.format(Math.trunc(difference / length), unit)
+  return relative.format(Math.trunc(difference / length), unit).replace('.', '')
 }
 
 const whole = new Intl.NumberFormat('en')

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { durationBounds, durationMarks, placeAfterKey, plainDurationMarks } from './plot-data.ts'
+import {
+  durationBounds,
+  durationMarks,
+  isolatedPlaces,
+  placeAfterKey,
+  plainDurationMarks,
+} from './plot-data.ts'
 
 describe('the keys of a plot', () => {
   it('lead from place to place, and not beyond the ends', () => {
@@ -13,6 +19,15 @@ describe('the keys of a plot', () => {
 
   it('leave other keys to others', () => {
     for (const key of ['Tab', 'Escape', 'a', 'toString']) assert.equal(placeAfterKey(key, 5, 60), null)
+  })
+})
+
+describe('isolatedPlaces', () => {
+  it('finds the values that no line leads to', () => {
+    assert.deepEqual(isolatedPlaces([5, null, 1, 2, null, 0, null, 7]), [0, 5, 7])
+    assert.deepEqual(isolatedPlaces([1, 2, 3]), [])
+    assert.deepEqual(isolatedPlaces([null, null]), [])
+    assert.deepEqual(isolatedPlaces([4]), [0])
   })
 })
 

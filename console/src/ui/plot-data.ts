@@ -9,6 +9,12 @@ export interface PlotSeries {
   readonly values: readonly (number | null)[]
 }
 
+/** Places whose neighbours have no value: a line alone would not show them. */
+export function isolatedPlaces(values: readonly (number | null | undefined)[]): number[] {
+  const isGap = (place: number) => values[place] === null || values[place] === undefined
+  return [...values.keys()].filter((place) => !isGap(place) && isGap(place - 1) && isGap(place + 1))
+}
+
 /** The place next to `from` that a key leads to; null: the key is for something else. */
 export function placeAfterKey(key: string, from: number, count: number): number | null {
   const place = placeOf(key, from, count)

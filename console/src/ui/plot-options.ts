@@ -1,5 +1,11 @@
 import uPlot from 'uplot'
-import { durationBounds, durationMarks, plainDurationMarks, type PlotSeries } from './plot-data.ts'
+import {
+  durationBounds,
+  durationMarks,
+  isolatedPlaces,
+  plainDurationMarks,
+  type PlotSeries,
+} from './plot-data.ts'
 
 /** count: from zero, whole numbers; duration: milliseconds from zero; spread: milliseconds over many sizes. */
 export type PlotScale = 'count' | 'duration' | 'spread'
@@ -109,7 +115,7 @@ function look(): uPlot.Axis {
 
 function seriesOptions({ label, tone, shape }: PlotSeries): uPlot.Series {
   const stroke = () => color(`--tocsin-${tone}`)
-  const common = { label, stroke, width: 1.75, points: { show: false } }
+  const common = { label, stroke, width: 1.75, points: { size: 6, fill: stroke, filter: isolated } }
   switch (shape) {
     case 'area':
       return { ...common, fill: () => `color-mix(in srgb, ${stroke()} 16%, transparent)` }
@@ -121,6 +127,9 @@ function seriesOptions({ label, tone, shape }: PlotSeries): uPlot.Series {
       return common
   }
 }
+
+const isolated: uPlot.Series.Points.Filter = (plot, index) =>
+  isolatedPlaces(Array.from(plot.data[index] ?? []))
 
 /** As the theme has it at the moment. */
 function color(variable: string): string {

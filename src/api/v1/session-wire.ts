@@ -9,6 +9,7 @@ import type { OpenedSession } from '../../people/sessions.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Answer, RouteInput } from '../route.ts'
 import { Type } from '../schema-builder.ts'
+import type { OidcSetup } from './oidc.ts'
 import { formatCookie } from '../session-cookie.ts'
 import { instantOrNull, nullable } from './shapes.ts'
 
@@ -21,6 +22,8 @@ export interface PeopleRoutesDeps {
   readonly sessionIdleMs: number
   /** Of the address under which people reach the service, if that was said. */
   readonly publicHost: string | null
+  /** Null: people sign in by password or token only. */
+  readonly oidc: OidcSetup | null
 }
 
 export const roleSchema = Type.Enum([...ROLES], {

@@ -73,7 +73,7 @@ export function sessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
   return [getSignIn(deps), postSession(deps), getSession(), deleteSession(deps), putPassword(deps)]
 }
 
-function getSignIn({ people }: PeopleRoutesDeps): Route {
+function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/sign-in',
@@ -85,7 +85,9 @@ function getSignIn({ people }: PeopleRoutesDeps): Route {
     answers: { 200: { description: 'The ways.', schema: waysSchema } },
     handler: async () => {
       const users = await people.store.listUsers()
-      const body = { password: true, token: true, oidc: null, first_admin: users.length === 0 }
+      const { oidc, basePath } = deps
+      const provider = oidc && { name: oidc.name, start: `${basePath}/v1/oidc/start` }
+      const body = { password: true, token: true, oidc: provider, first_admin: users.length === 0 }
       return { status: 200, headers: { 'cache-control': 'no-store' }, body }
     },
   })

@@ -33,7 +33,7 @@ export function EventInBrief({ event }: EventStoryProps) {
       </Group>
       {event.kind === 'alert' && <Text size="sm">{valueOf(event)}</Text>}
       {event.kind === 'alert' ? (
-        <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id }}>
+        <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id, event: event.id }}>
           The alert, and who else was told or not
         </AnchorLink>
       ) : (

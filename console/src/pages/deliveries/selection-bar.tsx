@@ -78,8 +78,17 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
   }
   return (
     <>
-      <ActionButton kind="retry" count={fit.retry.length} onClick={() => setAsks('retry')} />
-      <ActionButton kind="cancel" count={fit.cancel.length} onClick={() => setAsks('cancel')} />
+      {fit.retry.length + fit.cancel.length === 0 && (
+        <Text size="sm" c="dimmed">
+          These can be neither retried nor cancelled.
+        </Text>
+      )}
+      {fit.retry.length > 0 && (
+        <ActionButton kind="retry" count={fit.retry.length} onClick={() => setAsks('retry')} />
+      )}
+      {fit.cancel.length > 0 && (
+        <ActionButton kind="cancel" count={fit.cancel.length} onClick={() => setAsks('cancel')} />
+      )}
       <Confirm
         isOpen={asks !== null}
         title={OPERATIONS[asks ?? 'retry'].title}
@@ -145,7 +154,6 @@ function ActionButton({ kind, count, onClick }: ActionButtonProps) {
         size="sm"
         variant={kind === 'retry' ? 'filled' : 'default'}
         leftSection={<ActionIcon size={16} />}
-        disabled={count === 0}
         onClick={onClick}
       >
         {count === undefined ? LABELS[kind] : `${LABELS[kind]} ${formatCount(count)}`}

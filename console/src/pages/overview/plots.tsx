@@ -57,8 +57,9 @@ function Summary({ activity, span }: Omit<PlotsProps, 'readAt'>) {
   const { events, delivered, retried, failed } = sumsOf(activity)
   return (
     <Text size="sm" c="dimmed" mb="md">
-      In the last {SPANS[span].label}: {formatCount(events)} events, {formatCount(delivered)} delivered,{' '}
-      {formatCount(retried)} attempts retried, {formatCount(failed)} failed.
+      In the last {SPANS[span].label}: {events === 1 ? '1 event' : `${formatCount(events)} events`},{' '}
+      {formatCount(delivered)} delivered, {retried === 1 ? '1 attempt' : `${formatCount(retried)} attempts`}{' '}
+      retried, {formatCount(failed)} failed.
     </Text>
   )
 }

@@ -10,7 +10,7 @@ interface Look {
 }
 
 const LOOKS: Readonly<Record<Overview['state'], Look>> = {
-  well: { title: 'Everything is delivered', icon: IconCircleCheck },
+  well: { title: 'All is well', icon: IconCircleCheck },
   degraded: { title: 'Something needs attention', icon: IconAlertTriangle },
   stopped: { title: 'Nothing is delivered', icon: IconOctagon },
 }

@@ -78,7 +78,8 @@ function SessionItem({ session }: { readonly session: OwnSession }) {
           )}
         </Group>
         <Text size="sm" c="dimmed">
-          {session.address} · signed in <Time at={session.created_at} /> · last seen <Time at={session.seen_at} />
+          {session.address} · signed in <Time at={session.created_at} /> · last seen{' '}
+          <Time at={session.seen_at} />
         </Text>
         <ProblemAlert error={end.error} />
       </div>

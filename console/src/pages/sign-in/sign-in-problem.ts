@@ -7,6 +7,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_role:
     'The provider knows you, but gives you no role here. Ask an admin to put you into one of the groups that may sign in.',
   disabled: 'Your account is disabled. Ask an admin to enable it.',
+  name_taken:
+    'Somebody else has your name here already. Ask an admin to rename that user, then sign in again.',
 }
 
 /** What to show above the form; undefined: there was no problem. */

@@ -1,0 +1,99 @@
+import type { Configuration } from 'openid-client'
+import type { Clock } from '../clock.ts'
+import { claimOf, type Claims, type PendingSignIn } from '../domain/oidc.ts'
+
+/** How long what the provider says of itself is believed. */
+const FRESH_MS = 3_600_000
+const TIMEOUT_MS = 10_000
+
+export interface OidcProviderOptions {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scopes: string
+  readonly roleClaim: string
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** For each request to the provider. */
+  readonly timeoutMs?: number
+}
+
+interface Known {
+  readonly at: number
+  readonly configuration: Promise<Configuration>
+}
+
+/** An OpenID provider (OpenID Connect Core 1.0, authorization code flow with PKCE). It rejects with whatever went wrong. */
+export class OidcProvider {
+  readonly issuer: string
+  readonly clientSecret: string
+  readonly #options: OidcProviderOptions
+  #known: Known | undefined
+
+  constructor(options: OidcProviderOptions) {
+    this.issuer = options.issuer
+    this.clientSecret = options.clientSecret
+    this.#options = options
+  }
+
+  /** Where the browser goes to sign in there. */
+  async authorizationUrl({ state, nonce, codeVerifier, redirectUri }: PendingSignIn): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+    const url = buildAuthorizationUrl(await this.#discover(), {
+      redirect_uri: redirectUri,
+      scope: this.#options.scopes,
+      response_type: 'code',
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    })
+    return url.href
+  }
+
+  /** Exchanges what the browser brought back for what the provider says of the person. `sub` is always there. */
+  async redeem(
+    callback: URL,
+    { state, nonce, codeVerifier }: PendingSignIn,
+  ): Promise<Claims & { readonly sub: string }> {
+    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+    const configuration = await this.#discover()
+    const tokens = await authorizationCodeGrant(configuration, callback, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('the provider sent no ID token')
+    const isAllThere =
+      claimOf(claims, this.#options.roleClaim) !== undefined && claims['preferred_username'] !== undefined
+    if (isAllThere || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
+    return { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
+  }
+
+  /** Read once in a while; what failed is tried again the next time. */
+  async #discover(): Promise<Configuration> {
+    const now = this.#options.clock.monotonic()
+    if (this.#known === undefined || now - this.#known.at >= FRESH_MS) {
+      this.#known = { at: now, configuration: this.#read() }
+    }
+    const known = this.#known
+    try {
+      return await known.configuration
+    } catch (error) {
+      if (this.#known === known) this.#known = undefined
+      throw error
+    }
+  }
+
+  async #read(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = this.#options
+    // Loaded here: a service without a provider never needs it.
+    const { allowInsecureRequests, discovery } = await import('openid-client')
+    const isPlain = issuer.startsWith('http:')
+    return discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: timeoutMs / 1000,
+      // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
+      ...(isPlain && { execute: [allowInsecureRequests] }),
+    })
+  }
+}
