@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SuiteContext, TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
 import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
@@ -12,15 +13,25 @@ import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../suppo
 export interface TestConsole {
   readonly app: TestApp
   readonly browser: Browser
-  /** A page of somebody who is signed in by a token of these scopes; with null, of nobody. */
+  /** A page in a browser window of its own, of somebody who has just signed in. */
   open(path: string, options?: OpenOptions): Promise<TestPage>
+  /** Ends a story: closes its pages. It has failed if anything went wrong in one of them unseen. */
+  closePages(story: Story): Promise<void>
   stop(): Promise<void>
 }
 
+/** What the runner gives to `afterEach`; the types of Node do not know yet that it tells whether the test has passed. */
+type Story = TestContext | SuiteContext
+
 interface OpenOptions extends BrowserContextOptions {
-  /** Default: the admin's. */
-  readonly token?: string | null
+  /** Who signs in; the admin token's if it is not given, null: nobody. */
+  readonly by?: Credentials | null
+  /** Faults that the story is about. */
+  readonly expects?: RegExp
 }
+
+export type Credentials =
+  { readonly token: string } | { readonly username: string; readonly password: string }
 
 export interface TestPage extends Page {
   /** What went wrong unseen: errors in the console, violations of the policy, requests to elsewhere. */
@@ -31,15 +42,43 @@ export async function startConsole(options: StartOptions = {}): Promise<TestCons
   await build()
   const app = await startApp({ listen: true, ...options })
   const browser = await startBrowser()
+  const pages: TestPage[] = []
   return {
     app,
     browser,
-    open: (path, options) => open({ app, browser }, path, options),
+    async open(path, options) {
+      const page = await open({ app, browser }, path, options)
+      pages.push(page)
+      return page
+    },
+    async closePages(story) {
+      const opened = pages.splice(0)
+      const hasPassed = 'passed' in story && story.passed === true
+      if (!hasPassed) for (const page of opened) await describe(page)
+      await Promise.all(opened.map((page) => page.context().close()))
+      assert.deepEqual(
+        opened.flatMap(({ faults }) => faults),
+        [],
+      )
+    },
     async stop() {
       await browser.close()
       await app.stop()
     },
   }
+}
+
+const DESCRIPTION_CHARACTERS_MAX = 6_000
+
+/** Where a story that failed came to its end. */
+async function describe(page: TestPage): Promise<void> {
+  const seen = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2_000 })
+    .catch((error: unknown) => String(error))
+  process.stderr.write(
+    `${page.url()}\n${seen.slice(0, DESCRIPTION_CHARACTERS_MAX)}\n${page.faults.join('\n')}\n`,
+  )
 }
 
 /** As `npm start` does it; nothing to do if it was built from these very sources. */
@@ -50,12 +89,18 @@ async function build(): Promise<void> {
   assert.equal(status, 0, 'the console could not be built')
 }
 
-const DESKTOP = { width: 1280, height: 800 }
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 360, height: 740 }
+
+/** What is not there by then will not come. */
+const PATIENCE_MS = 15_000
+
+const NOTHING = /(?!)/
 
 async function open(
   { app, browser }: Pick<TestConsole, 'app' | 'browser'>,
   path: string,
-  { token = ADMIN_TOKEN, ...options }: OpenOptions = {},
+  { by = { token: ADMIN_TOKEN }, expects = NOTHING, ...options }: OpenOptions = {},
 ): Promise<TestPage> {
   const context = await browser.newContext({
     viewport: DESKTOP,
@@ -64,11 +109,12 @@ async function open(
     locale: 'en-GB',
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
-  watch(page, { origin: new URL(app.url).origin, faults })
-  if (token !== null) {
-    const answer = await context.request.post(`${app.url}/v1/session`, { data: { token } })
+  watch(page, { origin: new URL(app.url).origin, faults, expects })
+  if (by !== null) {
+    const answer = await context.request.post(`${app.url}/v1/session`, { data: by })
     assert.equal(answer.status(), 201, await answer.text())
   }
   await page.goto(`${app.url}${path}`)
@@ -78,16 +124,25 @@ async function open(
 /** The browser tells about refused requests in its console; those that a page is made for are its own business. */
 const EXPECTED = /status of (?:401|403|404|409|412|422|429|400)/
 
-function watch(page: Page, { origin, faults }: { readonly origin: string; readonly faults: string[] }): void {
+interface Watched {
+  readonly origin: string
+  readonly faults: string[]
+  readonly expects: RegExp
+}
+
+function watch(page: Page, { origin, faults, expects }: Watched): void {
+  const tell = (fault: string) => {
+    if (!expects.test(fault)) faults.push(fault)
+  }
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (!EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`)
+    if (!EXPECTED.test(message.text())) tell(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => faults.push(`thrown: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => tell(`thrown: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.origin !== origin && url.protocol !== 'data:' && url.protocol !== 'blob:') {
-      faults.push(`a request to elsewhere: ${request.url()}`)
+      tell(`a request to elsewhere: ${request.url()}`)
     }
   })
 }

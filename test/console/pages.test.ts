@@ -10,7 +10,7 @@ describe('before anybody is signed in', () => {
   after(() => console.stop())
 
   it('every address leads to the sign-in, and from there back to it', async () => {
-    const page = await console.open('/settings/about?x=1', { token: null })
+    const page = await console.open('/settings/about?x=1', { by: null })
 
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     // Nobody has a password yet, so it begins with the token.
@@ -24,7 +24,7 @@ describe('before anybody is signed in', () => {
 
   it('axe finds nothing on the sign-in page', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await console.open('/sign-in', { token: null, colorScheme })
+      const page = await console.open('/sign-in', { by: null, colorScheme })
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 
       assert.deepEqual(await findViolations(page), [])

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { addUser, PASSWORD } from '../support/people.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { addWebhook, choose, deliveriesIn, headed, place, report } from './story.ts'
+
+describe('somebody on call', () => {
+  let console: TestConsole
+  let broken: Receiver
+  let other: Receiver
+  before(async () => {
+    // One attempt, and it has failed.
+    console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
+    broken = await Receiver.start()
+    other = await Receiver.start()
+    broken.alwaysAnswers((_request, response) => {
+      response.statusCode = 503
+      response.end('{"error":"the channel is closed"}')
+    })
+    await addWebhook(console.app, { name: 'Night watch', url: broken.url, med_alert: false })
+    await addWebhook(console.app, {
+      name: 'Only the worst',
+      url: other.url,
+      med_alert: false,
+      low_alert: false,
+    })
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await Promise.all([broken.stop(), other.stop()])
+  })
+
+  it('finds a failed delivery, reads why, and sees the retry succeed without loading anew', async () => {
+    await report(console.app, { key: 'disk', name: 'Disk is full' })
+    await deliveriesIn(console.app, 'failed', 1)
+    const page = await console.open('/deliveries')
+    await markLoad(page)
+    await choose(page, 'State', 'Failed')
+    await page.waitForURL(/state=failed/)
+    const row = rowOf(page, 'Night watch')
+    await row.getByText('HTTP 503').waitFor()
+    await rowOf(page, 'Only the worst').waitFor({ state: 'detached' })
+    await row.getByRole('link', { name: /^Delivery/ }).click()
+    const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
+    await story.getByText(/^Failed after 1 attempt: HTTP 503.*Nothing more will be tried/).waitFor()
+    await story.getByLabel('Body of the answer', { exact: true }).getByText('the channel is closed').waitFor()
+
+    broken.answers(200)
+    await story.getByRole('button', { name: 'Retry now' }).click()
+    await story.getByText(/^Delivered after 2 attempts/).waitFor()
+    await story.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('No delivery fits these filters').waitFor()
+    await assertNotReloaded(page)
+  })
+
+  it('reads from an alert who was told, who was not, and why', async () => {
+    await report(console.app, { key: 'lag', name: 'Replication lag', state: 'low' })
+    const page = await console.open('/')
+    await place(page, 'Alerts').click()
+    await page.getByRole('link', { name: 'Replication lag' }).click()
+    const story = page.getByRole('dialog', { name: /^Alert \d+$/ })
+    await story
+      .getByRole('list', { name: 'Who was told' })
+      .getByRole('link', { name: 'Night watch' })
+      .waitFor()
+    await story.getByRole('button', { name: 'Not told: 1 webhook' }).click()
+    const notTold = story.getByRole('list', { name: 'Who was not told' })
+    await notTold.getByRole('link', { name: 'Only the worst' }).waitFor()
+    assert.match((await notTold.textContent()) ?? '', /low/i)
+  })
+
+  it('learns that nobody was told, and what to do', async () => {
+    const told = await console.app.call('POST', '/v1/job-runs', {
+      job_id: 'backup',
+      run_id: '1',
+      name: 'Nightly backup',
+      status: 'failure',
+    })
+    assert.equal(told.status, 200, told.text)
+    const page = await console.open('/job-runs')
+    await page.getByRole('link', { name: 'Nightly backup' }).click()
+    const story = page.getByRole('dialog', { name: /^Job run \d+$/ })
+    await story.getByText('Nobody was told').waitFor()
+    await story.getByRole('link', { name: 'Make a webhook for job runs' }).click()
+    await headed(page, 'New webhook')
+  })
+
+  it('retries everything that fits, with a count before and progress after', async () => {
+    const id = await addWebhook(console.app, {
+      name: 'Slow',
+      url: other.url,
+      rate_limit: '1/1h',
+      high_alert: false,
+      low_alert: false,
+    })
+    await cancelMany(id)
+    const page = await console.open(`/deliveries?state=cancelled&webhook=${id}`)
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByText('50 selected').waitFor()
+    await page.getByRole('button', { name: 'Select everything that fits the filters' }).click()
+    const bar = page.getByRole('region', { name: 'What to do with the selected deliveries' })
+    await bar.getByRole('button', { name: 'Retry' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Retry many deliveries' })
+    await dialog.getByText('59 deliveries fit.').waitFor()
+    await dialog.getByRole('button', { name: 'Retry them' }).click()
+    await page.getByRole('progressbar', { name: /^Progress of operation \d+$/ }).waitFor()
+    await page.getByText('Done: 59 are tried again.').waitFor()
+    await page.getByText('No delivery fits these filters').waitFor()
+  })
+
+  /** Of 60 the rate limit lets one go; the others are cancelled. */
+  async function cancelMany(webhookId: number): Promise<void> {
+    const alerts = Array.from({ length: 60 }, (_, index) => ({
+      key: `many ${index}`,
+      name: `Many ${index}`,
+      state: 'medium',
+    }))
+    const told = await console.app.call('POST', '/v1/alerts', alerts)
+    assert.equal(told.status, 200, told.text)
+    await other.received(2)
+    const filter = { webhook_id: webhookId, state: ['pending'] }
+    const begun = await console.app.call('POST', '/v1/delivery-operations', { kind: 'cancel', filter })
+    assert.equal(begun.status, 202, begun.text)
+    await deliveriesIn(console.app, 'cancelled', 59)
+  }
+
+  it('works by the keyboard alone, from the sign-in to the retry', async () => {
+    await addUser(console.app, { name: 'grace', role: 'operator' })
+    broken.answers(503, 503)
+    await report(console.app, { key: 'one', name: 'First', state: 'low' })
+    await report(console.app, { key: 'two', name: 'Second', state: 'low' })
+    await deliveriesIn(console.app, 'failed', 2)
+    const page = await console.open('/deliveries?state=failed', { by: null })
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await page.keyboard.type('grace')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await headed(page, 'Deliveries')
+    const second = page.getByRole('link', { name: /: Second$/ })
+    await second.waitFor()
+    await tabTo(page, second)
+    await page.keyboard.press('Enter')
+    const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
+    await story.getByText('Second', { exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await story.getByText('First', { exact: true }).waitFor()
+    await page.keyboard.press('k')
+    await story.getByText('Second', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await story.waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).waitFor()
+    await tabTo(page, second)
+    await page.keyboard.press('Enter')
+    broken.alwaysAnswers(200)
+    await tabTo(page, story.getByRole('button', { name: 'Retry now' }))
+    await page.keyboard.press('Space')
+    await story.getByText(/^Delivered after 2 attempts/).waitFor()
+    await page.keyboard.press('Escape')
+    await story.waitFor({ state: 'detached' })
+    await tabTo(page, page.getByRole('combobox', { name: 'State' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: 'Delivered', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/state=(?!failed)/)
+  })
+
+  it('finds the filters and the open story again after loading anew, and with back and forward', async () => {
+    const page = await console.open('/deliveries')
+    await choose(page, 'State', 'Delivered')
+    await choose(page, 'Severity', 'Raised')
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /: Disk is full$/ })
+      .first()
+      .click()
+    const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
+    await story
+      .getByText(/^Delivered/)
+      .first()
+      .waitFor()
+    await page.reload()
+    await story
+      .getByText(/^Delivered/)
+      .first()
+      .waitFor()
+    await page.goBack()
+    await story.waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('combobox', { name: 'State' }).inputValue(), 'Delivered')
+    assert.equal(await page.getByRole('combobox', { name: 'Severity' }).inputValue(), 'Raised')
+    await page.goForward()
+    await story.waitFor()
+  })
+})
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+const TABS_MAX = 80
+
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  assert.fail(`${String(target)} is not reached by ${key}`)
+}
+
+/** A page that is loaded anew forgets it. */
+async function markLoad(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }))
+}
+
+async function assertNotReloaded(page: Page): Promise<void> {
+  assert.equal(await page.evaluate(() => 'isSameLoad' in globalThis), true)
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { PASSWORD } from '../support/people.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { headed, signIn } from './story.ts'
+
+describe('the first start', () => {
+  let console: TestConsole
+  before(async () => {
+    console = await startConsole()
+  })
+  afterEach((story) => console.closePages(story))
+  after(() => console.stop())
+
+  it('begins with a link that makes the first admin, and goes on by name and password', async () => {
+    const page = await console.open(`/invitation#${console.app.firstAdminCode}`, { by: null })
+    await headed(page, 'Welcome to Tocsin')
+    await page.waitForURL((url) => url.hash === '')
+    await page.getByLabel('Name').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByText('5 more characters.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('Password again').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Make my account' }).click()
+    await headed(page, 'Overview')
+
+    await page.getByRole('button', { name: 'Menu of ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await headed(page, 'Sign in')
+    await signIn(page, 'ada', `${PASSWORD}!`)
+    const refusal = await page.getByRole('alert').textContent()
+    assert.match(refusal ?? '', /name or (?:the )?password/i)
+    await signIn(page, 'Ada', PASSWORD)
+    await headed(page, 'Overview')
+  })
+
+  it('says that the link has been used, and where to go', async () => {
+    const page = await console.open(`/invitation#${console.app.firstAdminCode}`, { by: null })
+    await headed(page, 'This link does not work')
+    await page.getByRole('link', { name: 'Go to the sign-in' }).click()
+    await headed(page, 'Sign in')
+  })
+})

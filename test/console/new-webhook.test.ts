@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { Receiver } from '../support/receiver.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { headed, place, report } from './story.ts'
+
+describe('somebody who begins', () => {
+  let console: TestConsole
+  let receiver: Receiver
+  before(async () => {
+    console = await startConsole()
+    receiver = await Receiver.start()
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await receiver.stop()
+  })
+
+  it('makes a webhook from the gallery, tests it, and sees an alert reach it', async () => {
+    receiver.alwaysAnswers((_request, response) => response.end('ok'))
+    const page = await console.open('/')
+    await page.getByRole('link', { name: 'Choose a receiver' }).click()
+    await page.getByRole('button', { name: 'Slack, blocks' }).click()
+    await page.getByRole('button', { name: 'Fill in the form' }).click()
+    await page.getByText('Webhook URL is needed.').waitFor()
+    await page.getByLabel('Webhook URL').fill(`${receiver.url}/services/T0/B0/x`)
+    await page.getByRole('button', { name: 'Fill in the form' }).click()
+
+    const sent = page
+      .getByRole('region', { name: 'Preview' })
+      .getByLabel('Body of the request', { exact: true })
+    await sent.getByText('"blocks"').waitFor()
+    assert.doesNotMatch((await sent.textContent()) ?? '', /%[A-Z]\w+%/, 'every marker has its value')
+
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const trial = page.getByRole('dialog', { name: 'Send a test' })
+    await trial.getByRole('button', { name: 'Send it', exact: true }).click()
+    await trial.getByText('The receiver accepted it').waitFor()
+    await trial.getByRole('region', { name: 'Answer' }).getByText('200').waitFor()
+    await trial.getByLabel('How long each part took').getByText('Total').waitFor()
+    assert.equal(JSON.parse(receiver.requests[0]?.body ?? '').blocks[0].type, 'header')
+    await trial.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Night watch')
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await headed(page, 'Night watch')
+
+    await place(page, 'Deliveries').click()
+    await page.getByText('Nothing has been delivered yet').waitFor()
+    await report(console.app, { key: 'disk', name: 'Disk is full' })
+    const row = page.getByRole('row').filter({ hasText: 'Disk is full' })
+    await row.getByText('Delivered', { exact: true }).waitFor()
+    await row.getByRole('link', { name: /^Delivery \d+: Disk is full$/ }).click()
+    const story = page.getByRole('dialog', { name: 'Delivery 1' })
+    await story.getByText('Delivered with the first attempt').waitFor()
+    await story.getByRole('link', { name: 'Night watch' }).waitFor()
+    assert.equal(receiver.requests.length, 2)
+  })
+
+  it('sees on the overview what is done and what comes next', async () => {
+    const page = await console.open('/')
+    await page.getByText('Everything is delivered').waitFor()
+    await page.getByRole('link', { name: 'Show what was delivered in the last hour' }).click()
+    await headed(page, 'Deliveries')
+    assert.match(page.url(), /state=delivered/)
+    await page.getByRole('row').filter({ hasText: 'Disk is full' }).waitFor()
+  })
+
+  it('is told what the receiver said when a test does not get through', async () => {
+    receiver.alwaysAnswers((_request, response) => {
+      response.statusCode = 404
+      response.end('no_service')
+    })
+    const page = await console.open('/webhooks/1?tab=test')
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('status').getByText('It was not accepted').waitFor()
+    await page.getByLabel('Body of the answer', { exact: true }).getByText('no_service').waitFor()
+  })
+})

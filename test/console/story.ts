@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
+import type { TestApp } from '../support/start-app.ts'
+
+/** The path of the API below the base path of the service. */
+export function pathOf(app: TestApp, path: string): string {
+  return `${new URL(app.url).pathname.replace(/\/$/, '')}${path}`
+}
+
+/** A webhook made by the API; gives its id. */
+export async function addWebhook(app: TestApp, definition: object): Promise<number> {
+  const made = await app.call('POST', pathOf(app, '/v1/webhooks'), definition)
+  assert.equal(made.status, 201, made.text)
+  return made.json.id
+}
+
+/** Reports one alert; gives the ids of the alert and of its event. */
+export async function report(
+  app: TestApp,
+  alert: object,
+): Promise<{ readonly alertId: number; readonly eventId: number }> {
+  const told = await app.call('POST', pathOf(app, '/v1/alerts'), { state: 'high', ...alert })
+  assert.equal(told.status, 200, told.text)
+  const [{ alert_id: alertId, event_id: eventId }] = told.json.results
+  return { alertId, eventId }
+}
+
+/** Waits until so many deliveries are in the state; gives their ids, the newest first. */
+export function deliveriesIn(app: TestApp, state: string, count: number): Promise<readonly number[]> {
+  return eventually(`${count} deliveries that are ${state}`, async () => {
+    const { json } = await app.call('GET', pathOf(app, `/v1/deliveries?limit=200&state=${state}`))
+    return json.items.length >= count && json.items.map(({ id }: { id: number }) => id)
+  })
+}
+
+/** The way in, as a person takes it. */
+export async function signIn(page: Page | Locator, username: string, password: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** The heading of the page; waits for it. */
+export async function headed(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+/** Chooses an option of a select, found by its label. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** A link of the main navigation, in a wide window. */
+export function place(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+import { addUser, PASSWORD } from '../support/people.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { addWebhook, deliveriesIn, headed, place, report, signIn } from './story.ts'
+
+describe('somebody who looks after webhooks', () => {
+  let console: TestConsole
+  let receiver: Receiver
+  let graceId: number
+  before(async () => {
+    console = await startConsole()
+    receiver = await Receiver.start()
+    graceId = (await addUser(console.app, { name: 'grace', role: 'operator' })).id
+    await addUser(console.app, { name: 'ada', role: 'admin' })
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await receiver.stop()
+  })
+  const by = (username: string) => ({ username, password: PASSWORD })
+  const read = async (id: number) => (await console.app.call('GET', `/v1/webhooks/${id}`)).json
+
+  it('can take back at once that a webhook is disabled, and is told what it means', async () => {
+    const id = await addWebhook(console.app, { name: 'Switched', url: receiver.url })
+    const page = await console.open('/webhooks', { by: by('grace') })
+    await page.getByRole('switch', { name: 'Switched is enabled' }).click({ force: true })
+    const notice = page.getByRole('alert').filter({ hasText: 'Switched is disabled' })
+    await notice.getByText('what is unfinished is held').waitFor()
+    assert.equal((await read(id)).enabled, false)
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Switched is enabled' }).waitFor()
+    assert.equal((await read(id)).enabled, true)
+  })
+
+  it('is asked before a webhook is deleted, and told what is lost', async () => {
+    const id = await addWebhook(console.app, { name: 'Doomed', url: receiver.url, rate_limit: '1/1h' })
+    await report(console.app, { key: 'doomed 1', name: 'One' })
+    await report(console.app, { key: 'doomed 2', name: 'Two' })
+    const page = await console.open(`/webhooks/${id}`, { by: by('grace') })
+    const ask = async () => {
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Delete the webhook?' })
+      await dialog.getByText('1 delivery').waitFor()
+      return dialog
+    }
+    await (await ask()).getByRole('button', { name: 'Keep it' }).click()
+    assert.equal((await read(id)).name, 'Doomed')
+    await (await ask()).getByRole('button', { name: 'Delete the webhook' }).click()
+    await headed(page, 'Webhooks')
+    assert.equal((await console.app.call('GET', `/v1/webhooks/${id}`)).status, 404)
+  })
+
+  it('is asked before a delivery is cancelled', async () => {
+    const id = await addWebhook(console.app, { name: 'Held', url: receiver.url, rate_limit: '1/1h' })
+    await report(console.app, { key: 'held 1', name: 'One' })
+    await report(console.app, { key: 'held 2', name: 'Two' })
+    const page = await console.open(`/deliveries?webhook=${id}&state=pending`, { by: by('grace') })
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /^Delivery/ })
+      .click()
+    const story = page.getByRole('dialog', { name: /^Delivery/ })
+    await story.getByRole('button', { name: 'Cancel the delivery' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Cancel delivery \d+\?$/ })
+    await dialog.getByText('will not be told of this event').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await story.getByText('It is due').first().waitFor()
+    await story.getByRole('button', { name: 'Cancel the delivery' }).click()
+    await dialog.getByRole('button', { name: 'Cancel the delivery' }).click()
+    await story.getByText(/^Cancelled before the first attempt/).waitFor()
+    assert.equal((await deliveriesIn(console.app, 'cancelled', 1)).length > 0, true)
+  })
+
+  it('is asked before a changed form is left, and not before an unchanged one', async () => {
+    const id = await addWebhook(console.app, { name: 'Edited', url: receiver.url })
+    const page = await console.open(`/webhooks/${id}/edit`, { by: by('grace') })
+    await headed(page, 'Edit Edited')
+    await page.getByLabel('Note').fill('Ask the platform team')
+    await place(page, 'Deliveries').click()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    assert.equal(await page.getByLabel('Note').inputValue(), 'Ask the platform team')
+    await place(page, 'Deliveries').click()
+    await dialog.getByRole('button', { name: 'Discard the changes' }).click()
+    await headed(page, 'Deliveries')
+    await page.goto(`${console.app.url}/webhooks/${id}/edit`)
+    await headed(page, 'Edit Edited')
+    await place(page, 'Deliveries').click()
+    await headed(page, 'Deliveries')
+    assert.equal((await read(id)).description, '')
+  })
+
+  it('is told what somebody else has changed meanwhile, chooses, and nothing is lost', async () => {
+    const id = await addWebhook(console.app, { name: 'Shared', url: receiver.url })
+    const [page, other] = await Promise.all([
+      console.open(`/webhooks/${id}/edit`, { by: by('grace') }),
+      console.open(`/webhooks/${id}/edit`, { by: by('ada') }),
+    ])
+    await headed(page, 'Edit Shared')
+    await headed(other, 'Edit Shared')
+    await page.getByLabel('Note').fill('of grace')
+    await page.getByLabel('Rate limit').fill('5/1s')
+    await other.getByLabel('Note').fill('of ada')
+    await other.getByLabel('Time limit').fill('20s')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    await headed(other, 'Shared')
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this webhook' })
+    await dialog.getByText(/^ada saved it/).waitFor()
+    const note = dialog.getByRole('radiogroup', { name: 'Note' })
+    await note.getByText('of ada').waitFor()
+    await note.getByText('of grace').waitFor()
+    await dialog.getByText('Time limit: now').waitFor()
+    await note.getByRole('radio', { name: 'Take theirs' }).check()
+    await dialog.getByRole('button', { name: 'Save it like this' }).click()
+    await headed(page, 'Shared')
+    const { description, rate_limit, timeout } = await read(id)
+    assert.deepEqual(
+      { description, rate_limit, timeout },
+      { description: 'of ada', rate_limit: '5/1s', timeout: '20s' },
+    )
+  })
+
+  it('signs in again above the form when the session ends, and the save goes on', async () => {
+    const id = await addWebhook(console.app, { name: 'Long', url: receiver.url })
+    const page = await console.open(`/webhooks/${id}/edit`, { by: by('grace') })
+    await headed(page, 'Edit Long')
+    await page.getByLabel('Note').fill('A long story')
+    const ended = await console.app.call('DELETE', `/v1/users/${graceId}/sessions`)
+    assert.equal(ended.status, 204, ended.text)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await signIn(dialog, 'grace', PASSWORD)
+    await headed(page, 'Long')
+    await eventually('the note is saved', async () => (await read(id)).description === 'A long story')
+  })
+
+  it('finds a webhook by its name or address, and the search again after loading anew', async () => {
+    const page = await console.open('/webhooks', { by: by('grace') })
+    await page.getByLabel('Search by name or address').fill('sHaReD')
+    await page.getByRole('link', { name: 'Edited' }).waitFor({ state: 'detached' })
+    await page.waitForURL(/search=sHaReD/)
+    await page.reload()
+    await page.getByRole('link', { name: 'Shared' }).click()
+    await page.getByRole('tab', { name: 'Signing' }).click()
+    await page.reload()
+    assert.equal(await page.getByRole('tab', { name: 'Signing' }).getAttribute('aria-selected'), 'true')
+    await page.goBack()
+    await headed(page, 'Webhooks')
+    assert.equal(await page.getByLabel('Search by name or address').inputValue(), 'sHaReD')
+    await page.goForward()
+    await page.getByRole('tab', { name: 'Signing', selected: true }).waitFor()
+  })
+})
