@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
-const library = dirname(createRequire(import.meta.url).resolve('@mantine/core/package.json'))
+const library = dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css'))
 
 /** By their files: what the library's own code calls them. */
 const loaded = new Set(
