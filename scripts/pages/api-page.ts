@@ -44,7 +44,7 @@ export function apiPage(): string {
     '## Limits',
     table(['what', 'at most'], limits()),
     '## All addresses',
-    'Each is described in full at `/docs`. Addresses marked *open* need no token, those marked *any* one of whatever scopes.',
+    'Each is described in full at `/docs`. Addresses marked *open* need no token, those marked *any* any token or session.',
     table(['method and address', 'scope', 'what it does'], routeTable().map(routeRow)),
   ].join('\n\n')
 }
@@ -94,7 +94,8 @@ curl -s -H "X-Auth-Token: $ADMIN" -H 'Content-Type: application/json' \\
 \`\`\`
 
 The answer holds the secret in \`token\`. It is shown this once; the service keeps only its hash. Give each sender a token
-of its own, with the scopes it needs and no other:`
+of its own, with the scopes it needs and no other. People have accounts with roles instead, and sign in
+([security.md](security.md#people)); what they may do is said in the same scopes:`
 
 const MORE_ABOUT_TOKENS = `\`DELETE /v1/tokens/{id}\` revokes a token at once. The last live token with the scope \`admin\` cannot be revoked: nobody
 could make another. After 20 wrong tokens within a minute an address gets 429 for the rest of it; tokens that were right

@@ -39,9 +39,9 @@ describe('tocsin user', () => {
 
     const { out } = await run('user', 'list')
 
-    assert.match(out, /\n +\d+ +Ada Lovelace +operator +enabled +just now +just now\n/)
-    assert.match(out, /\n +\d+ +new +viewer +invited +- +just now\n/)
-    assert.match(out, /\n +\d+ +gone +viewer +disabled +- +just now\n/)
+    assert.match(out, /\n +\d+ +Ada Lovelace +operator +enabled +\S.* (ago|now) +\S.* (ago|now)\n/)
+    assert.match(out, /\n +\d+ +new +viewer +invited +- +\S.* (ago|now)\n/)
+    assert.match(out, /\n +\d+ +gone +viewer +disabled +- +\S.* (ago|now)\n/)
   })
 
   it('edit: what is named changes, the rest stays; nothing at all is a mistake', async () => {

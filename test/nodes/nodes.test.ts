@@ -8,24 +8,9 @@ import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { keepNode } from '../../src/upkeep/keep-node.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
-import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
+import type { TestApp } from '../support/start-app.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
-
-/** Several nodes on one new database, stopped at the end whatever happens. */
-async function withNodes(
-  options: readonly StartOptions[],
-  work: (...nodes: readonly TestApp[]) => Promise<void>,
-): Promise<void> {
-  const database = await createTestDatabase()
-  const nodes = await Promise.all(
-    options.map((option) => startApp({ database, usesServerTime: true, ...option })),
-  )
-  try {
-    await work(...nodes)
-  } finally {
-    await Promise.all(nodes.map((node) => node.stop()))
-  }
-}
+import { withNodes } from './with-nodes.ts'
 
 function hoursAway(hours: number): Clock {
   return { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }

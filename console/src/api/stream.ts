@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
+import { isShort } from './list-length.ts'
 
 /** How the live connection does; `resting`: the page is in the background. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
@@ -33,43 +34,73 @@ export function useLiveUpdates(isAllowed: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!isAllowed) return undefined
-    let source: EventSource | undefined
-    const open = () => {
-      source?.close()
-      if (document.hidden) {
-        source = undefined
-        setState('resting')
-        return
-      }
-      source = listen(client)
-    }
-    open()
-    document.addEventListener('visibilitychange', open)
+    const connection = new Connection(client)
+    const follow = () => (document.hidden ? connection.rest() : connection.open())
+    follow()
+    document.addEventListener('visibilitychange', follow)
     return () => {
-      document.removeEventListener('visibilitychange', open)
-      source?.close()
+      document.removeEventListener('visibilitychange', follow)
+      connection.rest()
     }
   }, [client, isAllowed])
 }
 
+/** A browser connects again by itself only where nobody answered: not after a refusal, such as that of a service that stops. */
+const AGAIN_MS = 3_000
+
+class Connection {
+  readonly #client: QueryClient
+  #source: EventSource | undefined
+  #again: ReturnType<typeof setTimeout> | undefined
+
+  constructor(client: QueryClient) {
+    this.#client = client
+  }
+
+  open(): void {
+    this.#close()
+    setState('connecting')
+    const source = listen(this.#client)
+    this.#source = source
+    source.addEventListener('open', () => setState('live'))
+    source.addEventListener('error', () => {
+      setState('lost')
+      if (source.readyState === EventSource.CLOSED) this.#again = setTimeout(() => this.open(), AGAIN_MS)
+    })
+  }
+
+  rest(): void {
+    this.#close()
+    setState('resting')
+  }
+
+  #close(): void {
+    clearTimeout(this.#again)
+    this.#source?.close()
+    this.#source = undefined
+  }
+}
+
 function listen(client: QueryClient): EventSource {
-  setState('connecting')
   const source = new EventSource(`${BASE_URL}/v1/stream`)
   source.addEventListener('open', () => {
-    setState('live')
     // What happened while nobody listened.
     for (const kind of Object.keys(KEYS)) invalidate(client, kind)
-    void client.invalidateQueries({ queryKey: ['overview'] })
-    void client.invalidateQueries({ queryKey: ['activity'] })
+    readAnew(client, 'overview')
+    readAnew(client, 'activity')
   })
-  source.addEventListener('error', () => setState('lost'))
   source.addEventListener('overview', ({ data }) => client.setQueryData(['overview'], parse(data)))
-  source.addEventListener('activity', () => void client.invalidateQueries({ queryKey: ['activity'] }))
+  source.addEventListener('activity', () => readAnew(client, 'activity'))
   source.addEventListener('changed', ({ data }) => {
     const { kinds } = parse(data) as { readonly kinds: readonly string[] }
     for (const kind of kinds) invalidate(client, kind)
   })
   return source
+}
+
+/** What is being read already is not begun anew: hints may come faster than answers. */
+function readAnew(client: QueryClient, key: string): void {
+  void client.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
 }
 
 function parse(data: unknown): unknown {
@@ -85,5 +116,10 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 }
 
 function invalidate(client: QueryClient, kind: string): void {
-  for (const key of KEYS[kind] ?? []) void client.invalidateQueries({ queryKey: [key] })
+  for (const key of KEYS[kind] ?? []) {
+    void client.invalidateQueries(
+      { queryKey: [key], predicate: ({ state }) => isShort(state.data) },
+      { cancelRefetch: false },
+    )
+  }
 }

@@ -1,7 +1,7 @@
+import { Alert } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useStreamState } from '../api/stream.ts'
-import { Notice } from '../ui/notice.tsx'
 
 /** A short break is nothing to talk about. */
 const PATIENCE_MS = 3_000
@@ -17,14 +17,14 @@ export function ConnectionNotice() {
   return (
     <div role="status" aria-live="polite">
       {isLong && (
-        <Notice
-          tone="warning"
+        <Alert
+          color="yellow"
           radius={0}
           icon={<IconPlugConnectedX size={18} />}
           title="No connection to the service"
         >
           What you see may be out of date. This page goes on by itself when the service is back.
-        </Notice>
+        </Alert>
       )}
     </div>
   )

@@ -24,7 +24,15 @@ export function Shell() {
       navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={0}
     >
-      <a href="#main" className={styles.skip}>
+      {/* Followed as it is, it would lead to the base address of the page. */}
+      <a
+        href="#main"
+        className={styles.skip}
+        onClick={(event) => {
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#main')?.focus()
+        }}
+      >
         Skip to the content
       </a>
       <AppShell.Header hiddenFrom="sm" className={styles.header}>

@@ -1,4 +1,13 @@
-import { Avatar, Group, Menu, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Group,
+  Menu,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconBook2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { BASE_URL } from '../api/client.ts'
@@ -19,7 +28,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={220} shadow="md">
       <Menu.Target>
-        <UnstyledButton w="100%" p={6} aria-label={`Menu of ${name}`}>
+        <UnstyledButton w="100%" p={6}>
           <Group gap="sm" wrap="nowrap">
             <Avatar
               name={name.replaceAll(/[^\p{L}\p{N} ]/gu, '')}
@@ -30,6 +39,7 @@ export function UserMenu() {
               aria-hidden
             />
             <Stack gap={0} miw={0}>
+              <VisuallyHidden>Menu of</VisuallyHidden>
               <Text size="sm" fw={600} truncate>
                 {name}
               </Text>

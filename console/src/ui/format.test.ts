@@ -1,24 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  describeAgo,
-  formatBytes,
-  formatDuration,
-  formatExact,
-  formatShort,
-  localizeInstants,
-} from './format.ts'
-
-describe('sentences of the service', () => {
-  it('tell their moments in the zone of the reader', () => {
-    const at = '2026-11-21T09:35:13.105Z'
-    assert.equal(
-      localizeInstants(`is paused until ${at}, and told at ${at}.`),
-      `is paused until ${formatExact(at)}, and told at ${formatExact(at)}.`,
-    )
-    assert.equal(localizeInstants('no moment, 2026-11-21'), 'no moment, 2026-11-21')
-  })
-})
+import { describeAgo, formatBytes, formatDuration, formatShort } from './format.ts'
 
 describe('how long ago', () => {
   const now = Date.parse('2026-11-21T09:00:00Z')

@@ -8,11 +8,6 @@ export function formatExact(at: string): string {
   return exact.format(new Date(at))
 }
 
-/** A sentence of the service with its moments, which are in UTC, in the reader's zone and language. */
-export function localizeInstants(sentence: string): string {
-  return sentence.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, formatExact)
-}
-
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
 const UNITS = [

@@ -72,7 +72,7 @@ function getStart(deps: OidcRoutesDeps): Route {
         const sealed = sealPending(pending, oidc.provider.clientSecret)
         return redirect(url, [pendingCookie(sealed, input, deps)])
       } catch (error) {
-        deps.log.warn({ error }, 'people.provider_failed')
+        deps.log.warn({ error: withoutSecrets(error) }, 'people.provider_failed')
         return refused('provider_unreachable', input, deps)
       }
     },
@@ -104,7 +104,7 @@ function getCallback(deps: OidcRoutesDeps): Route {
         // What the database cannot do now is no fault of the provider.
         if (error instanceof AppError) throw error
         failures.count(input.address, ATTEMPT)
-        deps.log.warn({ error }, 'people.provider_failed')
+        deps.log.warn({ error: withoutSecrets(error) }, 'people.provider_failed')
         return refused(problemOf(error, input.query), input, deps)
       }
     },
@@ -134,6 +134,16 @@ async function finish(
   if (typeof opened === 'string') return refused(opened, input, deps)
   const cookie = openedAnswer(opened, input, deps).headers?.['set-cookie'] ?? []
   return redirect(deps.basePath + pending.to, [cookie, pendingCookie('', input, deps)].flat())
+}
+
+/** The library puts tokens, codes and claims beside its errors as their causes; the log gets the sentences only. */
+function withoutSecrets(thrown: unknown): Error {
+  const sentences: string[] = []
+  for (let error = thrown; error instanceof Error && sentences.length < 5; error = error.cause) {
+    const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+    sentences.push(error.message.slice(0, 300) + code)
+  }
+  return new Error(sentences.join(': '))
 }
 
 /** What the limit of failures knows of it. */

@@ -1,6 +1,5 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { Notice } from '../../ui/notice.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Time } from '../../ui/time.tsx'
 import { placeOf, type Alert } from './alert.ts'
@@ -32,7 +31,7 @@ export function AlertHead({ alert }: AlertHeadProps) {
         )}
       </div>
       {alert.warnings.length > 0 && (
-        <Notice tone="warning" icon={<IconInfoCircle size={18} />} title="Something had to be guessed">
+        <Notice color="yellow" icon={<IconInfoCircle size={18} />} title="Something had to be guessed">
           {alert.warnings.join(' ')}
         </Notice>
       )}

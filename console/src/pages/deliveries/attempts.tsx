@@ -51,8 +51,8 @@ export function Attempts({ attempts }: AttemptsProps) {
 
 const OUTCOMES = {
   accept: { state: 'delivered', label: 'Accepted' },
-  retry: { state: 'medium', label: 'To be tried again' },
-  refuse: { state: 'failed', label: 'Given up' },
+  retry: { state: 'medium', label: 'Not accepted' },
+  refuse: { state: 'failed', label: 'Refused for good' },
 } as const
 
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {

@@ -32,9 +32,8 @@ function Deliveries() {
   const search = useSearch({ from: '/shell/deliveries' })
   const navigate = useNavigate({ from: '/deliveries' })
   const filter = filterOf(search)
-  const list = useDeliveryList(filter)
+  const list = useDeliveryList(filter, search.cursor ?? null)
   const [selection, setSelection] = useState(NOTHING)
-  const last = list.deliveries?.at(-1)
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
@@ -42,6 +41,11 @@ function Deliveries() {
         title="Deliveries"
         description="Each event is brought to each webhook that is to be told. What has failed can be tried again."
       >
+        {search.cursor !== undefined && (
+          <ButtonLink from="/deliveries" to="." search={filter} variant="default" size="xs">
+            Back to the newest
+          </ButtonLink>
+        )}
         {isFiltered && (
           <ButtonLink to="/deliveries" variant="default" size="xs" leftSection={<IconFilterOff size={16} />}>
             Clear the filters
@@ -59,12 +63,10 @@ function Deliveries() {
             openId={search.open}
             selection={selection}
             onSelect={setSelection}
-            onGoOn={() =>
-              last &&
-              void navigate({
-                search: ({ range: _range, ...before }) => ({ ...before, until: after(last.created_at) }),
-              })
-            }
+            onGoOn={() => {
+              const { next } = list
+              if (next !== null) void navigate({ search: (before) => ({ ...before, cursor: next }) })
+            }}
             empty={isFiltered ? <NothingFits /> : <NothingYet />}
           />
         </div>
@@ -94,10 +96,6 @@ function Newer({ list }: { readonly list: DeliveryList }) {
       )}
     </div>
   )
-}
-
-function after(at: string): string {
-  return new Date(Date.parse(at) + 1).toISOString()
 }
 
 function NothingFits() {

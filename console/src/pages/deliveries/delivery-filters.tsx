@@ -37,7 +37,10 @@ const KINDS = [
 export function DeliveryFilters({ search }: { readonly search: DeliverySearch }) {
   const navigate = useNavigate({ from: '/deliveries' })
   const change = (given: { readonly [Name in keyof DeliverySearch]?: DeliverySearch[Name] | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...given }) as DeliverySearch, replace: true })
+    void navigate({
+      search: ({ cursor: _cursor, ...before }) => ({ ...before, ...given }) as DeliverySearch,
+      replace: true,
+    })
   return (
     <search className={styles.filters} aria-label="Filter the deliveries">
       <WordSelect

@@ -37,16 +37,17 @@ export function anchorQuery(search: DeliverySearch) {
   })
 }
 
-export function listQuery(search: DeliverySearch, anchor: Anchor) {
+/** `start`: where it begins, `next` of a page before; null: with the newest. */
+export function listQuery(search: DeliverySearch, anchor: Anchor, start: string | null) {
   return infiniteQueryOptions({
-    queryKey: ['deliveries', 'list', search, anchor],
+    queryKey: ['deliveries', 'list', search, anchor, start],
     queryFn: ({ pageParam }) =>
       readPage({
         ...listQueryOf(search, anchor),
         limit: String(PAGE),
         ...(pageParam !== null && { cursor: pageParam }),
       }),
-    initialPageParam: null as string | null,
+    initialPageParam: start,
     getNextPageParam: ({ next }) => next,
   })
 }

@@ -45,7 +45,7 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
           className={styles.open!}
           aria-label={`Delivery ${id}: ${delivery.event?.name ?? `event ${delivery.event_id}`}`}
         >
-          <EventLine event={delivery.event ?? null} eventId={delivery.event_id} />
+          <EventLine event={delivery.event} eventId={delivery.event_id} />
         </Link>
       </div>
       <div role="cell" className={styles.whom}>

@@ -13,6 +13,7 @@ describe('asDeliverySearch', () => {
       kind: 'alert',
       from: '2026-11-21T08:00:00.000Z',
       until: '2026-11-21T09:00:00.000Z',
+      cursor: 'MTg4',
       open: 120,
       operation: 4,
     } as const
@@ -39,6 +40,7 @@ describe('asDeliverySearch', () => {
       range: 'toString',
       from: 'yesterday',
       until: {},
+      cursor: 'a b',
       open: '9'.repeat(16),
     }
 
@@ -60,7 +62,9 @@ describe('asDeliverySearch', () => {
 })
 
 describe('filterOf', () => {
-  it('leaves out what is open above the list', () => {
-    assert.deepEqual(filterOf({ state: 'failed', open: 1, operation: 2 }), { state: 'failed' })
+  it('leaves out what is open above the list, and where it goes on', () => {
+    assert.deepEqual(filterOf({ state: 'failed', open: 1, operation: 2, cursor: 'MTg4' }), {
+      state: 'failed',
+    })
   })
 })

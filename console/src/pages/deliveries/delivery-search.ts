@@ -26,6 +26,8 @@ export interface DeliverySearch {
   /** RFC 3339; exact times take the place of a range. */
   readonly from?: string
   readonly until?: string
+  /** Where the list goes on, as the API gave it; absent: it begins with the newest. */
+  readonly cursor?: string
   /** The delivery whose story is told. */
   readonly open?: number
   /** The operation on many deliveries that is watched. */
@@ -41,6 +43,7 @@ export function asDeliverySearch(search: Readonly<Record<string, unknown>>): Del
   const until = asInstant(search.until)
   const isExact = from !== undefined || until !== undefined
   const range = isExact ? undefined : asRange(search.range)
+  const cursor = asCursor(search.cursor)
   const ids = {
     webhook: asId(search.webhook),
     alert: asId(search.alert),
@@ -58,13 +61,19 @@ export function asDeliverySearch(search: Readonly<Record<string, unknown>>): Del
     ...(range && { range }),
     ...(from && { from }),
     ...(until && { until }),
+    ...(cursor && { cursor }),
     ...(ids.open && { open: ids.open }),
     ...(ids.operation && { operation: ids.operation }),
   }
 }
 
-/** Without what is open above the list. */
-export function filterOf({ open: _open, operation: _operation, ...filter }: DeliverySearch): DeliverySearch {
+/** Without what is open above the list, and where it goes on. */
+export function filterOf({
+  open: _open,
+  operation: _operation,
+  cursor: _cursor,
+  ...filter
+}: DeliverySearch): DeliverySearch {
   return filter
 }
 
@@ -85,6 +94,12 @@ function asId(value: unknown): number | undefined {
 
 function asRange(value: unknown): Range | undefined {
   return typeof value === 'string' && Object.hasOwn(RANGES, value) ? (value as Range) : undefined
+}
+
+/** Opaque; a number is what the address makes of one that has digits only. */
+function asCursor(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && /^[\w-]{1,100}$/.test(text) ? text : undefined
 }
 
 function asInstant(value: unknown): string | undefined {

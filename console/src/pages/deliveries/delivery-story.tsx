@@ -45,7 +45,7 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
       </div>
       <section>
         <h3 className={styles.heading}>
-          {attempts.length === 0 ? 'No attempt yet' : `Attempts (${attempts.length})`}
+          {attempts.length === 0 ? noAttempt(state) : `Attempts (${attempts.length})`}
         </h3>
         <Attempts attempts={attempts} />
       </section>
@@ -57,6 +57,10 @@ export function DeliveryStory({ delivery }: DeliveryStoryProps) {
       )}
     </Stack>
   )
+}
+
+function noAttempt(state: string): string {
+  return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt is on record'
 }
 
 /** What the delivery itself does not know: what holds it, and what came of it elsewhere. */

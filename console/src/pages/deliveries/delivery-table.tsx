@@ -68,7 +68,7 @@ function Older({ list, onGoOn }: { readonly list: DeliveryList; readonly onGoOn:
     return (
       <div className={styles.foot}>
         <Button variant="default" onClick={onGoOn}>
-          Go on from the last one
+          Go on behind these
         </Button>
       </div>
     )

@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './deliveries.module.css'
-import { placeOf, type EventBrief } from './listed-delivery.ts'
+import { placeOf, type ListedDelivery } from './listed-delivery.ts'
 
 interface EventLineProps {
   /** Null: it is not known any more. */
-  readonly event: EventBrief | null
+  readonly event: ListedDelivery['event']
   readonly eventId: number
 }
 
@@ -31,8 +31,15 @@ export function EventLine({ event, eventId }: EventLineProps) {
   )
 }
 
+interface StateChangeProps {
+  readonly event:
+    | { readonly kind: 'alert'; readonly old_state: string; readonly new_state: string }
+    | { readonly kind: 'job_run'; readonly status: string }
+    | NonNullable<ListedDelivery['event']>
+}
+
 /** From which state an alert went into which; how a job run ended. */
-export function StateChange({ event }: { readonly event: EventBrief }) {
+export function StateChange({ event }: StateChangeProps) {
   if (event.kind === 'job_run') return <StateBadge state={event.status ?? 'unknown'} size="sm" />
   return (
     <Group gap={2} wrap="nowrap" component="span">

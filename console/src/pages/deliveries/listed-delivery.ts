@@ -1,28 +1,22 @@
 import type { components } from '../../api/schema.gen.ts'
 
-/** What a list shows of the event that a delivery tells. */
-export interface EventBrief {
-  readonly kind: 'alert' | 'job_run'
-  readonly name: string
-  readonly old_state?: string | null
-  readonly new_state?: string | null
-  readonly status?: string | null
-  readonly object_name?: string | null
-  readonly server_name?: string | null
-}
+export type EventBrief = Pick<
+  components['schemas']['BriefEvent'],
+  'kind' | 'name' | 'object_name' | 'server_name'
+>
 
-export type ListedDelivery = components['schemas']['Delivery'] & {
-  readonly webhook_name?: string | null
-  readonly event?: EventBrief | null
-}
+export type ListedDelivery = components['schemas']['ListedDelivery']
 
 /** The webhook's name, or what can be said without it. */
-export function nameOfWebhook({ webhook_id, webhook_name }: ListedDelivery): string {
-  return webhook_name ?? `Webhook ${webhook_id}${webhook_name === null ? ', deleted' : ''}`
+export function nameOfWebhook({
+  webhook_id: id,
+  webhook_name: name,
+}: Pick<ListedDelivery, 'webhook_id' | 'webhook_name'>): string {
+  return name ?? `Webhook ${id}, deleted`
 }
 
 /** What the event is about: the object, or else the server; null if neither is known or the name says it already. */
-export function placeOf({ name, object_name, server_name }: EventBrief): string | null {
-  const place = object_name ?? server_name ?? null
+export function placeOf({ name, object_name: object, server_name: server }: EventBrief): string | null {
+  const place = object ?? server
   return place === name ? null : place
 }

@@ -61,7 +61,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
         <ProblemAlert error={count.error ?? start.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Leave them as they are
+            Leave them
           </Button>
           <Button
             {...(isDangerous && { color: 'red.9' })}

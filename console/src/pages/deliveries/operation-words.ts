@@ -7,8 +7,8 @@ interface OperationWords {
   readonly consequence: string
   readonly deed: string
   readonly isDangerous: boolean
-  /** Of those that it was done to: `12 were …`. */
-  readonly done: string
+  /** Of one that it was done to, and of several. */
+  readonly done: readonly [string, string]
 }
 
 export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
@@ -18,7 +18,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
       'Each starts anew at the beginning of its retry schedule, the oldest first. Receivers may get messages about alerts that have long been cleared.',
     deed: 'Retry them',
     isDangerous: false,
-    done: 'are tried again',
+    done: ['is tried again', 'are tried again'],
   },
   cancel: {
     title: 'Cancel many deliveries',
@@ -26,7 +26,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
       'Their webhooks will not be told of these events. What is being sent at that moment is left to end by itself. They can be retried later.',
     deed: 'Cancel them',
     isDangerous: true,
-    done: 'were cancelled',
+    done: ['was cancelled', 'were cancelled'],
   },
   reroute: {
     title: 'Tell another webhook instead',
@@ -34,7 +34,7 @@ export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
       'The other webhook is told of the same events, unless it was told already. What has not been sent to the first one is cancelled.',
     deed: 'Tell the other webhook',
     isDangerous: false,
-    done: 'were re-routed',
+    done: ['was re-routed', 'were re-routed'],
   },
 }
 
@@ -46,10 +46,19 @@ export interface OperationFacts {
   readonly skipped: number
 }
 
+/** `12 were cancelled` */
+export function describeDone(kind: OperationKind, count: number): string {
+  return counted(count, OPERATIONS[kind].done)
+}
+
+function counted(count: number, [one, several]: readonly [string, string]): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`
+}
+
 /** How far it is, or what it did. */
 export function describeOperation({ kind, state, reason, changed, skipped }: OperationFacts): string {
-  const rest = skipped === 0 ? '' : `, ${formatCount(skipped)} were left alone`
-  const did = `${formatCount(changed)} ${OPERATIONS[kind].done}${rest}.`
+  const rest = skipped === 0 ? '' : `, ${counted(skipped, ['was left alone', 'were left alone'])}`
+  const did = `${describeDone(kind, changed)}${rest}.`
   switch (state) {
     case 'running':
       return `Under way: so far ${did}`

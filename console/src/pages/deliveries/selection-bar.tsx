@@ -14,7 +14,7 @@ import type { OperationKind } from './delivery-filter.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 import type { ListedDelivery } from './listed-delivery.ts'
 import { OperationDialog } from './operation-dialog.tsx'
-import { OPERATIONS } from './operation-words.ts'
+import { describeDone, OPERATIONS } from './operation-words.ts'
 import { EVERYTHING, isTicked, NOTHING, type Selection } from './selection.ts'
 
 interface SelectionBarProps {
@@ -71,7 +71,7 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
     const refused = [...refusals].map(([why, count]) => `${formatCount(count)} refused: ${why}`)
     notifications.show({
       color: refused.length > 0 ? 'yellow' : 'green',
-      message: [`${formatCount(doneCount)} ${OPERATIONS[kind].done}.`, ...refused].join(' '),
+      message: [`${describeDone(kind, doneCount)}.`, ...refused].join(' '),
     })
     onSelect(NOTHING)
     await client.invalidateQueries({ queryKey: ['deliveries'] })

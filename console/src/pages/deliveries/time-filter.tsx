@@ -1,5 +1,5 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
-import { Popover } from '@mantine/core'
+import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
+
 import { useState } from 'react'
 import { formatExact } from '../../ui/format.ts'
 import type { DeliverySearch, Range } from './delivery-search.ts'
@@ -36,7 +36,15 @@ export function TimeFilter({ search, onChange }: TimeFilterProps) {
       onChange({ range: value === 'any' ? undefined : (value as Range), from: undefined, until: undefined })
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end" shadow="md" withArrow>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      trapFocus
+      position="bottom-end"
+      shadow="md"
+      withArrow
+      withRoles={false}
+    >
       <Popover.Target>
         <div>
           <Select
@@ -51,6 +59,7 @@ export function TimeFilter({ search, onChange }: TimeFilterProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <form
+          aria-label="Exact times"
           onSubmit={(event) => {
             event.preventDefault()
             const form = new FormData(event.currentTarget)

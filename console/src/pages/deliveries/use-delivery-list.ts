@@ -15,14 +15,16 @@ export interface DeliveryList {
   readonly hasOlder: boolean
   readonly isReadingOlder: boolean
   readonly showOlder: () => void
-  /** So many are shown that one had better go on from the last one. */
+  /** So many are shown that one had better begin anew behind the last one. */
   readonly isFull: boolean
+  /** Where that is; null: there are no more. */
+  readonly next: string | null
 }
 
 const UNKNOWN: Anchor = { readAt: 0, before: null }
 
 /** The deliveries that fit, held still: those that come later are announced and not pushed in, the shown ones stay live. */
-export function useDeliveryList(filter: DeliverySearch): DeliveryList {
+export function useDeliveryList(filter: DeliverySearch, start: string | null): DeliveryList {
   const begun = useQuery({
     ...anchorQuery(filter),
     placeholderData: keepPreviousData,
@@ -33,7 +35,7 @@ export function useDeliveryList(filter: DeliverySearch): DeliveryList {
   const isKnown = begun.data !== undefined && !begun.isPlaceholderData
   const isEmpty = isKnown && anchor.before === null
   const list = useInfiniteQuery({
-    ...listQuery(filter, anchor),
+    ...listQuery(filter, anchor, start),
     enabled: isKnown && !isEmpty,
     placeholderData: keepPreviousData,
   })
@@ -49,5 +51,6 @@ export function useDeliveryList(filter: DeliverySearch): DeliveryList {
     isReadingOlder: list.isFetchingNextPage,
     showOlder: () => void list.fetchNextPage({ cancelRefetch: false }),
     isFull: pages.length >= PAGES_MAX,
+    next: pages.at(-1)?.next ?? null,
   }
 }

@@ -61,10 +61,10 @@ export function WebhookPicker({ label, value, onChange, placeholder, payloadType
 async function readWebhooks(search: string, payloadType: 'ALERT' | 'JOB' | undefined) {
   const query = {
     limit: OFFERED_MAX,
-    view: 'brief',
+    view: 'brief' as const,
     ...(search !== '' && { search }),
     ...(payloadType && { payload_type: payloadType }),
   }
-  const { items } = await take(api.GET('/v1/webhooks', { params: { query: query as object } }))
+  const { items } = await take(api.GET('/v1/webhooks', { params: { query } }))
   return items
 }

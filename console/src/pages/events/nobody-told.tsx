@@ -1,7 +1,6 @@
-import { List, Text } from '@mantine/core'
+import { Alert, List, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { Guarded } from '../../ui/guarded.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import type { Remedy } from './remedy.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 
@@ -12,7 +11,7 @@ interface NobodyToldProps {
 /** The worst that can be learned at three in the morning, so it stands out, with what to do. */
 export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyToldProps) {
   return (
-    <Notice tone="warning" icon={<IconBellOff size={18} />} title="Nobody was told">
+    <Alert color="yellow" icon={<IconBellOff size={18} />} title="Nobody was told">
       <Text size="sm">{sentence}</Text>
       {webhooks.length > 0 && (
         <List size="sm" mt={6} listStyleType="none">
@@ -38,6 +37,6 @@ export function NobodyTold({ remedy: { sentence, webhooks, missing } }: NobodyTo
           </ButtonLink>
         </Guarded>
       )}
-    </Notice>
+    </Alert>
   )
 }

@@ -2,8 +2,9 @@ import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, localizeInstants } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { explanationQuery, type NotTold, type Told } from './explanation.ts'
 import { NobodyTold } from './nobody-told.tsx'
@@ -19,7 +20,7 @@ interface WhoWasToldProps {
 /** Of one event: who was told and how that went, who was not and why, and what to do if nobody was. */
 export function WhoWasTold({ eventId, subject }: WhoWasToldProps) {
   const { data, error, isPending } = useQuery(explanationQuery(eventId))
-  if (isPending) return <Skeleton height={64} aria-label="Loading" />
+  if (isPending) return <Skeleton height={64} role="status" aria-label="Loading" />
   if (error !== null) return <ProblemAlert error={error} />
   return (
     <Stack gap="xs">
@@ -57,8 +58,8 @@ function ToldRow({ told }: { readonly told: Told }) {
         )}
       </Group>
       <Text size="sm" className={styles.sentence!}>
-        {localizeInstants(told.sentence)}{' '}
-        <AnchorLink to="/deliveries" search={{ open: told.id }} inherit>
+        <Sentence text={told.sentence} />{' '}
+        <AnchorLink to="/deliveries" search={{ open: told.id }} inherit underline="always">
           Delivery {told.id}
         </AnchorLink>
       </Text>
@@ -96,7 +97,7 @@ function NotToldList({
                 {name}
               </AnchorLink>
               <Text size="sm" c="dimmed">
-                {localizeInstants(sentence)}
+                <Sentence text={sentence} />
               </Text>
             </li>
           ))}

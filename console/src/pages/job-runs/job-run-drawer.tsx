@@ -37,7 +37,7 @@ function JobRunStory({ id }: { readonly id: number }) {
     queryKey: ['job-runs', 'one', id],
     queryFn: () => take(api.GET('/v1/job-runs/{id}', { params: { path: { id } } })),
   })
-  if (isPending) return <Skeleton height={320} aria-label="Loading" />
+  if (isPending) return <Skeleton height={320} role="status" aria-label="Loading" />
   if (error !== null) return <ProblemAlert error={error} />
   const place = placeOf(data)
   return (
@@ -94,7 +94,7 @@ function WhoWasToldOf({ run }: { readonly run: JobRun }) {
     <section>
       <Heading>Who was told</Heading>
       <ProblemAlert error={error} />
-      {isPending && <Skeleton height={64} aria-label="Loading" />}
+      {isPending && <Skeleton height={64} role="status" aria-label="Loading" />}
       {eventId === null && (
         <Text size="sm" c="dimmed">
           Its event is older than what is kept.

@@ -8,6 +8,7 @@ describe('a job run in words', () => {
       endOf({ status: 'failure', exit_code: '2', output: '\n  FATAL: no \nmore' }),
       'exit 2: FATAL: no',
     )
+    assert.equal(endOf({ status: 'failure', exit_code: '0', output: null }), 'exit 0')
     assert.equal(endOf({ status: 'cancelled', exit_code: null, output: null }), '')
   })
 

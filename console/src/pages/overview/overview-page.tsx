@@ -1,5 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -7,9 +8,13 @@ import { ActiveAlerts } from './active-alerts.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewQuery, firstStepsQuery, type Overview } from './overview-queries.ts'
-import { PlotsPanel } from './plots-panel.tsx'
 import { Tiles } from './tiles.tsx'
 import { Verdict } from './verdict.tsx'
+
+const PLOTS_HEIGHT = 580
+
+/** Stands below the fold, and the start page is to show itself with little. */
+const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }))
 
 /** Are we delivering? And if not: what is wrong, and where. */
 export function OverviewPage() {
@@ -47,7 +52,9 @@ function Content({ overview }: { readonly overview: Overview }) {
         <FailingWebhooks overview={overview} />
         <ActiveAlerts overview={overview} />
       </SimpleGrid>
-      <PlotsPanel />
+      <Suspense fallback={<Skeleton height={PLOTS_HEIGHT} />}>
+        <PlotsPanel />
+      </Suspense>
     </Stack>
   )
 }
@@ -65,7 +72,7 @@ function ContentSkeleton() {
         <Skeleton height={180} />
         <Skeleton height={180} />
       </SimpleGrid>
-      <Skeleton height={520} />
+      <Skeleton height={PLOTS_HEIGHT} />
     </Stack>
   )
 }

@@ -56,7 +56,7 @@ function Service() {
     queryFn: () => take(api.GET('/v1/status')),
     refetchInterval: REFRESH_MS,
   })
-  if (isPending) return <Skeleton height={260} aria-label="Loading" />
+  if (isPending) return <Skeleton height={260} role="status" aria-label="Loading" />
   if (error !== null) return <ProblemAlert error={error} />
   const { backlog, database } = data
   return (

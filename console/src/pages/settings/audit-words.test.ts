@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { deedOf, fieldsOf, labelOfAction, valueOf } from './audit-words.ts'
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../../src/domain/audit.ts'
+import { ACTIONS, deedOf, fieldsOf, labelOfAction, OBJECTS, valueOf } from './audit-words.ts'
 
 describe('the audit log in words', () => {
   it('says what was done to what', () => {
     assert.equal(deedOf({ action: 'webhook.changed', object_type: 'webhook' }), 'changed the webhook')
     assert.equal(labelOfAction('webhook.signing_rotated'), 'Webhook: signing rotated')
+  })
+
+  it('has words for everything that the service writes', () => {
+    assert.deepEqual(
+      AUDIT_ACTIONS.filter((action) => !(action in ACTIONS)),
+      [],
+    )
+    assert.deepEqual(Object.keys(OBJECTS).sort(), [...AUDIT_OBJECTS].sort())
   })
 
   it('tells what it does not know as it is', () => {
@@ -18,6 +27,7 @@ describe('the audit log in words', () => {
   it('names three fields, and how many more', () => {
     const changes = ['a', 'b', 'c', 'd', 'e'].map((field) => ({ field, from: null, to: 1 }))
     assert.equal(fieldsOf({ changes }), 'a, b, c and 2 more')
+    assert.equal(fieldsOf({ changes: changes.slice(0, 4) }), 'a, b, c and 1 more')
     assert.equal(fieldsOf({ changes: changes.slice(0, 3) }), 'a, b, c')
   })
 

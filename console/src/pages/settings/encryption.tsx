@@ -14,7 +14,7 @@ export function Encryption() {
   })
   return (
     <Panel title="Secrets at rest">
-      {isPending && <Skeleton height={70} aria-label="Loading" />}
+      {isPending && <Skeleton height={70} role="status" aria-label="Loading" />}
       <ProblemAlert error={error} />
       {data && (
         <>

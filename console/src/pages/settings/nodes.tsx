@@ -16,7 +16,7 @@ const ROLES = {
 
 export function Nodes({ nodes, here }: NodesProps) {
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Nodes">
       <Table verticalSpacing="xs" aria-label="Nodes">
         <Table.Thead>
           <Table.Tr>

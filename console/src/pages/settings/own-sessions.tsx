@@ -32,7 +32,7 @@ export function OwnSessions() {
         ) : undefined
       }
     >
-      {isPending && <Skeleton height={90} aria-label="Loading" />}
+      {isPending && <Skeleton height={90} role="status" aria-label="Loading" />}
       <ProblemAlert error={error} />
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">

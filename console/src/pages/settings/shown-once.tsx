@@ -1,7 +1,6 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 interface ShownOnceProps {
@@ -14,9 +13,9 @@ interface ShownOnceProps {
 export function ShownOnce({ secret, what }: ShownOnceProps) {
   return (
     <Stack gap="sm">
-      <Notice tone="warning" icon={<IconEyeOff size={18} />}>
+      <Alert color="yellow" icon={<IconEyeOff size={18} />}>
         This {what} is shown only now. Copy it before you close this.
-      </Notice>
+      </Alert>
       <CodeBlock text={secret} label={what} />
       <div>
         <CopyButton value={secret} label={`Copy the ${what}`} isWide />

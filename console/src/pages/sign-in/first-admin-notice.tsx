@@ -1,11 +1,10 @@
-import { Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { Notice } from '../../ui/notice.tsx'
 
 /** Nobody has an account yet: how the first one is made. */
 export function FirstAdminNotice() {
   return (
-    <Notice tone="accent" mb="md" icon={<IconUserPlus size={18} />} title="Nobody has an account yet">
+    <Alert color="petrol" mb="md" icon={<IconUserPlus size={18} />} title="Nobody has an account yet">
       <Text size="sm">
         When the service started, it printed a link for the first admin. Open it to choose your name and
         password.
@@ -13,6 +12,6 @@ export function FirstAdminNotice() {
       <Text size="sm" mt={6}>
         It is valid for 24 hours and works once. For a new one, restart the service. Or sign in with a token:
       </Text>
-    </Notice>
+    </Alert>
   )
 }

@@ -28,7 +28,7 @@ export function InvitationPage() {
   if (isLoading || data === undefined) {
     return (
       <Welcome title="Welcome">
-        <Skeleton height={220} aria-label="Loading" />
+        <Skeleton height={220} role="status" aria-label="Loading" />
       </Welcome>
     )
   }

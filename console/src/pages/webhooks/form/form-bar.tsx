@@ -32,7 +32,7 @@ export function FormBar({ changed, isNew, isSaving, error, onTest, onDiscard, on
           Not saved: {sentenceOf(error)}
         </Text>
       )}
-      <Group gap="xs">
+      <Group gap="xs" className={styles.barButtons!}>
         <Button variant="subtle" onClick={onDiscard} disabled={changed.length === 0}>
           Discard
         </Button>

@@ -49,6 +49,11 @@ describe('the form of a webhook', () => {
     assert.deepEqual(toChange(base, base), {})
   })
 
+  it('is the same when a row of it was taken out and typed again', () => {
+    const again = base.http_headers.map((entry) => ({ ...entry, row: `again-${entry.row}` }))
+    assert.deepEqual(changedFields(base, { ...base, http_headers: again }), [])
+  })
+
   it('sends only what differs', () => {
     const form = { ...base, name: 'ops 2', timeout: '', concurrency: '8', insecure: true }
     assert.deepEqual(toChange(base, form), {
@@ -207,6 +212,20 @@ describe('the draft of a form', () => {
     assert.equal(draft.base.name, 'ops')
     for (const secret of ['abcDEF123456', 'PRIVATE KEY', 'typed-secret']) assert.ok(!text.includes(secret))
     assert.deepEqual(draft.leftOut, ['the URL', 'the value of the header X-Token', 'the client key'])
+  })
+
+  it('leaves a stored header as it is, whose new value is not kept', () => {
+    const http_headers = [
+      ...base.http_headers.map((entry) => (entry.id === 3 ? { ...entry, value: 'typed-secret' } : entry)),
+      { row: 'new-1', id: null, name: 'X-Title', value: 'kept' },
+    ]
+    const draft = toDraft(base, { ...base, http_headers }, 5)
+    assert.deepEqual(draft.leftOut, ['the value of the header Authorization'])
+    const restored = toChange({ ...base, ...draft.base }, { ...base, ...draft.mine })
+    assert.deepEqual(
+      restored.http_headers?.map(({ http_header_value }) => http_header_value),
+      ['***', 'application/json', 'kept'],
+    )
   })
 
   it('comes back from the storage, and what is damaged does not', () => {

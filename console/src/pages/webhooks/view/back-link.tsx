@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { AnchorLink } from '../../../ui/links.tsx'
 
@@ -18,9 +18,11 @@ export function BackToWebhooks() {
 export function BackToWebhook({ id, name }: { readonly id: number; readonly name: string }) {
   return (
     <AnchorLink to="/webhooks/$id" params={{ id: String(id) }} size="sm" w="fit-content" maw="100%">
-      <Group gap={2} wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
+      <Group gap={2} wrap="nowrap">
         <IconChevronLeft size={15} aria-hidden style={{ flexShrink: 0 }} />
-        {name}
+        <Text span inherit truncate miw={0}>
+          {name}
+        </Text>
       </Group>
     </AnchorLink>
   )

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { IconCopy, IconCopyPlus, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../../../api/session.ts'
 import { Guarded } from '../../../ui/guarded.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -17,7 +16,6 @@ import { definitionText } from './definition-text.ts'
 export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, description, enabled } = webhook
   const navigate = useNavigate()
-  const mayWrite = useMay('webhooks:write')
   const [isDeleting, setDeleting] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(definitionText(webhook))
@@ -31,7 +29,9 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
         title={name}
         above={<BackToWebhooks />}
         description={
-          description === '' ? undefined : <span style={{ whiteSpace: 'pre-wrap' }}>{description}</span>
+          description === '' ? undefined : (
+            <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{description}</span>
+          )
         }
       >
         <Group gap="md" wrap="nowrap">
@@ -52,25 +52,27 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconCopyPlus size={16} />}
-                disabled={!mayWrite}
-                onClick={() => void navigate({ to: '/webhooks/new', search: { copy: id } })}
-              >
-                Duplicate
-              </Menu.Item>
+              <Guarded scope="webhooks:write">
+                <Menu.Item
+                  leftSection={<IconCopyPlus size={16} />}
+                  onClick={() => void navigate({ to: '/webhooks/new', search: { copy: id } })}
+                >
+                  Duplicate
+                </Menu.Item>
+              </Guarded>
               <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
                 Copy the definition
               </Menu.Item>
               <Menu.Divider />
-              <Menu.Item
-                color="red"
-                disabled={!mayWrite}
-                leftSection={<IconTrash size={16} />}
-                onClick={() => setDeleting(true)}
-              >
-                Delete
-              </Menu.Item>
+              <Guarded scope="webhooks:write">
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setDeleting(true)}
+                >
+                  Delete
+                </Menu.Item>
+              </Guarded>
             </Menu.Dropdown>
           </Menu>
         </Group>
