@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { BASE_PATH } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
+import { loadPage } from './shell/load-page.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFault } from './shell/page-fault.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
@@ -52,13 +53,19 @@ const signIn = createRoute({
     ...(typeof search.to === 'string' && { to: search.to }),
     ...(typeof search.problem === 'string' && { problem: search.problem }),
   }),
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 })
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/sign-in/invitation-page.tsx')),
+    'InvitationPage',
+  ),
 })
 
 /** Everything within is shown only to somebody who is signed in. */
@@ -76,61 +83,88 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
   validateSearch: asOverviewSearch,
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/overview/overview-page.tsx')),
+    'OverviewPage',
+  ),
 })
 
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks',
   validateSearch: asWebhookSearch,
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/webhooks/webhooks-page.tsx')),
+    'WebhooksPage',
+  ),
 })
 
 const newWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/new',
   validateSearch: asNewWebhookSearch,
-  component: lazyRouteComponent(() => import('./pages/webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/webhooks/new-webhook-page.tsx')),
+    'NewWebhookPage',
+  ),
 })
 
 const webhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id',
   validateSearch: asWebhookTab,
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/webhooks/webhook-page.tsx')),
+    'WebhookPage',
+  ),
 })
 
 const editWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id/edit',
-  component: lazyRouteComponent(() => import('./pages/webhooks/edit-webhook-page.tsx'), 'EditWebhookPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/webhooks/edit-webhook-page.tsx')),
+    'EditWebhookPage',
+  ),
 })
 
 const deliveries = createRoute({
   getParentRoute: () => shell,
   path: '/deliveries',
   validateSearch: asDeliverySearch,
-  component: lazyRouteComponent(() => import('./pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/deliveries/deliveries-page.tsx')),
+    'DeliveriesPage',
+  ),
 })
 
 const alerts = createRoute({
   getParentRoute: () => shell,
   path: '/alerts',
   validateSearch: asAlertSearch,
-  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/alerts/alerts-page.tsx')),
+    'AlertsPage',
+  ),
 })
 
 const jobRuns = createRoute({
   getParentRoute: () => shell,
   path: '/job-runs',
   validateSearch: asJobRunSearch,
-  component: lazyRouteComponent(() => import('./pages/job-runs/job-runs-page.tsx'), 'JobRunsPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/job-runs/job-runs-page.tsx')),
+    'JobRunsPage',
+  ),
 })
 
 const settings = createRoute({
   getParentRoute: () => shell,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
 })
 
 const settingsStart = createRoute({
@@ -144,39 +178,57 @@ const settingsStart = createRoute({
 const account = createRoute({
   getParentRoute: () => settings,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/settings/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/account-page.tsx')),
+    'AccountPage',
+  ),
 })
 
 const people = createRoute({
   getParentRoute: () => settings,
   path: '/people',
-  component: lazyRouteComponent(() => import('./pages/settings/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/people-page.tsx')),
+    'PeoplePage',
+  ),
 })
 
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('./pages/settings/tokens-page.tsx'), 'TokensPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/tokens-page.tsx')),
+    'TokensPage',
+  ),
 })
 
 const sources = createRoute({
   getParentRoute: () => settings,
   path: '/sources',
   validateSearch: asSourceSearch,
-  component: lazyRouteComponent(() => import('./pages/settings/sources-page.tsx'), 'SourcesPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/sources-page.tsx')),
+    'SourcesPage',
+  ),
 })
 
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
   validateSearch: asAuditSearch,
-  component: lazyRouteComponent(() => import('./pages/settings/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/audit-page.tsx')),
+    'AuditPage',
+  ),
 })
 
 const about = createRoute({
   getParentRoute: () => settings,
   path: '/about',
-  component: lazyRouteComponent(() => import('./pages/settings/about-page.tsx'), 'AboutPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/about-page.tsx')),
+    'AboutPage',
+  ),
 })
 
 const routeTree = root.addChildren([

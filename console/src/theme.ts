@@ -52,6 +52,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   focusRing: 'auto',
+  respectReducedMotion: true,
   components: {
     // The scheme's own pairs of colours fall short of a contrast of 4.5 in titles.
     Alert: Alert.extend({

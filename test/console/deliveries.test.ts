@@ -4,7 +4,16 @@ import type { Locator, Page } from 'playwright-core'
 import { addUser, PASSWORD } from '../support/people.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { addWebhook, choose, deliveriesIn, headed, place, report } from './story.ts'
+import {
+  addWebhook,
+  assertNotReloaded,
+  choose,
+  deliveriesIn,
+  headed,
+  markLoad,
+  place,
+  report,
+} from './story.ts'
 
 describe('somebody on call', () => {
   let console: TestConsole
@@ -211,13 +220,4 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     await page.keyboard.press(key)
   }
   assert.fail(`${String(target)} is not reached by ${key}`)
-}
-
-/** A page that is loaded anew forgets it. */
-async function markLoad(page: Page): Promise<void> {
-  await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }))
-}
-
-async function assertNotReloaded(page: Page): Promise<void> {
-  assert.equal(await page.evaluate(() => 'isSameLoad' in globalThis), true)
 }

@@ -56,3 +56,12 @@ export async function choose(page: Page, label: string, option: string): Promise
 export function place(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
+
+/** A page that is loaded anew forgets it. */
+export async function markLoad(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(globalThis, { isSameLoad: true }))
+}
+
+export async function assertNotReloaded(page: Page): Promise<void> {
+  assert.equal(await page.evaluate(() => 'isSameLoad' in globalThis), true)
+}

@@ -2,14 +2,18 @@ import { Anchor } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 
 export function NotFound() {
   return (
-    <EmptyState icon={IconMapQuestion} title="There is nothing at this address">
-      The link may be old, or what it led to was deleted.{' '}
-      <Anchor component={Link} to="/">
-        Go to the overview
-      </Anchor>
-    </EmptyState>
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState icon={IconMapQuestion} title="There is nothing at this address">
+        The link may be old, or what it led to was deleted.{' '}
+        <Anchor component={Link} to="/">
+          Go to the overview
+        </Anchor>
+      </EmptyState>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
@@ -20,6 +21,14 @@ import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
 
 /** Who was told what, and how it went; and what can be done about it. */
 export function DeliveriesPage() {
+  return (
+    <NeedsRight scope="deliveries:read" what="deliveries" title="Deliveries">
+      <Deliveries />
+    </NeedsRight>
+  )
+}
+
+function Deliveries() {
   const search = useSearch({ from: '/shell/deliveries' })
   const navigate = useNavigate({ from: '/deliveries' })
   const filter = filterOf(search)

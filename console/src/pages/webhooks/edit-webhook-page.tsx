@@ -3,21 +3,23 @@ import { useParams } from '@tanstack/react-router'
 import { NotFound } from '../../shell/not-found.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { NeedsRight } from '../../ui/needs-right.tsx'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { EditWebhook } from './form/edit-webhook.tsx'
 import { parseId } from './parse-id.ts'
+import { WebhookProblem } from './view/webhook-problem.tsx'
 import { webhookQuery } from './webhooks-api.ts'
 
 export function EditWebhookPage() {
   const id = parseId(useParams({ from: '/shell/webhooks/$id/edit' }).id)
-  const { data, error } = useQuery({ ...webhookQuery(id ?? 0), enabled: id !== null })
   if (id === null) return <NotFound />
-  if (data) {
-    return (
-      <NeedsRight scope="webhooks:write" what="the form of a webhook">
-        <EditWebhook key={id} first={data} />
-      </NeedsRight>
-    )
-  }
-  return error ? <ProblemAlert error={error} /> : <PageSkeleton />
+  return (
+    <NeedsRight scope="webhooks:write" what="the form of a webhook" title={`Edit webhook ${id}`}>
+      <OneWebhook key={id} id={id} />
+    </NeedsRight>
+  )
+}
+
+function OneWebhook({ id }: { readonly id: number }) {
+  const { data, error } = useQuery(webhookQuery(id))
+  if (data) return <EditWebhook first={data} />
+  return error ? <WebhookProblem id={id} error={error} /> : <PageSkeleton />
 }

@@ -4,13 +4,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { NotFound } from '../../shell/not-found.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { NeedsRight } from '../../ui/needs-right.tsx'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { parseId } from './parse-id.ts'
 import { DefinitionTab } from './view/definition-tab.tsx'
 import { OverviewTab } from './view/overview-tab.tsx'
 import { SigningTab } from './view/signing-tab.tsx'
 import { TestTab } from './view/test-tab.tsx'
 import { WebhookHeader } from './view/webhook-header.tsx'
+import { WebhookProblem } from './view/webhook-problem.tsx'
 import styles from './view/view.module.css'
 import { asWebhookTab } from './webhook-tab.ts'
 import { webhookQuery } from './webhooks-api.ts'
@@ -20,7 +20,7 @@ export function WebhookPage() {
   const id = parseId(useParams({ from: '/shell/webhooks/$id' }).id)
   if (id === null) return <NotFound />
   return (
-    <NeedsRight scope="webhooks:read" what="webhooks">
+    <NeedsRight scope="webhooks:read" what="webhooks" title={`Webhook ${id}`}>
       <OneWebhook key={id} id={id} />
     </NeedsRight>
   )
@@ -37,7 +37,7 @@ function OneWebhook({ id }: { readonly id: number }) {
   const { tab = 'overview' } = useSearch({ from: '/shell/webhooks/$id' })
   const navigate = useNavigate({ from: '/webhooks/$id' })
   const { data, error } = useQuery(webhookQuery(id))
-  if (error && !data) return <ProblemAlert error={error} />
+  if (error && !data) return <WebhookProblem id={id} error={error} />
   if (!data) return <PageSkeleton />
   const { webhook } = data
   return (

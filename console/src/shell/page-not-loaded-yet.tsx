@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { BASE_URL } from '../api/client.ts'
+import { PageHeader } from '../ui/page-header.tsx'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { mayLoadAnew, PageNotLoaded } from './load-page.ts'
+import { PageSkeleton } from './page-skeleton.tsx'
+
+const LOOK_MS = 1_000
+/** About an hour. */
+const LOOKS_MAX = 3_600
+
+/** Waits for the service, then loads everything anew: its files may be others by now. */
+export function PageNotLoadedYet() {
+  const { data: helps = true } = useQuery({
+    queryKey: ['page-not-loaded'],
+    queryFn: async () => {
+      const { ok } = await fetch(`${BASE_URL}/healthz`)
+      if (!ok) throw new Error('The service is not there yet.')
+      const may = mayLoadAnew(sessionStorage, Date.now())
+      if (may) location.reload()
+      return may
+    },
+    retry: LOOKS_MAX,
+    retryDelay: LOOK_MS,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (helps) return <PageSkeleton />
+  return (
+    <>
+      <PageHeader title="This page could not be loaded" />
+      <ProblemAlert error={new PageNotLoaded('Its files are missing, though the service answers.')} />
+      <Button mt="md" variant="default" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </>
+  )
+}

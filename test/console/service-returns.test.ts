@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { freePort } from '../support/free-port.ts'
+import { addUser, PASSWORD } from '../support/people.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
+import { startConsole, type TestConsole } from './console.ts'
+import { addWebhook, assertNotReloaded, headed, markLoad, place, report } from './story.ts'
+
+describe('a service that goes away and comes back', () => {
+  let console: TestConsole
+  let receiver: Receiver
+  let folder: string
+  let options: StartOptions
+  let again: TestApp | undefined
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-console-'))
+    const settings = { TOCSIN_LISTEN: `127.0.0.1:${await freePort()}` }
+    options = { listen: true, database: `sqlite:${join(folder, 'tocsin.db')}`, settings }
+    console = await startConsole(options)
+    receiver = await Receiver.start()
+    await addUser(console.app, { name: 'ada', role: 'admin' })
+    await addWebhook(console.app, { name: 'Night watch', url: receiver.url })
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await again?.stop()
+    await console.browser.close()
+    await receiver.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('is waited for: a notice, nothing typed is lost, and all goes on without loading anew', async () => {
+    const page = await console.open('/alerts', {
+      by: { username: 'ada', password: PASSWORD },
+      expects: /ERR_(?:CONNECTION_REFUSED|EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)/,
+    })
+    await headed(page, 'Alerts')
+    await place(page, 'Deliveries').click()
+    await page.getByText('Nothing has been delivered yet').waitFor()
+    await markLoad(page)
+    // Its files come only when it is shown.
+    const unread = await page.context().newPage()
+    await unread.goto(`${console.app.url}/settings/account`)
+    await unread.getByText('Who you are').waitFor()
+    const form = await page.context().newPage()
+    await form.goto(`${console.app.url}/webhooks/1/edit`)
+    await headed(form, 'Edit Night watch')
+    await form.getByLabel('Note').fill('typed before')
+
+    await console.app.stop()
+    const notice = page.getByText('What you see may be out of date')
+    await notice.waitFor()
+    await place(page, 'Alerts').click()
+    await headed(page, 'Alerts')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.getByRole('alert').getByText('The service does not answer').waitFor()
+    await unread.getByRole('tab', { name: 'Audit log' }).click()
+    await unread.getByLabel('Loading').first().waitFor()
+
+    again = await startApp(options)
+    await notice.waitFor({ state: 'detached' })
+    await report(again, { key: 'disk', name: 'Disk is full' })
+    await page.getByRole('link', { name: 'Disk is full' }).waitFor()
+    await assertNotReloaded(page)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await headed(form, 'Night watch')
+    await unread.getByRole('list', { name: 'Audit log' }).waitFor()
+    assert.equal((await again.call('GET', '/v1/webhooks/1')).json.description, 'typed before')
+  })
+})
