@@ -30,7 +30,7 @@ export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: Stor
       transitionProps={{ duration: 120 }}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content data-story className={styles.content!}>
+      <Drawer.Content data-story classNames={{ content: styles.content! }}>
         {id !== undefined && (
           <>
             <Drawer.Header role="presentation" className={styles.head!}>
