@@ -40,7 +40,7 @@ export function SentRequest({ request }: { readonly request: HttpRequest }) {
   return (
     <section className={styles.message} aria-label="Request">
       <div className={styles.head}>
-        <Title order={4} size="h6">
+        <Title order={3} size="h6">
           Request
         </Title>
         <CopyButton value={toCurl(request)} label="Copy as curl" isWide />
@@ -59,7 +59,7 @@ export function ReceivedAnswer({ answer }: { readonly answer: HttpAnswer }) {
   return (
     <section className={styles.message} aria-label="Answer">
       <div className={styles.head}>
-        <Title order={4} size="h6">
+        <Title order={3} size="h6">
           Answer
         </Title>
       </div>

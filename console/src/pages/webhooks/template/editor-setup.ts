@@ -54,7 +54,7 @@ const theme = EditorView.theme({
   },
   '.cm-marker, .cm-marker *': { color: 'var(--tocsin-accent)' },
   '.cm-marker': {
-    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 13%, transparent)',
+    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 8%, transparent)',
     borderRadius: '3px',
     fontWeight: '600',
   },
@@ -124,6 +124,7 @@ export function fixedParts({
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({
+      tabindex: '0',
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',

@@ -1,4 +1,4 @@
-import { Alert, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, List, Skeleton, Stack, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../../../api/problem.ts'
@@ -28,9 +28,9 @@ export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPa
   return (
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
-        <Text fw={600} size="sm">
+        <Title order={2} size="h5">
           What is sent
-        </Text>
+        </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
       </Group>
       {isUnfinished && (
