@@ -110,8 +110,14 @@ function NothingYet() {
   return (
     <EmptyState icon={IconSend} title="Nothing has been delivered yet">
       As soon as a monitor reports a change, it stands here with everybody who is told. Make a{' '}
-      <AnchorLink to="/webhooks/new">webhook</AnchorLink> and{' '}
-      <AnchorLink to="/settings/sources">connect a monitor</AnchorLink>.
+      <AnchorLink to="/webhooks/new" underline="always">
+        webhook
+      </AnchorLink>{' '}
+      and{' '}
+      <AnchorLink to="/settings/sources" underline="always">
+        connect a monitor
+      </AnchorLink>
+      .
     </EmptyState>
   )
 }

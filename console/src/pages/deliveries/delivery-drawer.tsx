@@ -49,7 +49,7 @@ function Opened({ id, shown }: { readonly id: number; readonly shown: readonly n
   const delivery = useQuery({ ...deliveryQuery(id), placeholderData: keepPreviousData })
   return (
     <>
-      <Drawer.Header className={styles.drawerHead!}>
+      <Drawer.Header role="none" className={styles.drawerHead!}>
         <Drawer.Title fw={650} fz="lg" tabIndex={-1} data-autofocus className={styles.begin!}>
           Delivery {id}
         </Drawer.Title>
