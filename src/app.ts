@@ -281,6 +281,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     basePath: config.basePath,
     bodyBytesMax: config.bodyBytesMax,
     log,
+    clock,
     routes,
     trustedProxies: config.trustedProxies,
     nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Server as TlsServer } from 'node:tls'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Log } from '../log.ts'
@@ -24,6 +25,7 @@ export interface ServerOptions {
   /** Throws an AppError if the caller may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
+  readonly clock: Pick<Clock, 'monotonic'>
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
   /** Set: the listener speaks TLS with these, in PEM. */
@@ -65,8 +67,13 @@ declare module 'fastify' {
 /** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
 export function createServer(options: ServerOptions): FastifyInstance {
   // Also when the caller hangs up before the answer: what was done for it must not go untold.
-  const watchEnd = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.raw.once('close', () => options.onRequestEnd(describeRequest(request, reply)))
+  const watchEnd = (request: FastifyRequest, reply: FastifyReply) => {
+    const startedAt = options.clock.monotonic()
+    reply.raw.once('close', () => {
+      const durationMs = options.clock.monotonic() - startedAt
+      options.onRequestEnd(describeRequest(request, reply, durationMs))
+    })
+  }
   const app = fastify({
     logger: false,
     bodyLimit: options.bodyBytesMax,
@@ -123,14 +130,14 @@ function toTlsOptions({ certificate, key }: CertificatePair) {
   } as const
 }
 
-function describeRequest(request: FastifyRequest, reply: FastifyReply): RequestFact {
+function describeRequest(request: FastifyRequest, reply: FastifyReply, durationMs: number): RequestFact {
   return {
     ...(!reply.raw.writableFinished && { isCutOff: true }),
     requestId: request.id,
     method: request.method,
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
-    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    durationMs: Math.round(durationMs * 10) / 10,
     address: callerAddress(request),
     tokenId: request.caller?.tokenId ?? undefined,
     userId: request.caller?.userId ?? undefined,

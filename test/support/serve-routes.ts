@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../src/api/route.ts'
-import { createServer } from '../../src/api/server.ts'
+import { createServer, type ServerOptions } from '../../src/api/server.ts'
+import { systemClock } from '../../src/clock.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { callerByToken } from '../../src/domain/caller.ts'
 import { allows, type Scope } from '../../src/domain/token.ts'
@@ -11,10 +12,12 @@ import { NOW } from './build.ts'
 export function serveRoutes(
   routes: readonly Route[],
   scopes: () => readonly Scope[] = () => ['admin'],
+  more: Partial<ServerOptions> = {},
 ): FastifyInstance {
   return createServer({
     basePath: '',
     bodyBytesMax: 100_000,
+    clock: systemClock,
     routes,
     authenticate: async (_request, scope) => {
       const token = {
@@ -37,5 +40,6 @@ export function serveRoutes(
       debug: () => undefined,
     },
     onRequestEnd: () => undefined,
+    ...more,
   })
 }
