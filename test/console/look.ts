@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { DESKTOP, findViolations, PHONE, type TestConsole } from './console.ts'
+import { eventually } from '../support/eventually.ts'
 import type { SamplePage } from './all-pages.ts'
 
 /** Everything that must hold of a page, in both themes, on a desk and on a phone; gives what does not. */
@@ -12,14 +13,16 @@ export async function lookAt(
   const page = await console.open(address, { colorScheme: 'light', ...(isPublic === true && { by: null }) })
   await shown(page, text)
   const found: string[] = []
-  for (const viewport of [DESKTOP, PHONE]) {
-    const where = `${address} ${viewport.width} px wide`
-    await page.setViewportSize(viewport)
-    await shown(page, text)
-    await colour(page, 'light')
-    found.push(...(await describeViolations(page, `${where}, light`)), ...(await describeShape(page, where)))
-    await colour(page, 'dark')
-    found.push(...(await describeViolations(page, `${where}, dark`, ['color-contrast'])))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // What is not about colours is the same in both.
+    const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+    await colour(page, colorScheme)
+    for (const viewport of [DESKTOP, PHONE]) {
+      const where = `${address} ${viewport.width} px wide, ${colorScheme}`
+      await page.setViewportSize(viewport)
+      await shown(page, text)
+      found.push(...(await describeViolations(page, where, rules)), ...(await describeShape(page, where)))
+    }
   }
   return found
 }
@@ -30,14 +33,22 @@ interface Animation {
   readonly transitionProperty?: string
 }
 
+/** The page follows the system a moment later; half of it in the old colours would be found to be unreadable. */
 async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  const before = await colourOf(page)
+  const isSo = await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).count()
   await page.emulateMedia({ colorScheme })
-  const html = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
-  await html.evaluate(async (element) => {
+  if (isSo === 0)
+    await eventually(`the page is ${colorScheme}`, async () => (await colourOf(page)) !== before)
+  await page.locator('html').evaluate(async (element) => {
     const animations = element.getAnimations({ subtree: true }) as readonly Animation[]
     const fading = animations.filter(({ transitionProperty }) => transitionProperty !== undefined)
     await Promise.allSettled(fading.map(({ finished }) => finished))
   })
+}
+
+function colourOf(page: Page): Promise<string> {
+  return page.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).color)
 }
 
 async function shown(page: Page, text: string): Promise<void> {
