@@ -60,7 +60,7 @@ describe('somebody who begins', () => {
 
   it('sees on the overview what is done and what comes next', async () => {
     const page = await console.open('/')
-    await page.getByText('Everything is delivered').waitFor()
+    await page.getByText('All is well').waitFor()
     await page.getByRole('link', { name: 'Show what was delivered in the last hour' }).click()
     await headed(page, 'Deliveries')
     assert.match(page.url(), /state=delivered/)
