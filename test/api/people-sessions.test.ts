@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { addUser, Browser, PASSWORD } from '../support/people.ts'
 import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
@@ -209,8 +210,15 @@ describe('changes by cookie', () => {
 
 describe('how long a session lasts', () => {
   it('12 hours without use, 7 days at the most', async () => {
-    const { clock, browser } = await start()
-    const isOpen = async () => (await browser.call('GET', '/v1/session')).status === 200
+    const { id, clock, browser } = await start()
+    const isOpen = async () => {
+      const { status } = await browser.call('GET', '/v1/session')
+      // Its use is written beside the answer.
+      if (status === 200) await eventually('the use is written', wasSeenNow)
+      return status === 200
+    }
+    const wasSeenNow = async () =>
+      (await app.store.listSessions({ userId: id })).some(({ seenAt }) => clock.now() - seenAt < 11_000)
 
     clock.advance(12 * HOUR_MS - 1)
     assert.equal(await isOpen(), true)
