@@ -46,14 +46,9 @@ function Deliveries() {
             Back to the newest
           </ButtonLink>
         )}
-        {isFiltered && (
-          <ButtonLink to="/deliveries" variant="default" size="xs" leftSection={<IconFilterOff size={16} />}>
-            Clear the filters
-          </ButtonLink>
-        )}
       </PageHeader>
+      <DeliveryFilters search={search} />
       <Stack gap="sm">
-        <DeliveryFilters search={search} />
         <ProblemAlert error={list.error} />
         {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
         <div className={styles.listFrame}>
@@ -100,9 +95,15 @@ function Newer({ list }: { readonly list: DeliveryList }) {
 
 function NothingFits() {
   return (
-    <EmptyState icon={IconSend} title="No delivery fits these filters">
-      <AnchorLink to="/deliveries">Show all deliveries</AnchorLink>
-    </EmptyState>
+    <EmptyState
+      icon={IconFilterOff}
+      title="No delivery fits these filters"
+      action={
+        <ButtonLink to="/deliveries" variant="default" mt="xs">
+          Clear filters
+        </ButtonLink>
+      }
+    />
   )
 }
 
@@ -110,8 +111,14 @@ function NothingYet() {
   return (
     <EmptyState icon={IconSend} title="Nothing has been delivered yet">
       As soon as a monitor reports a change, it stands here with everybody who is told. Make a{' '}
-      <AnchorLink to="/webhooks/new">webhook</AnchorLink> and{' '}
-      <AnchorLink to="/settings/sources">connect a monitor</AnchorLink>.
+      <AnchorLink to="/webhooks/new" underline="always">
+        webhook
+      </AnchorLink>{' '}
+      and{' '}
+      <AnchorLink to="/settings/sources" underline="always">
+        connect a monitor
+      </AnchorLink>
+      .
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -43,8 +43,8 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
           to="."
           search={(before) => ({ ...before, open: id })}
           className={styles.open!}
-          aria-label={`Delivery ${id}: ${delivery.event?.name ?? `event ${delivery.event_id}`}`}
         >
+          <VisuallyHidden>Delivery {id}: </VisuallyHidden>
           <EventLine event={delivery.event} eventId={delivery.event_id} />
         </Link>
       </div>

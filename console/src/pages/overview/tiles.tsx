@@ -99,7 +99,7 @@ function AlertsTile({ alerts }: Pick<Overview, 'alerts'>) {
             to="/alerts"
             search={{ state }}
             className={styles.severity!}
-            aria-label={`${formatCount(alerts[state])} with severity ${state}`}
+            aria-label={`${formatShort(alerts[state])} ${state}: show these alerts`}
           >
             <StateBadge
               state={alerts[state] === 0 ? 'none' : state}

@@ -33,7 +33,7 @@ export function ReceiverCards({ receivers, onChoose }: ReceiverCardsProps) {
         <ul className={styles.cards}>
           {ofKind.map(({ id, name, summary }) => (
             <li key={id}>
-              <UnstyledButton className={styles.card!} onClick={() => onChoose(id)} aria-label={name}>
+              <UnstyledButton className={styles.card!} onClick={() => onChoose(id)}>
                 <KindIcon size={22} stroke={1.6} aria-hidden className={styles.icon} />
                 <span>
                   <span className={styles.name}>{name}</span>

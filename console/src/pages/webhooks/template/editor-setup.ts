@@ -54,7 +54,7 @@ const theme = EditorView.theme({
   },
   '.cm-marker, .cm-marker *': { color: 'var(--tocsin-accent)' },
   '.cm-marker': {
-    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 13%, transparent)',
+    backgroundColor: 'color-mix(in srgb, var(--tocsin-accent) 8%, transparent)',
     borderRadius: '3px',
     fontWeight: '600',
   },
@@ -127,6 +127,8 @@ export function fixedParts({
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',
+      // What scrolls must be reached by the keyboard; not every browser counts what can be edited.
+      tabindex: '0',
     }),
     EditorView.updateListener.of((update: ViewUpdate) => {
       if (update.docChanged) onChange(update.state.doc.toString())

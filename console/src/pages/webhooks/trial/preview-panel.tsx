@@ -1,4 +1,4 @@
-import { Alert, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, List, Skeleton, Stack, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../../../api/problem.ts'
@@ -14,12 +14,14 @@ interface PreviewPanelProps {
   readonly payloadType: PayloadType
   readonly values: TrialValues
   readonly onValues: (values: TrialValues) => void
+  /** Of its heading. Default: 3. */
+  readonly order?: 2 | 3
 }
 
 const PAUSE_MS = 350
 
 /** The request as it would be sent, a moment after each key. */
-export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPanelProps) {
+export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }: PreviewPanelProps) {
   // As texts: a form makes new objects of the same content all the time.
   const [text] = useDebouncedValue(JSON.stringify({ tried, values }), PAUSE_MS)
   const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TrialValues }
@@ -28,9 +30,9 @@ export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPa
   return (
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
-        <Text fw={600} size="sm">
+        <Title order={order} size="sm" fw={600}>
           What is sent
-        </Text>
+        </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />
       </Group>
       {isUnfinished && (
