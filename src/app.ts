@@ -273,8 +273,11 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
-    authorize: (headers, address, scope) =>
-      authenticator.authenticate({ method: 'GET', headers, host: headers.host ?? '', address }, scope),
+    authorize: ({ path, scope }, { headers, address }) =>
+      authenticator.authenticate(
+        { method: 'GET', headers, host: headers.host ?? '', address, path, isUnattended: true },
+        scope,
+      ),
     stopping: parts.stopping.signal,
   })
   return createServer({
@@ -289,7 +292,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
       const { method, headers, host } = request
-      return authenticator.authenticate({ method, headers, host, address: callerAddress(request) }, scope)
+      const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
+      const address = callerAddress(request)
+      return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)

@@ -234,6 +234,23 @@ describe('how long a session lasts', () => {
     assert.equal(await isOpen(), false)
   })
 
+  it('a tab that only listens is no use: the stream ends with the session', async () => {
+    const { clock, browser } = await start({ settings: { TOCSIN_SESSION_IDLE: '5m' } })
+    const before = clock.now()
+    let isEnded = false
+    // It is answered as a whole, when the stream is over.
+    const listening = browser.call('GET', '/v1/stream').then(() => (isEnded = true))
+
+    await eventually('the stream is over', () => {
+      clock.advance(30_000)
+      return isEnded
+    })
+
+    await listening
+    assert.ok(clock.now() - before >= 5 * 60_000)
+    assert.equal((await browser.call('GET', '/v1/session')).status, 401)
+  })
+
   it('a browser that goes on asking with a dead cookie does not shut out its address', async () => {
     const { browser } = await start()
     await browser.call('DELETE', '/v1/session')

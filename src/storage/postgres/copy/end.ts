@@ -84,13 +84,16 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
       const json = toJson(table, rows)
       // What a crash of the server could undo are rows and record together; `finish` makes all durable.
       await change(async (transaction) => {
+        // The record first: another process waits here, and finds it changed, before it could write a row.
+        const swapped = transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
+          toRecordText(step.to),
+          RECORD_KEY,
+          toRecordText(step.from),
+        ])
+        // On the way at the same time; where the record is another one, whatever comes of the rows is undone.
         const inserted = transaction.query(insertInto(table), [json])
-        const swapped = await transaction.queryOnce(
-          'UPDATE meta SET value = $1 WHERE key = $2 AND value = $3',
-          [toRecordText(step.to), RECORD_KEY, toRecordText(step.from)],
-        )
+        if ((await swapped).count !== 1) throw raced(name)
         await inserted
-        if (swapped.count !== 1) throw raced(name)
       }, false)
     },
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
