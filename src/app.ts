@@ -236,9 +236,8 @@ interface ApiParts extends UpkeepDeps {
   readonly certificate: CertificatePair | null
 }
 
-function createApi(parts: ApiParts): FastifyInstance {
-  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } = parts
-  const intake = new Intake({
+function createIntake({ store, clock, wake, config, metrics, activity }: ApiParts): Intake {
+  return new Intake({
     store,
     clock,
     wake,
@@ -249,10 +248,14 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
+}
+
+function createApi(parts: ApiParts): FastifyInstance {
+  const { clock, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
-    intake,
+    intake: createIntake(parts),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,

@@ -27,6 +27,14 @@ const ALERT_TONES: Readonly<Record<string, string>> = {
   gray: 'var(--tocsin-quiet)',
 }
 
+/** Dialogs and drawers: on the ground of panels, with a head like that of a page. */
+const SHEET_STYLES = {
+  content: { background: 'var(--tocsin-panel)' },
+  header: { background: 'var(--tocsin-panel)', borderBottom: '1px solid var(--tocsin-line)' },
+  title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 },
+  body: { paddingTop: 'var(--mantine-spacing-md)' },
+}
+
 /** Greys of the dark scheme with a little of the same blue: 0 is text, 7 the page, 6 what can be written in. */
 const dark: MantineColorsTuple = [
   '#d7dde2',
@@ -80,6 +88,7 @@ export const theme = createTheme({
     },
     // A `header` outside of a section counts as that of the page.
     Modal: {
+      styles: SHEET_STYLES,
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
@@ -87,6 +96,7 @@ export const theme = createTheme({
       },
     },
     Drawer: {
+      styles: SHEET_STYLES,
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
         attributes: { header: { role: 'presentation' } },

@@ -9,8 +9,6 @@ interface FilterTextProps {
   readonly known: readonly string[]
   /** When something was chosen or typed to the end; undefined: all. */
   readonly onChange: (value: string | undefined) => void
-  /** In px; on narrow screens it takes half of the room. */
-  readonly width?: number
 }
 
 const OFFERED_MAX = 20
@@ -18,7 +16,7 @@ const OFFERED_MAX = 20
 const OFFERED_LENGTH_MAX = 100
 
 /** Narrows a list by one exact text. The list follows when the text is complete, not with each letter. */
-export function FilterText({ label, value, known, onChange, width = 190 }: FilterTextProps) {
+export function FilterText({ label, value, known, onChange }: FilterTextProps) {
   const [typed, setTyped] = useState(value ?? '')
   const [shown, setShown] = useState(value)
   // The address changed by itself: back, forward, a link.
@@ -32,10 +30,9 @@ export function FilterText({ label, value, known, onChange, width = 190 }: Filte
   }
   return (
     <Autocomplete
-      aria-label={label}
-      placeholder={label}
+      label={label}
+      placeholder="All"
       title={`${label}, exactly as it is written`}
-      w={{ base: 'calc(50% - 6px)', xs: width }}
       value={typed}
       onChange={(text) => {
         setTyped(text)

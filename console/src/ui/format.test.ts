@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeAgo, formatBytes, formatDuration, formatShort } from './format.ts'
+import { describeAgo, endOfSecond, formatBytes, formatDuration, formatShort } from './format.ts'
 
 describe('how long ago', () => {
   const now = Date.parse('2026-11-21T09:00:00Z')
@@ -16,6 +16,10 @@ describe('how long ago', () => {
       assert.equal(describeAgo(new Date(now + seconds * 1000).toISOString(), now), told)
     })
   }
+
+  it('what came within the present second has happened', () => {
+    assert.equal(describeAgo('2026-11-21T09:00:00.400Z', endOfSecond(now + 100)), 'just now')
+  })
 })
 
 describe('amounts', () => {

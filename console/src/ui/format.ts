@@ -27,6 +27,11 @@ export function describeAgo(at: string, now: number): string {
   return relative.format(Math.trunc(difference / length), unit).replace('.', '')
 }
 
+/** Nothing that has happened lies behind it. */
+export function endOfSecond(now: number): number {
+  return Math.ceil(now / 1_000) * 1_000
+}
+
 const whole = new Intl.NumberFormat('en')
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 

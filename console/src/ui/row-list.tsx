@@ -22,7 +22,7 @@ interface RowListProps<Item> {
 export function RowList<Item>({ list, label, columns, heads, empty, children }: RowListProps<Item>) {
   const style = { '--columns': columns } as CSSProperties
   if (list.error !== null && list.items.length === 0) return <ProblemAlert error={list.error} />
-  if (!list.isLoading && list.items.length === 0) return empty
+  if (!list.isLoading && list.items.length === 0) return <div className={styles.frame}>{empty}</div>
   return (
     <>
       <ProblemAlert error={list.error} />
@@ -84,9 +84,11 @@ interface CellProps {
   readonly label?: string
   /** Its own line on narrow screens. */
   readonly isWide?: boolean
+  /** Before all others on narrow screens. */
+  readonly isFirst?: boolean
   /** The whole row below the other cells: what is unfolded. */
   readonly isFull?: boolean
-  /** In the upper right corner on narrow screens: the mark of what can be unfolded. */
+  /** On the right; on narrow screens in the upper corner: what can be done with the row. */
   readonly isCorner?: boolean
   /** Stands above the link of the row: it can be clicked by itself. */
   readonly isRaised?: boolean
@@ -98,6 +100,7 @@ export function Cell({ label, children, ...look }: CellProps) {
     <div
       className={styles.cell}
       data-wide={look.isWide || undefined}
+      data-first={look.isFirst || undefined}
       data-full={look.isFull || undefined}
       data-corner={look.isCorner || undefined}
       data-raised={look.isRaised || undefined}

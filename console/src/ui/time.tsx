@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import { describeAgo, formatExact } from './format.ts'
+import { useSyncExternalStore } from 'react'
+import { describeAgo, endOfSecond, formatExact } from './format.ts'
 
 interface TimeProps {
   /** RFC 3339, as the API writes it; nothing is shown for null. */
@@ -22,12 +22,25 @@ export function Time({ at }: TimeProps) {
 
 const STEP_MS = 10_000
 
-/** The present, a few times a minute: enough for what is told in minutes. */
+/**
+ * The present: a few times a minute, which is enough for what is told in minutes, and anew whenever something else is
+ * shown, so that what has just come is never told as something to come. Hence also the end of the present second.
+ */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), STEP_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  return useSyncExternalStore(subscribe, () => endOfSecond(Date.now()))
+}
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One clock for all, however many times a page shows. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => listeners.forEach((each) => each()), STEP_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }

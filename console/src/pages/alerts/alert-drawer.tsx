@@ -1,7 +1,9 @@
-import { Drawer, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { StoryDrawer } from '../../ui/story-drawer.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertHead } from './alert-head.tsx'
 import { AlertHistory } from './alert-history.tsx'
@@ -9,21 +11,23 @@ import type { AlertSearch } from './alert-search.ts'
 
 interface AlertDrawerProps {
   readonly search: AlertSearch
-  readonly onClose: () => void
+  /** Those of the list, in its order. */
+  readonly shown: readonly number[]
 }
 
 /** The story of one alert, over the list. */
-export function AlertDrawer({ search: { open, event }, onClose }: AlertDrawerProps) {
+export function AlertDrawer({ search: { open, event }, shown }: AlertDrawerProps) {
+  const navigate = useNavigate({ from: '/alerts' })
+  const show = (next: number | undefined) =>
+    void navigate({
+      search: ({ open: _open, event: _event, ...rest }) => ({ ...rest, ...(next && { open: next }) }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
-    <Drawer
-      opened={open !== undefined}
-      onClose={onClose}
-      position="right"
-      size={620}
-      title={open === undefined ? '' : `Alert ${open}`}
-    >
-      {open !== undefined && <AlertStory id={open} eventId={event} />}
-    </Drawer>
+    <StoryDrawer noun="alert" id={open} shown={shown} onOpen={show} onClose={() => show(undefined)}>
+      {open !== undefined && <AlertStory key={open} id={open} eventId={event} />}
+    </StoryDrawer>
   )
 }
 

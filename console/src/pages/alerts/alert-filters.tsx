@@ -1,8 +1,9 @@
-import { Button, Chip, Group, SegmentedControl } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Input, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { Filters } from '../../ui/filters.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { FilterText } from '../../ui/filter-text.tsx'
-import { ACTIVE_STATES, isNarrowed, type AlertSearch } from './alert-search.ts'
+import { isNarrowed, type AlertSearch } from './alert-search.ts'
 import type { Alert } from './alert.ts'
 
 interface AlertFiltersProps {
@@ -11,45 +12,48 @@ interface AlertFiltersProps {
   readonly alerts: readonly Alert[]
 }
 
-const LABELS = { high: 'High', medium: 'Medium', low: 'Low' } as const
+const SEVERITIES = [
+  { value: 'high', label: 'High' },
+  { value: 'high,medium', label: 'High or medium' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'low', label: 'Low' },
+]
 
 export function AlertFilters({ search, alerts }: AlertFiltersProps) {
   const navigate = useNavigate({ from: '/alerts' })
   const change = (next: AlertSearch) => void navigate({ search: next, replace: true })
-  const chosen = search.state?.split(',') ?? []
   return (
-    <Group mb="md" gap="sm" align="center" role="group" aria-label="Filters">
-      <SegmentedControl
-        size="sm"
-        aria-label="Which alerts"
-        value={search.view ?? 'active'}
-        onChange={(view) => {
-          const { view: _view, state: _state, ...rest } = search
-          change(view === 'past' ? { ...rest, view } : rest)
-        }}
-        data={[
-          { value: 'active', label: 'Active' },
-          { value: 'past', label: 'Past' },
-        ]}
-      />
-      {search.view !== 'past' && (
-        <Chip.Group
-          multiple
-          value={chosen}
-          onChange={(states) => {
-            const { state: _state, ...rest } = search
-            const state = ACTIVE_STATES.filter((known) => states.includes(known)).join(',')
-            change(state === '' ? rest : { ...rest, state })
+    <Filters
+      onClear={
+        isNarrowed(search) ? () => change(search.view === undefined ? {} : { view: search.view }) : undefined
+      }
+    >
+      <Input.Wrapper label="Show" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          size="sm"
+          aria-label="Which alerts"
+          value={search.view ?? 'active'}
+          onChange={(view) => {
+            const { view: _view, state: _state, ...rest } = search
+            change(view === 'past' ? { ...rest, view } : rest)
           }}
-        >
-          <Group gap={6} role="group" aria-label="States">
-            {ACTIVE_STATES.map((state) => (
-              <Chip key={state} value={state} size="sm" variant="light">
-                {LABELS[state]}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
+          data={[
+            { value: 'active', label: 'Active' },
+            { value: 'past', label: 'Past' },
+          ]}
+        />
+      </Input.Wrapper>
+      {search.view !== 'past' && (
+        <FilterSelect
+          label="Severity"
+          options={SEVERITIES}
+          value={search.state}
+          onChange={(state) => {
+            const { state: _state, ...rest } = search
+            change(state === undefined ? rest : { ...rest, state })
+          }}
+        />
       )}
       <FilterText
         label="Name"
@@ -63,17 +67,7 @@ export function AlertFilters({ search, alerts }: AlertFiltersProps) {
         known={alerts.map(({ source }) => source)}
         onChange={(source) => change(withText(search, 'source', source))}
       />
-      {isNarrowed(search) && (
-        <Button
-          variant="subtle"
-          size="sm"
-          leftSection={<IconX size={15} />}
-          onClick={() => change(search.view === undefined ? {} : { view: search.view })}
-        >
-          Clear filters
-        </Button>
-      )}
-    </Group>
+    </Filters>
   )
 }
 

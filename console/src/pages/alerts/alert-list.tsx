@@ -7,6 +7,7 @@ import { Cell, Row, RowList, rowLink } from '../../ui/row-list.tsx'
 import { onlyGiven } from '../../ui/search-values.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import { AlertDrawer } from './alert-drawer.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { statesOf, type AlertSearch } from './alert-search.ts'
 import { placeOf, valueOf, type Alert } from './alert.ts'
@@ -40,6 +41,7 @@ export function AlertList({ search }: AlertListProps) {
       >
         {(alert) => <AlertRow key={alert.id} alert={alert} isOpen={alert.id === open} />}
       </RowList>
+      <AlertDrawer search={search} shown={list.items.map(({ id }) => id)} />
     </>
   )
 }

@@ -1,21 +1,16 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { AlertDrawer } from './alert-drawer.tsx'
 import { AlertList } from './alert-list.tsx'
 
 /** What is wrong now, what was, and who was told of it. */
 export function AlertsPage() {
   const search = useSearch({ from: '/shell/alerts' })
-  const navigate = useNavigate({ from: '/alerts' })
-  const close = () =>
-    void navigate({ search: ({ open: _open, event: _event, ...rest }) => rest, replace: true })
   return (
     <>
       <PageHeader title="Alerts" description="What your monitors report, how it stands, and who was told." />
       <NeedsRight scope="deliveries:read" what="alerts">
         <AlertList search={search} />
-        <AlertDrawer search={search} onClose={close} />
       </NeedsRight>
     </>
   )

@@ -5,6 +5,7 @@ import { api, BASE_URL, take } from '../../api/client.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { isNarrowed, type AlertSearch } from './alert-search.ts'
+import styles from './alerts.module.css'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 
 interface NoAlertsProps {
@@ -22,7 +23,7 @@ export function NoAlerts({ search }: NoAlertsProps) {
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No alert fits the filters"
+        title="No alert fits these filters"
         action={
           <ButtonLink
             to="/alerts"
@@ -68,7 +69,7 @@ function NoAlertsYet() {
       >
         Alerts come from your monitors: Prometheus, Grafana, or scripts of your own.
       </EmptyState>
-      <div style={{ width: '100%', maxWidth: 640 }}>
+      <div className={styles.byHand}>
         <Text size="sm" c="dimmed" ta="center" mb="xs">
           To try it out, report one by hand:
         </Text>

@@ -46,14 +46,9 @@ function Deliveries() {
             Back to the newest
           </ButtonLink>
         )}
-        {isFiltered && (
-          <ButtonLink to="/deliveries" variant="default" size="xs" leftSection={<IconFilterOff size={16} />}>
-            Clear the filters
-          </ButtonLink>
-        )}
       </PageHeader>
+      <DeliveryFilters search={search} />
       <Stack gap="sm">
-        <DeliveryFilters search={search} />
         <ProblemAlert error={list.error} />
         {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
         <div className={styles.listFrame}>
@@ -100,9 +95,15 @@ function Newer({ list }: { readonly list: DeliveryList }) {
 
 function NothingFits() {
   return (
-    <EmptyState icon={IconSend} title="No delivery fits these filters">
-      <AnchorLink to="/deliveries">Show all deliveries</AnchorLink>
-    </EmptyState>
+    <EmptyState
+      icon={IconFilterOff}
+      title="No delivery fits these filters"
+      action={
+        <ButtonLink to="/deliveries" variant="default" mt="xs">
+          Clear filters
+        </ButtonLink>
+      }
+    />
   )
 }
 

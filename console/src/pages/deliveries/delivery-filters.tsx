@@ -1,14 +1,12 @@
-import { Group, Pill, Select } from '@mantine/core'
+import { Group, Pill } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import styles from './deliveries.module.css'
-import type { DeliverySearch, Kind } from './delivery-search.ts'
+import { Filters, filterLook } from '../../ui/filters.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { filterOf, type DeliverySearch, type Kind } from './delivery-search.ts'
 import { TimeFilter } from './time-filter.tsx'
 import { WebhookPicker } from './webhook-picker.tsx'
 
-const ALL = 'all'
-
 const STATES = [
-  { value: ALL, label: 'All' },
   { value: 'undelivered', label: 'Undelivered' },
   { value: 'waiting,pending,sending', label: 'On their way' },
   { value: 'waiting', label: 'Waiting' },
@@ -20,7 +18,6 @@ const STATES = [
 ]
 
 const SEVERITIES = [
-  { value: ALL, label: 'All' },
   { value: 'high', label: 'High' },
   { value: 'high,medium', label: 'High or medium' },
   { value: 'high,medium,low', label: 'Raised' },
@@ -28,7 +25,6 @@ const SEVERITIES = [
 ]
 
 const KINDS = [
-  { value: ALL, label: 'All' },
   { value: 'alert', label: 'Alerts' },
   { value: 'job_run', label: 'Job runs' },
 ]
@@ -41,9 +37,10 @@ export function DeliveryFilters({ search }: { readonly search: DeliverySearch })
       search: ({ cursor: _cursor, ...before }) => ({ ...before, ...given }) as DeliverySearch,
       replace: true,
     })
+  const isFiltered = Object.keys(filterOf(search)).length > 0
   return (
-    <search className={styles.filters} aria-label="Filter the deliveries">
-      <WordSelect
+    <Filters onClear={isFiltered ? () => void navigate({ search: {}, replace: true }) : undefined}>
+      <FilterSelect
         label="State"
         options={STATES}
         value={search.state}
@@ -54,13 +51,13 @@ export function DeliveryFilters({ search }: { readonly search: DeliverySearch })
         value={search.webhook ?? null}
         onChange={(id) => change({ webhook: id ?? undefined })}
       />
-      <WordSelect
+      <FilterSelect
         label="Severity"
         options={SEVERITIES}
         value={search.severity}
         onChange={(severity) => change({ severity })}
       />
-      <WordSelect
+      <FilterSelect
         label="About"
         options={KINDS}
         value={search.kind}
@@ -68,29 +65,7 @@ export function DeliveryFilters({ search }: { readonly search: DeliverySearch })
       />
       <TimeFilter search={search} onChange={change} />
       <Pills search={search} onChange={change} />
-    </search>
-  )
-}
-
-interface WordSelectProps {
-  readonly label: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly value: string | undefined
-  readonly onChange: (value: string | undefined) => void
-}
-
-function WordSelect({ label, options, value, onChange }: WordSelectProps) {
-  // An address may ask for states together that are not offered together.
-  const isOffered = value === undefined || options.some((option) => option.value === value)
-  const data = isOffered ? options : [...options, { value, label: value.replaceAll(',', ' or ') }]
-  return (
-    <Select
-      label={label}
-      data={data}
-      value={value ?? ALL}
-      onChange={(chosen) => onChange(chosen === ALL || chosen === null ? undefined : chosen)}
-      allowDeselect={false}
-    />
+    </Filters>
   )
 }
 
@@ -103,7 +78,7 @@ interface PillsProps {
 function Pills({ search, onChange }: PillsProps) {
   if (search.alert === undefined && search.event === undefined) return null
   return (
-    <Group gap="xs" className={styles.pills!}>
+    <Group gap="xs" className={filterLook({ line: true })}>
       {search.alert !== undefined && (
         <OnlyPill
           text={`Alert ${search.alert} only`}

@@ -42,7 +42,9 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty
           <div role="columnheader" className={styles.numbers}>
             Attempts
           </div>
-          <div role="columnheader">Last attempt</div>
+          <div role="columnheader" className={styles.reasonHead}>
+            Last attempt
+          </div>
           <div role="columnheader" className={styles.last}>
             Made
           </div>

@@ -1,5 +1,6 @@
-import { Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../../api/client.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Facts, type Fact } from '../../ui/facts.tsx'
@@ -7,6 +8,7 @@ import { formatExact } from '../../ui/format.ts'
 import { NamedTexts } from '../../ui/named-texts.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { StoryDrawer } from '../../ui/story-drawer.tsx'
 import { Time } from '../../ui/time.tsx'
 import { WhoWasTold } from '../events/who-was-told.tsx'
 import { eventIdQuery } from './job-run-event.ts'
@@ -14,21 +16,23 @@ import { durationMsOf, formatRunTime, placeOf, type JobRun } from './job-run-wor
 
 interface JobRunDrawerProps {
   readonly id: number | undefined
-  readonly onClose: () => void
+  /** Those of the list, in its order. */
+  readonly shown: readonly number[]
 }
 
 /** The story of one run, over the list. */
-export function JobRunDrawer({ id, onClose }: JobRunDrawerProps) {
+export function JobRunDrawer({ id, shown }: JobRunDrawerProps) {
+  const navigate = useNavigate({ from: '/job-runs' })
+  const show = (next: number | undefined) =>
+    void navigate({
+      search: ({ open: _open, ...rest }) => ({ ...rest, ...(next && { open: next }) }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size={620}
-      title={id === undefined ? '' : `Job run ${id}`}
-    >
-      {id !== undefined && <JobRunStory id={id} />}
-    </Drawer>
+    <StoryDrawer noun="job run" id={id} shown={shown} onOpen={show} onClose={() => show(undefined)}>
+      {id !== undefined && <JobRunStory key={id} id={id} />}
+    </StoryDrawer>
   )
 }
 

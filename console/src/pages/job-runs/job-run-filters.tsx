@@ -1,6 +1,6 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { Filters } from '../../ui/filters.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { FilterText } from '../../ui/filter-text.tsx'
 import { wordIn } from '../../ui/search-values.ts'
 import { isNarrowed, JOB_STATUSES, type JobRunSearch } from './job-run-search.ts'
@@ -12,8 +12,7 @@ interface JobRunFiltersProps {
   readonly runs: readonly JobRun[]
 }
 
-const CHOICES = [
-  { value: 'all', label: 'All' },
+const STATUSES = [
   { value: 'failure', label: 'Failure' },
   { value: 'success', label: 'Success' },
   { value: 'cancelled', label: 'Cancelled' },
@@ -23,17 +22,16 @@ export function JobRunFilters({ search, runs }: JobRunFiltersProps) {
   const navigate = useNavigate({ from: '/job-runs' })
   const change = (next: JobRunSearch) => void navigate({ search: next, replace: true })
   return (
-    <Group mb="md" gap="sm" role="group" aria-label="Filters">
-      <SegmentedControl
-        size="sm"
-        aria-label="Status"
-        value={search.status ?? 'all'}
+    <Filters onClear={isNarrowed(search) ? () => change({}) : undefined}>
+      <FilterSelect
+        label="Status"
+        options={STATUSES}
+        value={search.status}
         onChange={(value) => {
           const { status: _status, ...rest } = search
           const status = wordIn(value, JOB_STATUSES)
           change(status === undefined ? rest : { ...rest, status })
         }}
-        data={CHOICES}
       />
       <FilterText
         label="Job id"
@@ -47,12 +45,7 @@ export function JobRunFilters({ search, runs }: JobRunFiltersProps) {
         known={runs.map(({ source }) => source)}
         onChange={(source) => change(withText(search, 'source', source))}
       />
-      {isNarrowed(search) && (
-        <Button variant="subtle" size="sm" leftSection={<IconX size={15} />} onClick={() => change({})}>
-          Clear filters
-        </Button>
-      )}
-    </Group>
+    </Filters>
   )
 }
 

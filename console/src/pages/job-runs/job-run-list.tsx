@@ -7,6 +7,7 @@ import { Cell, Row, RowList, rowLink } from '../../ui/row-list.tsx'
 import { onlyGiven } from '../../ui/search-values.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Time } from '../../ui/time.tsx'
+import { JobRunDrawer } from './job-run-drawer.tsx'
 import { JobRunFilters } from './job-run-filters.tsx'
 import type { JobRunSearch } from './job-run-search.ts'
 import { durationMsOf, formatRunTime, endOf, placeOf, type JobRun } from './job-run-words.ts'
@@ -37,6 +38,7 @@ export function JobRunList({ search }: JobRunListProps) {
       >
         {(run) => <JobRunRow key={run.id} run={run} isOpen={run.id === open} />}
       </RowList>
+      <JobRunDrawer id={open} shown={list.items.map((run) => run.id)} />
     </>
   )
 }

@@ -1,14 +1,11 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { JobRunDrawer } from './job-run-drawer.tsx'
 import { JobRunList } from './job-run-list.tsx'
 
 /** The runs of scheduled jobs that were reported, and who was told of them. */
 export function JobRunsPage() {
   const search = useSearch({ from: '/shell/job-runs' })
-  const navigate = useNavigate({ from: '/job-runs' })
-  const close = () => void navigate({ search: ({ open: _open, ...rest }) => rest, replace: true })
   return (
     <>
       <PageHeader
@@ -17,7 +14,6 @@ export function JobRunsPage() {
       />
       <NeedsRight scope="deliveries:read" what="job runs">
         <JobRunList search={search} />
-        <JobRunDrawer id={search.open} onClose={close} />
       </NeedsRight>
     </>
   )

@@ -4,6 +4,7 @@ import { BASE_URL } from '../../api/client.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
+import styles from './job-runs.module.css'
 import { isNarrowed, type JobRunSearch } from './job-run-search.ts'
 
 interface NoJobRunsProps {
@@ -16,7 +17,7 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No job run fits the filters"
+        title="No job run fits these filters"
         action={
           <ButtonLink to="/job-runs" search={{}} variant="default" mt="xs">
             Clear filters
@@ -40,7 +41,7 @@ export function NoJobRuns({ search }: NoJobRunsProps) {
       >
         Jobs report how they ended: a line at the end of their script is enough.
       </EmptyState>
-      <div style={{ maxWidth: 640, margin: '0 auto' }}>
+      <div className={styles.byHand}>
         <Text size="sm" c="dimmed" ta="center" mb="xs">
           To try it out, report one by hand:
         </Text>

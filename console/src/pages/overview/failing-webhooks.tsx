@@ -5,26 +5,22 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { Time } from '../../ui/time.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
+
+/** The others are a link away. */
+const SHOWN_MAX = 5
 
 /** Which receivers fail, why, since when, and when they are tried again; the worst first. */
 export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   const { failing, webhooks } = overview
-  const count = webhooks.failing + webhooks.paused
   return (
-    <Panel
-      title="Failing webhooks"
-      {...(count > failing.length && {
-        description: `The worst ${failing.length} of ${formatCount(count)}`,
-      })}
-    >
+    <Panel title="Failing webhooks" actions={<All webhooks={webhooks} />}>
       {failing.length === 0 ? (
         <Nothing text="No receiver fails." />
       ) : (
         <ul className={styles.list} aria-label="Failing webhooks">
-          {failing.map((webhook) => (
+          {failing.slice(0, SHOWN_MAX).map((webhook) => (
             <FailingWebhook key={webhook.id} webhook={webhook} />
           ))}
         </ul>
@@ -42,8 +38,23 @@ export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   )
 }
 
+/** Where all of them are, which two lists hold. */
+function All({ webhooks }: Pick<Overview, 'webhooks'>) {
+  return (
+    <Group gap="md">
+      {(['failing', 'paused'] as const)
+        .filter((health) => webhooks[health] > 0)
+        .map((health) => (
+          <AnchorLink key={health} to="/webhooks" search={{ health }} size="sm">
+            {formatCount(webhooks[health])} {health}
+          </AnchorLink>
+        ))}
+    </Group>
+  )
+}
+
 function FailingWebhook({ webhook }: { readonly webhook: Overview['failing'][number] }) {
-  const { id, name, state, explanation, unfinished, paused_until: until } = webhook
+  const { id, name, state, explanation, unfinished } = webhook
   return (
     <li className={styles.entry}>
       <div className={styles.entryHead}>
@@ -59,20 +70,13 @@ function FailingWebhook({ webhook }: { readonly webhook: Overview['failing'][num
         <StateBadge state={state} />
       </div>
       <Text size="sm" c="dimmed" className={styles.explanation!}>
-        <Sentence text={explanation} />
-      </Text>
-      <Group gap="md" mt={2}>
+        <Sentence text={explanation} />{' '}
         {unfinished > 0 && (
-          <AnchorLink size="sm" to="/deliveries" search={{ webhook: id, state: 'waiting,pending,sending' }}>
+          <AnchorLink inherit to="/deliveries" search={{ webhook: id, state: 'waiting,pending,sending' }}>
             {unfinished === 1 ? '1 delivery waits' : `${formatCount(unfinished)} deliveries wait`}
           </AnchorLink>
         )}
-        {until !== null && (
-          <Text size="sm" c="dimmed">
-            Next probe <Time at={until} />
-          </Text>
-        )}
-      </Group>
+      </Text>
     </li>
   )
 }

@@ -14,14 +14,19 @@ interface FirstStepsProps {
 export function FirstSteps({ taken }: FirstStepsProps) {
   const { hasWebhook, hasReport, hasArrived } = taken
   return (
-    <Panel p="xl">
-      <Title order={2} size="h3">
-        Three steps to the first delivery
-      </Title>
-      <Text c="dimmed" size="sm" mt={4} maw={560}>
-        Tocsin takes in what your monitors report and brings it to your webhooks: durably, in order, and with
-        every attempt on record.
-      </Text>
+    <Panel p={0}>
+      <div className={styles.welcome}>
+        <img src="icon.svg" width={44} height={44} alt="" />
+        <div>
+          <Title order={2} size="h3">
+            Three steps to the first delivery
+          </Title>
+          <Text c="dimmed" size="sm" mt={2} maw={620}>
+            Tocsin takes in what your monitors report and brings it to your webhooks: durably, in order, and
+            with every attempt on record.
+          </Text>
+        </div>
+      </div>
       <ol className={styles.steps}>
         <Step number={1} isDone={hasWebhook} title="Make a webhook">
           <Text size="sm" c="dimmed">

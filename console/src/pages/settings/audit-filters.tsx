@@ -1,6 +1,7 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Select, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { Filters, filterLook } from '../../ui/filters.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { FilterText } from '../../ui/filter-text.tsx'
 import { fromLocalInput, toLocalInput } from '../../ui/local-time.ts'
 import { isNarrowed, type AuditSearch } from './audit-search.ts'
@@ -12,57 +13,41 @@ interface AuditFiltersProps {
   readonly entries: readonly AuditEntry[]
 }
 
-const WIDTH = { base: 'calc(50% - 6px)', xs: 140 }
-
 export function AuditFilters({ search, entries }: AuditFiltersProps) {
   const navigate = useNavigate({ from: '/settings/audit' })
   /** `undefined` takes the filter away. */
   const change = (part: { readonly [Name in keyof AuditSearch]?: AuditSearch[Name] | undefined }) =>
     void navigate({ search: without(search, part), replace: true })
   return (
-    <Group mb="md" gap="sm" align="end" role="group" aria-label="Filters">
+    <Filters onClear={isNarrowed(search) ? () => void navigate({ search: {}, replace: true }) : undefined}>
       <Select
-        aria-label="Action"
-        placeholder="Any action"
-        w={{ base: '100%', xs: 180 }}
+        label="Action"
+        placeholder="All"
         value={search.action ?? null}
         onChange={(action) => change({ action: action ?? undefined })}
         data={Object.keys(ACTIONS).map((action) => ({ value: action, label: labelOfAction(action) }))}
         searchable
         clearable
+        clearButtonProps={{ 'aria-label': 'Clear: Action' }}
       />
-      <Select
-        aria-label="Kind of thing"
-        placeholder="On anything"
-        w={WIDTH}
-        value={search.object ?? null}
-        onChange={(object) => change({ object: object ?? undefined, id: undefined })}
-        data={Object.entries(OBJECTS).map(([value, label]) => ({
+      <FilterSelect
+        label="About"
+        value={search.object}
+        onChange={(object) => change({ object, id: undefined })}
+        options={Object.entries(OBJECTS).map(([value, label]) => ({
           value,
           label: search.object === value && search.id !== undefined ? `${label} ${search.id}` : label,
         }))}
-        clearable
       />
       <FilterText
         label="Who"
-        width={130}
         value={search.actor}
         known={entries.map(({ actor }) => actor.name)}
         onChange={(actor) => change({ actor })}
       />
       <Moment label="From" at={search.from} onChange={(from) => change({ from })} />
       <Moment label="Until" at={search.until} onChange={(until) => change({ until })} />
-      {isNarrowed(search) && (
-        <Button
-          variant="subtle"
-          size="sm"
-          leftSection={<IconX size={15} />}
-          onClick={() => void navigate({ search: {}, replace: true })}
-        >
-          Clear filters
-        </Button>
-      )}
-    </Group>
+    </Filters>
   )
 }
 
@@ -78,10 +63,8 @@ function Moment({ label, at, onChange }: MomentProps) {
     <TextInput
       key={at ?? ''}
       type="datetime-local"
-      aria-label={label}
-      leftSection={<span style={{ fontSize: 12 }}>{label}</span>}
-      leftSectionWidth={48}
-      w={{ base: '100%', xs: 232 }}
+      label={label}
+      className={filterLook({ wide: true, open: at === undefined })}
       defaultValue={toLocalInput(at)}
       onBlur={(event) => {
         const next = fromLocalInput(event.currentTarget.value)

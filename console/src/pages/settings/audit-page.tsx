@@ -45,7 +45,7 @@ function AuditLog() {
         empty={
           <EmptyState
             icon={IconHistory}
-            title={isNarrowed(search) ? 'Nothing fits the filters' : 'Nothing was changed yet'}
+            title={isNarrowed(search) ? 'Nothing fits these filters' : 'Nothing was changed yet'}
           >
             Every change of webhooks, tokens and people is written down here, with who made it.
           </EmptyState>

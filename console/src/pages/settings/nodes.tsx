@@ -1,6 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core'
 import type { components } from '../../api/schema.gen.ts'
 import { Time } from '../../ui/time.tsx'
+import styles from './nodes.module.css'
 
 interface NodesProps {
   readonly nodes: readonly components['schemas']['Node'][]
@@ -17,7 +18,7 @@ const ROLES = {
 export function Nodes({ nodes, here }: NodesProps) {
   return (
     <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label="Nodes">
-      <Table verticalSpacing="xs" aria-label="Nodes">
+      <Table verticalSpacing="xs" className={styles.nodes!} aria-label="Nodes">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Host</Table.Th>

@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
 
 const TABS = [
   { name: 'account', label: 'Account' },
@@ -23,13 +24,7 @@ export function SettingsPage() {
         onChange={(name) => void navigate({ to: `/settings/${name as 'account'}` })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
-          {TABS.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <PageTabs tabs={TABS} here={here} />
         <Tabs.Panel value={here ?? ''}>
           <Outlet />
         </Tabs.Panel>

@@ -44,7 +44,7 @@ export function TokenRow({ token, now, onRevoke }: TokenRowProps) {
           <Time at={token.expires_at} />
         )}
       </Cell>
-      <Cell>
+      <Cell isCorner>
         {state !== 'revoked' && (
           <Button
             size="compact-sm"

@@ -1,7 +1,7 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { Brand } from '../../shell/brand.tsx'
+import styles from './welcome.module.css'
 
 interface WelcomeProps {
   readonly title: string
@@ -13,13 +13,17 @@ interface WelcomeProps {
 export function Welcome({ title, description, children }: WelcomeProps) {
   useDocumentTitle(`${title} · Tocsin`)
   return (
-    <Center mih="100dvh" p="md" component="main">
-      <Stack w="100%" maw={400} gap="lg">
-        <Center>
-          <Brand />
-        </Center>
-        <Paper p="xl" withBorder shadow="sm">
-          <Title order={1} size="h3" mb={description ? 4 : 'md'}>
+    <main className={styles.page}>
+      <div className={styles.column}>
+        <div className={styles.brand}>
+          <img src="icon.svg" width={56} height={56} alt="" />
+          <div className={styles.name}>Tocsin</div>
+          <Text size="sm" c="dimmed">
+            Webhooks for the monitoring of databases
+          </Text>
+        </div>
+        <Paper shadow="sm" className={styles.card!}>
+          <Title order={1} size="h3" mb={description ? 4 : 'md'} style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
           {description && (
@@ -29,7 +33,7 @@ export function Welcome({ title, description, children }: WelcomeProps) {
           )}
           {children}
         </Paper>
-      </Stack>
-    </Center>
+      </div>
+    </main>
   )
 }

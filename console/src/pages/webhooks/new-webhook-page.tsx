@@ -12,13 +12,20 @@ export function NewWebhookPage() {
   const { receiver, copy } = useSearch({ from: '/shell/webhooks/new' })
   return (
     <>
-      <PageHeader title="New webhook" above={<BackToWebhooks />} />
+      <PageHeader
+        title="New webhook"
+        above={<BackToWebhooks />}
+        {...(receiver === undefined && copy === undefined && { description: GALLERY })}
+      />
       <NeedsRight scope="webhooks:write" what="the form of a new webhook">
         <Start receiver={receiver} copy={copy} />
       </NeedsRight>
     </>
   )
 }
+
+const GALLERY =
+  'Where is it to go? Each of these brings a template that the receiver understands, and asks only for what you alone know. Everything can be changed before it is stored, and tested with a real request.'
 
 function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {
   if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />

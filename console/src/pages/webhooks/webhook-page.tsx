@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { NotFound } from '../../shell/not-found.tsx'
 import { PageSkeleton } from '../../shell/page-skeleton.tsx'
 import { NeedsRight } from '../../ui/needs-right.tsx'
+import { PageTabs } from '../../ui/page-tabs.tsx'
 import { parseId } from './parse-id.ts'
 import { DefinitionTab } from './view/definition-tab.tsx'
 import { OverviewTab } from './view/overview-tab.tsx'
@@ -11,7 +12,6 @@ import { SigningTab } from './view/signing-tab.tsx'
 import { TestTab } from './view/test-tab.tsx'
 import { WebhookHeader } from './view/webhook-header.tsx'
 import { WebhookProblem } from './view/webhook-problem.tsx'
-import styles from './view/view.module.css'
 import { asWebhookTab } from './webhook-tab.ts'
 import { webhookQuery } from './webhooks-api.ts'
 
@@ -48,13 +48,7 @@ function OneWebhook({ id }: { readonly id: number }) {
         onChange={(name) => void navigate({ search: asWebhookTab({ tab: name }), replace: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg" className={styles.tabs!}>
-          {LABELS.map(({ name, label }) => (
-            <Tabs.Tab key={name} value={name}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <PageTabs tabs={LABELS} here={tab} />
         <Tabs.Panel value="overview">
           <OverviewTab webhook={webhook} />
         </Tabs.Panel>

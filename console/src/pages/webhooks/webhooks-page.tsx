@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
+import { IconFilterOff, IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useList } from '../../api/list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,7 +46,7 @@ function WebhookList() {
       <RowList
         list={list}
         label="Webhooks"
-        columns="minmax(132px, 1fr) minmax(0, 4fr) minmax(0, 312px) 64px"
+        columns="150px minmax(160px, 1fr) minmax(0, 316px) 60px"
         heads={['Health', 'Name and address', 'Told about', 'Enabled']}
         empty={isFiltered(search) ? <NothingFound onClear={() => show({})} /> : <NoneYet />}
       >
@@ -59,15 +59,15 @@ function WebhookList() {
 function NothingFound({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
-      icon={IconSearch}
-      title="No webhook fits"
+      icon={IconFilterOff}
+      title="No webhook fits these filters"
       action={
-        <Button variant="default" onClick={onClear}>
-          Show all webhooks
+        <Button variant="default" mt="xs" onClick={onClear}>
+          Clear filters
         </Button>
       }
     >
-      There are webhooks, or were; none of them is what you look for.
+      The search looks for a part of the name or of the address.
     </EmptyState>
   )
 }

@@ -1,9 +1,11 @@
-import { CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Filters, filterLook } from '../../../ui/filters.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { wordIn } from '../../../ui/search-values.ts'
-import { HEALTHS, type WebhookSearch } from '../webhook-search.ts'
+import { HEALTHS, isFiltered, type WebhookSearch } from '../webhook-search.ts'
 
 interface WebhookFiltersProps {
   readonly search: WebhookSearch
@@ -12,59 +14,62 @@ interface WebhookFiltersProps {
 
 const PAUSE_MS = 250
 
+const HEALTH_OPTIONS = [
+  { value: 'well', label: 'Well' },
+  { value: 'failing', label: 'Failing' },
+  { value: 'paused', label: 'Paused' },
+  { value: 'disabled', label: 'Disabled' },
+]
+
+const ENABLED_OPTIONS = [
+  { value: 'true', label: 'Enabled' },
+  { value: 'false', label: 'Disabled' },
+]
+
+const TYPE_OPTIONS = [
+  { value: 'ALERT', label: 'Alerts' },
+  { value: 'JOB', label: 'Job runs' },
+]
+
 /** What the list is narrowed to; all of it is in the address. */
 export function WebhookFilters({ search, onChange }: WebhookFiltersProps) {
   const { search: text, ...rest } = search
   return (
-    <Group gap="sm" mb="md" role="search" aria-label="Webhooks">
+    <Filters onClear={isFiltered(search) ? () => onChange({}) : undefined}>
       <SearchText
         value={text}
         onChange={(next) => onChange({ ...rest, ...(next !== '' && { search: next }) })}
       />
-      <NativeSelect
-        aria-label="Health"
-        value={search.health ?? ''}
-        onChange={({ currentTarget: { value } }) => {
+      <FilterSelect
+        label="Health"
+        options={HEALTH_OPTIONS}
+        value={search.health}
+        onChange={(value) => {
           const { health: _health, ...others } = search
           const health = wordIn(value, HEALTHS)
           onChange({ ...others, ...(health && { health }) })
         }}
-        data={[
-          { value: '', label: 'Any health' },
-          { value: 'well', label: 'Well' },
-          { value: 'failing', label: 'Failing' },
-          { value: 'paused', label: 'Paused' },
-          { value: 'disabled', label: 'Disabled' },
-        ]}
       />
-      <NativeSelect
-        aria-label="Enabled"
-        value={search.enabled === undefined ? '' : String(search.enabled)}
-        onChange={({ currentTarget: { value } }) => {
+      <FilterSelect
+        label="Enabled"
+        options={ENABLED_OPTIONS}
+        value={search.enabled === undefined ? undefined : String(search.enabled)}
+        onChange={(value) => {
           const { enabled: _enabled, ...others } = search
-          onChange({ ...others, ...(value !== '' && { enabled: value === 'true' }) })
+          onChange({ ...others, ...(value !== undefined && { enabled: value === 'true' }) })
         }}
-        data={[
-          { value: '', label: 'Enabled or not' },
-          { value: 'true', label: 'Enabled' },
-          { value: 'false', label: 'Disabled' },
-        ]}
       />
-      <NativeSelect
-        aria-label="Told about"
-        value={search.type ?? ''}
-        onChange={({ currentTarget: { value } }) => {
+      <FilterSelect
+        label="Told about"
+        options={TYPE_OPTIONS}
+        value={search.type}
+        onChange={(value) => {
           const { type: _type, ...others } = search
           const type = wordIn(value, ['ALERT', 'JOB'])
           onChange({ ...others, ...(type && { type }) })
         }}
-        data={[
-          { value: '', label: 'Alerts and job runs' },
-          { value: 'ALERT', label: 'Alerts' },
-          { value: 'JOB', label: 'Job runs' },
-        ]}
       />
-    </Group>
+    </Filters>
   )
 }
 
@@ -89,10 +94,11 @@ function SearchText({ value = '', onChange }: SearchTextProps) {
   }
   return (
     <TextInput
+      label="Search"
       aria-label="Search by name or address"
+      className={filterLook({ wide: true })}
       placeholder="Name or address"
       type="search"
-      w={{ base: '100%', xs: 280 }}
       maxLength={200}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}

@@ -16,16 +16,16 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
   return (
     <Row>
       <Cell isRaised>
-        <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
-          <button type="button" className={styles.health} aria-label={`Health of ${name}: ${health.state}`}>
-            <StateBadge state={health.state} />
-          </button>
-        </Tooltip>
-        <Text size="xs" c="dimmed" mt={3}>
+        <div className={styles.state}>
+          <Tooltip label={<Sentence words={describeHealth(health, reason)} />}>
+            <button type="button" className={styles.health} aria-label={`Health of ${name}: ${health.state}`}>
+              <StateBadge state={health.state} />
+            </button>
+          </Tooltip>
           <Since webhook={webhook} />
-        </Text>
+        </div>
       </Cell>
-      <Cell isWide>
+      <Cell isWide isFirst>
         <Link to="/webhooks/$id" params={{ id: String(id) }} className={`${rowLink} ${styles.name}`}>
           {name}
         </Link>
@@ -36,7 +36,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
       <Cell>
         <ToldMarks webhook={webhook} />
       </Cell>
-      <Cell isRaised label="Enabled">
+      <Cell isRaised isCorner label="Enabled">
         <EnableSwitch id={id} name={name} isEnabled={enabled} />
       </Cell>
     </Row>
@@ -47,16 +47,16 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
 function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
   if (health.state === 'paused' && health.paused_until !== null) {
     return (
-      <>
+      <Text size="xs" c="dimmed">
         tried again <Time at={health.paused_until} />
-      </>
+      </Text>
     )
   }
   if (health.state === 'failing' && health.failing_since !== null) {
     return (
-      <>
+      <Text size="xs" c="dimmed">
         since <Time at={health.failing_since} />
-      </>
+      </Text>
     )
   }
   return null

@@ -13,10 +13,6 @@ export function Gallery() {
   const { data, error, isPending } = useQuery(receiversQuery)
   return (
     <Stack gap="xl">
-      <Text c="dimmed" size="sm" maw={640}>
-        Where is it to go? Each of these brings a template that the receiver understands, and asks only for
-        what you alone know. Everything can be changed before it is stored, and tested with a real request.
-      </Text>
       <ProblemAlert error={error} />
       {isPending && !error && <Skeleton height={420} aria-label="Loading the receivers" />}
       <ReceiverCards

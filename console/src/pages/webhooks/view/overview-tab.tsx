@@ -24,7 +24,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Stack gap="md">
       <ProblemAlert error={error} />
-      <Panel p="lg">{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
+      <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
       <div className={styles.columns}>
         <Panel title="Where it goes">
           <Facts

@@ -41,7 +41,7 @@ export function SigningTab({ webhook: { id } }: { readonly webhook: Webhook }) {
   return (
     <Stack gap="md">
       {rotation.data && <NewSecret secret={rotation.data.secret} onDone={() => rotation.reset()} />}
-      <Panel title={signing.signed ? 'Its requests are signed' : 'Its requests are not signed'} p="lg">
+      <Panel title={signing.signed ? 'Its requests are signed' : 'Its requests are not signed'}>
         <Stack gap="md">
           <ProblemAlert error={rotation.error} />
           {signing.signed ? (

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './filters.module.css'
+
+interface FiltersProps {
+  /** Shows the whole list again; absent: nothing narrows it. */
+  readonly onClear: (() => void) | undefined
+  /** Fields with a label each. */
+  readonly children: ReactNode
+}
+
+/** What a list is narrowed to: the same row above every list. */
+export function Filters({ onClear, children }: FiltersProps) {
+  return (
+    <search className={styles.filters} aria-label="Filters">
+      {children}
+      {onClear && (
+        <Button
+          variant="subtle"
+          px={12}
+          className={styles.clear!}
+          leftSection={<IconX size={15} aria-hidden />}
+          onClick={onClear}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+/** How a field of the row looks: `wide` for long texts, `line` for what has a line to itself, `open` while it narrows nothing. */
+export function filterLook(look: Partial<Record<'wide' | 'line' | 'open', boolean>>): string {
+  return (['wide', 'line', 'open'] as const)
+    .filter((name) => look[name])
+    .map((name) => styles[name])
+    .join(' ')
+}

@@ -1,0 +1,32 @@
+import { Tabs } from '@mantine/core'
+import styles from './page-tabs.module.css'
+
+interface PageTabsProps {
+  readonly tabs: readonly { readonly name: string; readonly label: string }[]
+  /** The name of the one that is shown. */
+  readonly here: string | undefined
+}
+
+/** The tabs of a page, for within `<Tabs>`. On narrow screens they scroll, and the one that is shown is in sight. */
+export function PageTabs({ tabs, here }: PageTabsProps) {
+  return (
+    <Tabs.List mb="lg" className={styles.tabs!}>
+      {tabs.map(({ name, label }) => (
+        <Tabs.Tab
+          key={name}
+          value={name}
+          className={styles.tab!}
+          ref={name === here ? bringIntoSight : undefined}
+        >
+          {label}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  )
+}
+
+/** Within the line of tabs alone: the page stays where it is. */
+function bringIntoSight(tab: HTMLElement | null) {
+  const line = tab?.parentElement
+  if (tab && line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Drawer, Group, Kbd, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './story-drawer.module.css'
+
+interface StoryDrawerProps {
+  /** What it tells of, in the middle of a sentence: `job run`. */
+  readonly noun: string
+  /** Undefined: it is shut. */
+  readonly id: number | undefined
+  /** Those of the list, in its order: one can go from one to the next. */
+  readonly shown: readonly number[]
+  readonly onOpen: (id: number) => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The story of one thing, over the list that it stands in. */
+export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: StoryDrawerProps) {
+  // Its own Escape would also shut it when it is meant for a dialog above.
+  useHotkeys([['Escape', (event) => id !== undefined && !isMeantForDialogAbove(event) && onClose()]], [])
+  return (
+    <Drawer.Root
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={false}
+      position="right"
+      size="min(760px, 100%)"
+      transitionProps={{ duration: 120 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.3} />
+      <Drawer.Content data-story classNames={{ content: styles.content! }}>
+        {id !== undefined && (
+          <>
+            <Drawer.Header role="presentation" className={styles.head!}>
+              <Drawer.Title tabIndex={-1} data-autofocus className={styles.begin!}>
+                {noun.charAt(0).toUpperCase() + noun.slice(1)} {id}
+              </Drawer.Title>
+              <Group gap={4} ml="auto" mr="sm">
+                <Neighbours noun={noun} id={id} shown={shown} onOpen={onOpen} />
+              </Group>
+              <Drawer.CloseButton ml={0} aria-label="Close" />
+            </Drawer.Header>
+            <Drawer.Body className={styles.body!}>{children}</Drawer.Body>
+          </>
+        )}
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+/** The key was pressed in a dialog that stands over the story. */
+function isMeantForDialogAbove({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element && (target.closest('[role=dialog]')?.matches(':not([data-story])') ?? false)
+  )
+}
+
+interface NeighboursProps extends Pick<StoryDrawerProps, 'noun' | 'shown' | 'onOpen'> {
+  readonly id: number
+}
+
+function Neighbours({ noun, id, shown, onOpen }: NeighboursProps) {
+  const place = shown.indexOf(id)
+  const newer = place > 0 ? shown[place - 1] : undefined
+  const older = place >= 0 ? shown[place + 1] : undefined
+  const go = (next: number | undefined) => next !== undefined && onOpen(next)
+  useHotkeys([
+    ['j', (event) => !isMeantForDialogAbove(event) && go(older)],
+    ['k', (event) => !isMeantForDialogAbove(event) && go(newer)],
+  ])
+  return (
+    <>
+      <Tooltip label={<Hint text="Newer" letter="k" />}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          {...(newer === undefined && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => go(newer)}
+          aria-label={`The newer ${noun} in the list`}
+        >
+          <IconChevronUp size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={<Hint text="Older" letter="j" />}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          {...(older === undefined && { 'data-disabled': true, 'aria-disabled': true })}
+          onClick={() => go(older)}
+          aria-label={`The older ${noun} in the list`}
+        >
+          <IconChevronDown size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  )
+}
+
+function Hint({ text, letter }: { readonly text: string; readonly letter: string }) {
+  return (
+    <>
+      {text} <Kbd size="xs">{letter}</Kbd>
+    </>
+  )
+}
