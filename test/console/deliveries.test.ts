@@ -65,6 +65,26 @@ describe('somebody on call', () => {
     await assertNotReloaded(page)
   })
 
+  it('sees by itself what others do and what happens', async () => {
+    broken.answers(503)
+    await report(console.app, { key: 'live', name: 'Live', state: 'low' })
+    const [id] = await deliveriesIn(console.app, 'failed', 1)
+    const page = await console.open(`/deliveries?open=${id}`)
+    const story = page.getByRole('dialog', { name: `Delivery ${id}` })
+    await story.getByText(/^Failed after 1 attempt/).waitFor()
+    broken.answers(200)
+    await console.app.call('POST', `/v1/deliveries/${id}/retry`)
+    await story.getByText(/^Delivered after 2 attempts/).waitFor()
+    await story.getByRole('button', { name: 'Close' }).click()
+    await report(console.app, { key: 'live', name: 'Live', state: 'cleared' })
+    // Announced: the list does not move under the pointer.
+    await page.getByRole('button', { name: /^\d new — show$/ }).click()
+    await page
+      .getByRole('link', { name: /: Live Low to Cleared/ })
+      .first()
+      .waitFor()
+  })
+
   it('reads from an alert who was told, who was not, and why', async () => {
     await report(console.app, { key: 'lag', name: 'Replication lag', state: 'low' })
     const page = await console.open('/')
