@@ -66,6 +66,8 @@ export const steps = {
   },
   consoleTests: {
     name: 'the console in a browser',
+    // Once, before several files want it at the same time.
+    prepare: async () => (await import('./build-console.mjs')).buildConsole(process.execPath),
     command: [...testRunner, '--test-timeout=180000', ...testFiles().filter(needsBrowser)],
   },
   longTests: {

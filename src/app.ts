@@ -236,9 +236,8 @@ interface ApiParts extends UpkeepDeps {
   readonly certificate: CertificatePair | null
 }
 
-function createApi(parts: ApiParts): FastifyInstance {
-  const { store, clock, wake, config, log, authenticator, delivery, metrics, targets, activity } = parts
-  const intake = new Intake({
+function createIntake({ store, clock, wake, config, metrics, activity }: ApiParts): Intake {
+  return new Intake({
     store,
     clock,
     wake,
@@ -249,10 +248,14 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     onRejected: (reason) => metrics.countRejectedIntake(reason),
   })
+}
+
+function createApi(parts: ApiParts): FastifyInstance {
+  const { clock, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
-    intake,
+    intake: createIntake(parts),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
@@ -273,8 +276,11 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
-    authorize: (headers, address, scope) =>
-      authenticator.authenticate({ method: 'GET', headers, host: headers.host ?? '', address }, scope),
+    authorize: ({ path, scope }, { headers, address }) =>
+      authenticator.authenticate(
+        { method: 'GET', headers, host: headers.host ?? '', address, path, isUnattended: true },
+        scope,
+      ),
     stopping: parts.stopping.signal,
   })
   return createServer({
@@ -289,7 +295,9 @@ function createApi(parts: ApiParts): FastifyInstance {
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
       const { method, headers, host } = request
-      return authenticator.authenticate({ method, headers, host, address: callerAddress(request) }, scope)
+      const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
+      const address = callerAddress(request)
+      return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
     onRequestEnd: (fact) => {
       metrics.recordRequest(fact)

@@ -35,7 +35,13 @@ function setup(given: Partial<StoredToken>[] = []) {
   })
   const ask = (secret: string | undefined, { address = '192.0.2.1', scope = 'events:write' as const } = {}) =>
     authenticator.authenticate(
-      { method: 'GET', host: '', headers: secret === undefined ? {} : { 'x-auth-token': secret }, address },
+      {
+        method: 'GET',
+        path: '/v1/x',
+        host: '',
+        headers: secret === undefined ? {} : { 'x-auth-token': secret },
+        address,
+      },
       scope,
     )
   return { authenticator, clock, tokens, touched, ask, reads: () => reads }
@@ -45,7 +51,13 @@ describe('Authenticator', () => {
   it('knows a token from either header', async () => {
     const { authenticator } = setup([{ hash: hashToken('abc') }])
 
-    const from = (headers: IncomingHttpHeaders) => ({ method: 'GET', host: '', address: '::1', headers })
+    const from = (headers: IncomingHttpHeaders) => ({
+      method: 'GET',
+      path: '/v1/x',
+      host: '',
+      address: '::1',
+      headers,
+    })
     const own = await authenticator.authenticate(from({ 'x-auth-token': 'abc' }), 'events:write')
     const bearer = await authenticator.authenticate(from({ authorization: 'bearer abc' }), 'any')
 

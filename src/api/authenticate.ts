@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { callerBySession, callerByToken, requireScope, type Caller } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../domain/session.ts'
-import { hashToken, isLive, type Token } from '../domain/token.ts'
+import { hashToken, isLive, type Scope, type Token } from '../domain/token.ts'
 import type { Store } from '../storage/store.ts'
 import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
@@ -25,7 +25,17 @@ export interface AuthenticatorDeps {
 
 export interface PresentedRequest extends BrowserRequest {
   readonly address: string
+  /** Below the base path, without the query. */
+  readonly path: string
+  /** Nobody has to be there for it: a session does not last longer by it. */
+  readonly isUnattended?: boolean | undefined
 }
+
+/** Whether whoever sent a request still may; rejects with an AppError. */
+export type Authorize = (
+  what: { readonly path: string; readonly scope: Scope },
+  who: Pick<PresentedRequest, 'headers' | 'address'>,
+) => Promise<unknown>
 
 /**
  * Who is calling, and may they? By a token, or by a session: its secret as a token, or the cookie of the console.
@@ -61,7 +71,7 @@ export class Authenticator {
     const caller =
       secret === undefined && cookie !== undefined
         ? await this.#identifyBrowser(cookie, request)
-        : await this.#identifyProgram(secret, request.address)
+        : await this.#identifyProgram(secret, request)
     if (scope !== 'any') requireScope(caller, scope)
     return caller
   }
@@ -92,19 +102,20 @@ export class Authenticator {
     await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
   }
 
-  async #identifyProgram(secret: string | undefined, address: string): Promise<Caller> {
+  async #identifyProgram(secret: string | undefined, request: PresentedRequest): Promise<Caller> {
+    const { address } = request
     if (secret === undefined) {
       // Nothing was tried, so that nothing is counted.
       this.failures.check(address, '')
       throw new AppError('unauthorized', CREDENTIALS_MISSING)
     }
-    if (isSessionSecret(secret)) return this.#identifySession(secret, { address, kind: 'token_service' })
+    if (isSessionSecret(secret)) return this.#identifySession(secret, 'token_service', request)
     return callerByToken(await this.identifyToken(secret, address))
   }
 
   async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Caller> {
-    const { address } = request
-    const caller = await this.#identifySession(secret, { address, kind: 'console' })
+    const caller = await this.#identifySession(secret, 'console', request)
+    refuseOutside(request.path)
     const { publicHost } = this.#deps
     refuseForged(request, { csrfToken: caller.csrfToken ?? '', publicHost })
     return caller
@@ -112,7 +123,8 @@ export class Authenticator {
 
   async #identifySession(
     secret: string,
-    { address, kind }: { readonly address: string; readonly kind: SessionKind },
+    kind: SessionKind,
+    { address, isUnattended = false }: PresentedRequest,
   ): Promise<Caller> {
     const { clock, sessionIdleMs: idleMs } = this.#deps
     const now = clock.now()
@@ -126,8 +138,8 @@ export class Authenticator {
       throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)
     }
     this.failures.trust(address, hash)
-    this.#sessionUses.note(found.session.id, now)
-    const session = { ...found.session, seenAt: now }
+    if (!isUnattended) this.#sessionUses.note(found.session.id, now)
+    const session = isUnattended ? found.session : { ...found.session, seenAt: now }
     return callerBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })
   }
 }
@@ -136,6 +148,15 @@ const CREDENTIALS_MISSING =
   'A token is required, as `X-Auth-Token: <token>`, `Authorization: Bearer <token>`, or the password of Basic authentication.'
 const SESSION_OVER = 'The session has ended; sign in again.'
 const TOKEN_OVER = 'The token of the token service has expired or was given back; ask for a new one.'
+
+/** The console speaks /v1 only; what programs speak shows values that /v1 hides, and knows nothing of browsers. */
+function refuseOutside(path: string): void {
+  if (path.startsWith('/v1/')) return
+  throw new AppError(
+    'forbidden',
+    'The session of a browser opens what is below /v1 only; for this address send a token, as `X-Auth-Token: <token>`.',
+  )
+}
 
 function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers['x-auth-token']

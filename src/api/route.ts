@@ -45,6 +45,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly summary: string
   readonly description?: string
   readonly tag: string
+  /** A browser asks for it with nobody there: it is no use that keeps a session open. */
+  readonly isUnattended?: true
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

@@ -1,14 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
-import type { Scope } from '../domain/token.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
+import type { Authorize } from './authenticate.ts'
 import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
@@ -71,8 +70,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly unwrittenActivity: () => readonly Activity[]
   /** Of the whole cluster; shared by all who ask within a second. */
   readonly readBacklog: () => Promise<Backlog>
-  /** As for every request, for those that go on for long. */
-  readonly authorize: (headers: IncomingHttpHeaders, address: string, scope: Scope) => Promise<unknown>
+  /** As for every request, for those that go on for long; it is no use of a session. */
+  readonly authorize: Authorize
   /** Fires when the service stops. */
   readonly stopping: AbortSignal
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>

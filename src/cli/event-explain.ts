@@ -40,6 +40,17 @@ function showExplanation(screen: Screen, explanation: JsonObject, now: number): 
       `  ${asText(delivery['sentence'])}`,
     )
   }
+  const toldCount = sumOf(explanation['told_counts'])
+  if (toldCount > told.length)
+    screen.line(
+      `  … and ${toldCount - told.length} earlier ones: tocsin delivery list --event ${asText(event['id'])}`,
+    )
   if (notTold.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
   for (const webhook of notTold) screen.line(`  ${asText(webhook['sentence'])}`)
+  const notToldCount = sumOf(explanation['not_told_counts'])
+  if (notToldCount > notTold.length) screen.line(`  … and ${notToldCount - notTold.length} more webhooks.`)
+}
+
+function sumOf(counts: unknown): number {
+  return Object.values(asObject(counts)).reduce<number>((sum, count) => sum + Number(count), 0)
 }

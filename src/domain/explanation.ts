@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts'
 import type { Event } from './event.ts'
 import { formatInstant, type Instant } from './instant.ts'
-import type { ReasonNotTold } from './matching.ts'
+import type { NotToldWebhook, ToldWebhook } from './telling.ts'
 import type { RateLimit, Webhook } from './webhook.ts'
 
 /** Why a delivery is not sent this very moment. */
@@ -12,17 +12,9 @@ export type WaitsFor =
   | { readonly kind: 'pause'; readonly until: Instant; readonly reason: string | null }
   | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
 
-export interface ToldFacts {
-  readonly delivery: Delivery
-  /** Undefined: it has been deleted. */
-  readonly webhook: Webhook | undefined
-  /** The delivery in front of a waiting one, if it is known. */
-  readonly aheadId: number | undefined
+export interface ToldFacts extends ToldWebhook {
   /** The delivery to the fallback that was made because this one failed. */
   readonly fallbackDelivery: Delivery | undefined
-  /** Nothing is sent to the webhook before, because its receiver fails or asked for time; null: it is not paused. */
-  readonly pausedUntil: Instant | null
-  readonly pauseReason: string | null
   readonly now: Instant
 }
 
@@ -98,13 +90,8 @@ function whyNotYet(facts: ToldFacts, attempts: string): string {
   }
 }
 
-export interface NotToldFacts {
-  readonly webhook: Webhook
+export interface NotToldFacts extends NotToldWebhook {
   readonly event: Event
-  /** made_later: it was not there yet; unknown: by what it is now it would be told. */
-  readonly reason: ReasonNotTold | 'made_later' | 'unknown'
-  /** The webhook has changed since the event, so the reason is that of today. */
-  readonly changedSince: boolean
 }
 
 /** Why a webhook has no delivery of an event, in plain words. */
@@ -114,7 +101,7 @@ export function explainNotTold({ webhook, event, reason, changedSince }: NotTold
   return `${sentence} It has changed since the event: this is the reason by what it is now.`
 }
 
-function whyNot(webhook: Webhook, event: Event, reason: NotToldFacts['reason']): string {
+function whyNot(webhook: NotToldFacts['webhook'], event: Event, reason: NotToldFacts['reason']): string {
   switch (reason) {
     case 'made_later':
       return 'was not there yet when the event was accepted'
@@ -133,6 +120,6 @@ function whyNot(webhook: Webhook, event: Event, reason: NotToldFacts['reason']):
   }
 }
 
-function nameOf({ id, name }: Webhook): string {
+function nameOf({ id, name }: Pick<Webhook, 'id' | 'name'>): string {
   return `Webhook ${id} "${name}"`
 }

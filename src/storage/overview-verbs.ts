@@ -3,6 +3,7 @@ import type { AlertState } from '../domain/alert.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
+import type { Telling, TellingLimits } from '../domain/telling.ts'
 import type { ListedWebhook, WebhookSearch } from '../domain/webhook-search.ts'
 
 /** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
@@ -38,6 +39,12 @@ export interface OverviewVerbs {
 
   /** In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. */
   findEvents(ids: readonly number[]): Promise<readonly Event[]>
+
+  /**
+   * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of the
+   * event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
+   */
+  reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
 
   /** The names that they have now, in any order; those that have been deleted are left out. Likewise. */
   nameWebhooks(ids: readonly number[]): Promise<readonly { readonly id: number; readonly name: string }[]>

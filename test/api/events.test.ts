@@ -130,20 +130,21 @@ describe('/v1/events/{id}: who is not told', () => {
     )
     assert.deepEqual(json.not_told, [
       { webhook_id: 2, name: 'off', reason: 'disabled', changed_since: false },
-      { webhook_id: 3, name: 'jobs', reason: 'payload_type', changed_since: false },
       { webhook_id: 4, name: 'not high', reason: 'state', changed_since: false },
       { webhook_id: 5, name: 'opened since', reason: 'unknown', changed_since: true },
       { webhook_id: 6, name: 'new', reason: 'made_later', changed_since: false },
+      { webhook_id: 3, name: 'jobs', reason: 'payload_type', changed_since: false },
     ])
   })
 
   it('names no more than a page can hold', async () => {
-    for (let index = 0; index < 600; index += 1) {
+    for (let index = 0; index < 150; index += 1) {
       await app.store.createWebhook(newWebhook({ enabled: false }), clock.now())
     }
 
     const { json } = await app.call('GET', '/v1/events/1')
 
-    assert.equal(json.not_told.length, 500)
+    assert.equal(json.not_told.length, 100)
+    assert.ok(json.not_told_counts.made_later >= 150)
   })
 })

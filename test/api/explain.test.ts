@@ -165,14 +165,41 @@ describe('/v1/events/{id}/explain', () => {
 
     assert.deepEqual(alert.told, [])
     assert.deepEqual(sentences(alert.not_told), [
-      'Webhook 1 "ops" is told of job runs only, and this is an alert.',
-      'Webhook 2 "ops" is not told when an alert becomes high: that flag is off.',
       'Webhook 3 "renamed" is disabled. It has changed since the event: this is the reason by what it is now.',
+      'Webhook 2 "ops" is not told when an alert becomes high: that flag is off.',
       'Webhook 4 "ops" would be told by what it is now; it was another then, or its delivery is no longer kept.',
       'Webhook 5 "ops" was not there yet when the event was accepted.',
+      'Webhook 1 "ops" is told of job runs only, and this is an alert.',
     ])
+    assert.deepEqual(alert.not_told_counts, {
+      disabled: 1,
+      state: 1,
+      unknown: 1,
+      made_later: 1,
+      payload_type: 1,
+    })
     assert.equal(run.told.length, 1)
     assert.equal(run.not_told[0].sentence, 'Webhook 2 "ops" is told of alerts only, and this is a job run.')
+  })
+
+  it('names a hundred of each, and counts them all', async () => {
+    for (let count = 0; count < 120; count += 1) await add()
+    for (let count = 0; count < 130; count += 1) await add({ enabled: false })
+    await app.store.acceptObservations([observation()], NOW)
+
+    const { told, told_counts, not_told, not_told_counts } = await explain(1)
+
+    assert.deepEqual([told.length, told[0].webhook_id, told[99].webhook_id], [100, 21, 120])
+    assert.deepEqual(told_counts, {
+      waiting: 0,
+      pending: 120,
+      sending: 0,
+      delivered: 0,
+      failed: 0,
+      cancelled: 0,
+    })
+    assert.deepEqual([not_told.length, not_told[0].webhook_id], [100, 121])
+    assert.equal(not_told_counts.disabled, 130)
   })
 
   it('answers 404 for an unknown event, and needs deliveries:read', async () => {

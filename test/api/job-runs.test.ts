@@ -77,6 +77,7 @@ describe('/v1/job-runs', () => {
       job_run_id: id,
       deliveries: event.deliveries,
       not_told: event.not_told,
+      not_told_counts: event.not_told_counts,
     })
   })
 

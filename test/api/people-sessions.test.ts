@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { addUser, Browser, PASSWORD } from '../support/people.ts'
 import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
@@ -209,8 +210,15 @@ describe('changes by cookie', () => {
 
 describe('how long a session lasts', () => {
   it('12 hours without use, 7 days at the most', async () => {
-    const { clock, browser } = await start()
-    const isOpen = async () => (await browser.call('GET', '/v1/session')).status === 200
+    const { id, clock, browser } = await start()
+    const isOpen = async () => {
+      const { status } = await browser.call('GET', '/v1/session')
+      // Its use is written beside the answer.
+      if (status === 200) await eventually('the use is written', wasSeenNow)
+      return status === 200
+    }
+    const wasSeenNow = async () =>
+      (await app.store.listSessions({ userId: id })).some(({ seenAt }) => clock.now() - seenAt < 11_000)
 
     clock.advance(12 * HOUR_MS - 1)
     assert.equal(await isOpen(), true)
@@ -224,6 +232,23 @@ describe('how long a session lasts', () => {
     await browser.signIn('Ada')
     clock.advance(12 * HOUR_MS)
     assert.equal(await isOpen(), false)
+  })
+
+  it('a tab that only listens is no use: the stream ends with the session', async () => {
+    const { clock, browser } = await start({ settings: { TOCSIN_SESSION_IDLE: '5m' } })
+    const before = clock.now()
+    let isEnded = false
+    // It is answered as a whole, when the stream is over.
+    const listening = browser.call('GET', '/v1/stream').then(() => (isEnded = true))
+
+    await eventually('the stream is over', () => {
+      clock.advance(30_000)
+      return isEnded
+    })
+
+    await listening
+    assert.ok(clock.now() - before >= 5 * 60_000)
+    assert.equal((await browser.call('GET', '/v1/session')).status, 401)
   })
 
   it('a browser that goes on asking with a dead cookie does not shut out its address', async () => {

@@ -45,5 +45,6 @@ describe('the console under a base path', () => {
     await signIn(page, 'ada', PASSWORD)
     await headed(page, 'Night watch')
     await page.getByRole('tab', { name: 'Signing', selected: true }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/pem/webhooks/1')
   })
 })

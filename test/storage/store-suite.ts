@@ -13,6 +13,7 @@ import { exerciseInvitations } from './suite-invitations.ts'
 import { exerciseSessions } from './suite-sessions.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSurvey } from './suite-survey.ts'
+import { exerciseTelling } from './suite-telling.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseUsers } from './suite-users.ts'
 import { exerciseWebhookSearch } from './suite-webhook-search.ts'
@@ -40,5 +41,6 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSurvey(engine, openStore)
+  exerciseTelling(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

@@ -10,7 +10,7 @@ export function NotFound() {
       <PageHeader title="Not found" />
       <EmptyState icon={IconMapQuestion} title="There is nothing at this address">
         The link may be old, or what it led to was deleted.{' '}
-        <Anchor component={Link} to="/">
+        <Anchor component={Link} to="/" underline="always">
           Go to the overview
         </Anchor>
       </EmptyState>

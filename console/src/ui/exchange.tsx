@@ -21,26 +21,39 @@ interface ExchangeProps {
   readonly answer: HttpAnswer | null
   /** Why there is no request or no answer, in a few words. */
   readonly reason?: string
+  /** Of its headings: one below what stands above it. Default: 3. */
+  readonly order?: HeadingOrder
 }
 
+type HeadingOrder = 3 | 5
+
 /** What was sent to a receiver and what came back, to the letter. */
-export function Exchange({ request, answer, reason }: ExchangeProps) {
+export function Exchange({ request, answer, reason, order = 3 }: ExchangeProps) {
   const why = reason === undefined ? '' : `: ${reason}`
   return (
     <Stack gap="lg">
-      {request ? <SentRequest request={request} /> : <p className={styles.none}>Nothing was sent{why}</p>}
-      {answer && <ReceivedAnswer answer={answer} />}
+      {request ? (
+        <SentRequest request={request} order={order} />
+      ) : (
+        <p className={styles.none}>Nothing was sent{why}</p>
+      )}
+      {answer && <ReceivedAnswer answer={answer} order={order} />}
       {request && !answer && <p className={styles.none}>No answer came back{why}</p>}
     </Stack>
   )
 }
 
+interface SentRequestProps {
+  readonly request: HttpRequest
+  readonly order?: HeadingOrder
+}
+
 /** A request as it was, or would be, sent. */
-export function SentRequest({ request }: { readonly request: HttpRequest }) {
+export function SentRequest({ request, order = 3 }: SentRequestProps) {
   return (
     <section className={styles.message} aria-label="Request">
       <div className={styles.head}>
-        <Title order={3} size="h6">
+        <Title order={order} size="h6">
           Request
         </Title>
         <CopyButton value={toCurl(request)} label="Copy as curl" isWide />
@@ -54,12 +67,17 @@ export function SentRequest({ request }: { readonly request: HttpRequest }) {
   )
 }
 
+interface ReceivedAnswerProps {
+  readonly answer: HttpAnswer
+  readonly order?: HeadingOrder
+}
+
 /** What a receiver said. */
-export function ReceivedAnswer({ answer }: { readonly answer: HttpAnswer }) {
+export function ReceivedAnswer({ answer, order = 3 }: ReceivedAnswerProps) {
   return (
     <section className={styles.message} aria-label="Answer">
       <div className={styles.head}>
-        <Title order={3} size="h6">
+        <Title order={order} size="h6">
           Answer
         </Title>
       </div>

@@ -1,10 +1,17 @@
 import { Type } from '../schema-builder.ts'
+import type { Clock } from '../../clock.ts'
 import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { deliverySchema, toDeliveryWire } from './delivery-wire.ts'
 import { alertEventMembers, eventSchema, jobRunEventMembers, toEventWire } from './event-wire.ts'
-import { listNotTold, NOT_TOLD_MAX, notToldSchema } from './not-told.ts'
+import {
+  NOT_TOLD_MAX,
+  NOT_TOLD_ORDER,
+  notToldCountsSchema,
+  notToldSchema,
+  toNotToldWire,
+} from './not-told.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from './query.ts'
@@ -13,7 +20,8 @@ import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from './quer
 const DELIVERIES_MAX = 500
 
 export interface EventRoutesDeps {
-  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'listWebhooks'>
+  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'reviewTelling'>
+  readonly clock: Pick<Clock, 'now'>
 }
 
 const query = defineQuery({
@@ -30,8 +38,9 @@ const toldMembers = {
     description: `Who is told, newest first; at most ${DELIVERIES_MAX}.`,
   }),
   not_told: Type.Array(notToldSchema, {
-    description: `Who is not, and why, by id; at most ${NOT_TOLD_MAX}.`,
+    description: `Who is not, and why: ${NOT_TOLD_ORDER}.`,
   }),
+  not_told_counts: notToldCountsSchema,
 }
 
 const eventWithDeliveriesSchema = Type.Union(
@@ -65,7 +74,7 @@ function listEvents({ store }: EventRoutesDeps): Route {
   })
 }
 
-function getEvent({ store }: EventRoutesDeps): Route {
+function getEvent({ store, clock }: EventRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/events/:id',
@@ -80,10 +89,13 @@ function getEvent({ store }: EventRoutesDeps): Route {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)
       const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
+      const limits = { toldMax: 0, notToldMax: NOT_TOLD_MAX }
+      const { notTold, notToldCounts } = await store.reviewTelling(event, limits, clock.now())
       const body = {
         ...toEventWire(event),
         deliveries: deliveries.map(toDeliveryWire),
-        not_told: await listNotTold(event, store),
+        not_told: notTold.map(toNotToldWire),
+        not_told_counts: notToldCounts,
       }
       return { status: 200, body }
     },

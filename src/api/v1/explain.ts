@@ -17,17 +17,21 @@ import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
 import { eventSchema, toEventWire } from './event-wire.ts'
-import { findNotTold, NOT_TOLD_MAX, notToldMembers, toNotToldWire } from './not-told.ts'
+import {
+  NOT_TOLD_MAX,
+  NOT_TOLD_ORDER,
+  notToldCountsSchema,
+  notToldMembers,
+  toNotToldWire,
+} from './not-told.ts'
 import { NO_QUERY } from './query.ts'
 import { nullable, nullableText } from './shapes.ts'
 
-const DELIVERIES_MAX = 500
+/** `/v1/deliveries?event_id=` has them all. */
+const TOLD_MAX = 100
 
 export interface ExplainRouteDeps {
-  readonly store: Pick<
-    Store,
-    'findEvent' | 'listDeliveries' | 'listWebhooks' | 'findWebhook' | 'findDeliveryAhead' | 'findHealth'
-  >
+  readonly store: Pick<Store, 'findEvent' | 'reviewTelling'>
   readonly clock: Clock
 }
 
@@ -62,17 +66,33 @@ const toldSchema = Type.Object(
   { title: 'ExplainedDelivery' },
 )
 
+const stateCount = Type.Integer({ minimum: 0 })
+
+const toldCountsSchema = Type.Object(
+  {
+    waiting: stateCount,
+    pending: stateCount,
+    sending: stateCount,
+    delivered: stateCount,
+    failed: stateCount,
+    cancelled: stateCount,
+  },
+  { title: 'ToldCounts', description: 'How many deliveries the event has in each state: all of them.' },
+)
+
 const explanationSchema = Type.Object(
   {
     event: eventSchema,
     told: Type.Array(toldSchema, {
-      maxItems: DELIVERIES_MAX,
-      description: `Who is told, and how that goes, oldest first; the newest ${DELIVERIES_MAX}.`,
+      maxItems: TOLD_MAX,
+      description: `Who is told, and how that goes, oldest first; the newest ${TOLD_MAX}.`,
     }),
+    told_counts: toldCountsSchema,
     not_told: Type.Array(Type.Object({ ...notToldMembers, sentence }, { title: 'ExplainedNotTold' }), {
       maxItems: NOT_TOLD_MAX,
-      description: `Who is not told, and why, by id; at most ${NOT_TOLD_MAX}.`,
+      description: `Who is not told, and why: ${NOT_TOLD_ORDER}.`,
     }),
+    not_told_counts: notToldCountsSchema,
   },
   { title: 'Explanation' },
 )
@@ -94,38 +114,26 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'event')
       const event = found(await store.findEvent(id), 'event', id)
-      const newestFirst = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
-      const deliveries = newestFirst.toReversed()
       const now = clock.now()
-      const told = await Promise.all(
-        deliveries.map((delivery) => readFacts(delivery, { store, deliveries, now })),
-      )
-      const notTold = await findNotTold(event, store)
+      const limits = { toldMax: TOLD_MAX, notToldMax: NOT_TOLD_MAX }
+      const telling = await store.reviewTelling(event, limits, now)
+      const deliveries = telling.told.map(({ delivery }) => delivery)
+      const factsOf = (told: (typeof telling.told)[number]): ToldFacts => ({
+        ...told,
+        fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
+        now,
+      })
       const body = {
         event: toEventWire(event),
-        told: told.map(toToldWire),
-        not_told: notTold.map(toExplainedNotTold),
+        told: telling.told.toReversed().map((told) => toToldWire(factsOf(told))),
+        told_counts: telling.toldCounts,
+        not_told: telling.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
+        not_told_counts: telling.notToldCounts,
       }
       return { status: 200, body }
     },
   })
   return [route]
-}
-
-interface Around {
-  readonly store: ExplainRouteDeps['store']
-  /** All of the event. */
-  readonly deliveries: readonly Delivery[]
-  readonly now: number
-}
-
-async function readFacts(delivery: Delivery, { store, deliveries, now }: Around): Promise<ToldFacts> {
-  const webhook = await store.findWebhook(delivery.webhookId)
-  const ahead = delivery.state === 'waiting' ? await store.findDeliveryAhead(delivery.id) : undefined
-  const fallbackDelivery = deliveries.find(({ fallbackOf }) => fallbackOf === delivery.id)
-  const health = delivery.state === 'pending' ? await store.findHealth(delivery.webhookId, now) : undefined
-  const { pausedUntil = null, pauseReason = null } = health ?? {}
-  return { delivery, webhook, aheadId: ahead?.id, fallbackDelivery, pausedUntil, pauseReason, now }
 }
 
 function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {

@@ -2,7 +2,7 @@ import type { Page } from '../../storage/store.ts'
 import { formatCursor, type WirePage } from './paging.ts'
 
 /** So many entries are looked at for one page at the most, in chunks, between which others have their turn. */
-export const LOOKED_AT_MAX = 5_000
+export const LOOKED_AT_MAX = 2_000
 const CHUNK = 500
 
 /** What the document says of a list that has such a filter. */

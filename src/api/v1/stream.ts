@@ -1,19 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from '../schema-builder.ts'
-import type { Scope } from '../../domain/token.ts'
+import type { Authorize } from '../authenticate.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { LISTENERS_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
 import { CHANGED_KINDS } from './live-news.ts'
 import { NO_QUERY } from './query.ts'
 
 export interface StreamRoutesDeps extends LiveStreamDeps {
-  /** As for every request; rejects with an AppError. */
-  readonly authorize: (headers: IncomingHttpHeaders, address: string, scope: Scope) => Promise<unknown>
+  readonly authorize: Authorize
 }
 
-const SCOPE = 'deliveries:read'
+const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
 
-const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. A comment every 15 seconds says that the connection lives. The stream ends when its token is not valid any more (looked at every minute), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node.`
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. A comment every 15 seconds says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node.`
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -29,12 +27,12 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
   const live = new LiveStream(deps)
   const getStream = defineRoute({
     method: 'GET',
-    path: '/v1/stream',
-    scope: SCOPE,
+    ...WHAT,
     id: 'getStream',
     summary: 'Listen to how it goes',
     description: DESCRIPTION,
     tag: 'operations',
+    isUnattended: true,
     query: NO_QUERY,
     answers: {
       200: { description: 'The stream.', contentType: 'text/event-stream', schema: Type.String() },
@@ -42,7 +40,7 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
     handler: async ({ headers, address }) => ({
       status: 200,
       headers: HEADERS,
-      stream: live.listen(() => deps.authorize(headers, address, SCOPE)),
+      stream: live.listen(() => deps.authorize(WHAT, { headers, address })),
     }),
   })
   return [getStream]

@@ -21,6 +21,7 @@ import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
+import { tellingReviewVerbs } from './telling-review.ts'
 import { tokenVerbs } from './tokens.ts'
 import { upkeepVerbs } from './upkeep.ts'
 import { settleVerbs } from './webhook-deliveries.ts'
@@ -135,6 +136,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...activityVerbs(parts),
     ...surveyVerbs(parts),
     ...webhookSearchVerbs(parts),
+    ...tellingReviewVerbs(parts),
   }
 }
 

@@ -1,5 +1,5 @@
 import { subjectOf, type NewEvent } from '../../domain/event.ts'
-import { isTold } from '../../domain/matching.ts'
+import { whoIsTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toEventRow } from '../rows/event-row.ts'
 import type { Value } from './database.ts'
@@ -28,13 +28,13 @@ export interface Told {
  * end meanwhile, and what is put behind is found when it is its turn.
  */
 export class Telling {
-  readonly #webhooks: readonly Webhook[]
+  readonly #webhooks: ReadonlyMap<number, Webhook>
   readonly #lines: Set<string>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
 
   constructor(webhooks: ReadonlyMap<number, Webhook>, lines: readonly Line[]) {
-    this.#webhooks = [...webhooks.values()]
+    this.#webhooks = webhooks
     this.#lines = new Set(lines.map(nameOf))
   }
 
@@ -45,7 +45,7 @@ export class Telling {
   tell(event: NewEvent): Told {
     const eventPlace = this.#events.push(event)
     const subject = subjectOf(event)
-    const told = this.#webhooks.filter((webhook) => isTold(webhook, event))
+    const told = whoIsTold(this.#webhooks, event)
     for (const { id } of told) {
       const line = { subject, webhook_id: id }
       const name = nameOf(line)

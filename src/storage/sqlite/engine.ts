@@ -23,6 +23,7 @@ import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
+import { tellingVerbs } from './telling.ts'
 import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
@@ -56,6 +57,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'searchWebhooks',
   'findEvents',
   'nameWebhooks',
+  'reviewTelling',
   'findHealth',
   'listAlerts',
   'findAlert',
@@ -122,6 +124,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...auditedDeliveries({ audit, deliveries, findWebhook }),
       findDelivery: (id) => deliveries.findDelivery(id),
       findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
+      ...tellingVerbs(db, { lanes, cache, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       ...operations.verbs(),
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,

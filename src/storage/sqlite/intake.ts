@@ -3,7 +3,7 @@ import { expire, observe, type Observation } from '../../domain/alert.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
-import { isTold } from '../../domain/matching.ts'
+import { whoIsTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../rows/alert-row.ts'
@@ -61,7 +61,7 @@ export class Intake {
   #tell(newEvent: NewEvent): { readonly eventId: number; readonly deliveryCount: number } {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
-    const told = this.#parts.webhooks().filter((webhook) => isTold(webhook, event))
+    const told = whoIsTold(this.#parts.webhooks(), event)
     for (const { id } of told) {
       const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
       this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)

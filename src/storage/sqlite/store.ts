@@ -121,6 +121,7 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     searchWebhooks: verb('searchWebhooks'),
     findEvents: verb('findEvents'),
     nameWebhooks: verb('nameWebhooks'),
+    reviewTelling: verb('reviewTelling'),
   }
 }
 

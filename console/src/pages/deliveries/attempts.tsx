@@ -78,7 +78,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
       <Accordion.Panel>
         <Stack gap="lg">
           {timing && <TimingBar timing={timing} />}
-          <Exchange request={request} answer={answer} reason={reason} />
+          <Exchange request={request} answer={answer} reason={reason} order={5} />
         </Stack>
       </Accordion.Panel>
     </Accordion.Item>

@@ -4,6 +4,8 @@ import type { components } from '../../api/schema.gen.ts'
 
 export type Explanation = components['schemas']['Explanation']
 export type Told = components['schemas']['ExplainedDelivery']
+export type ToldCounts = Explanation['told_counts']
+export type NotToldCounts = Explanation['not_told_counts']
 export type NotTold = components['schemas']['ExplainedNotTold']
 
 /** Its key begins with `deliveries`: what it tells changes when they do. */

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { NotTold } from './explanation.ts'
-import { remedyOf } from './remedy.ts'
+import { remedyOf as remedyOfAll, type Subject } from './remedy.ts'
 
 function notTold(id: number, reason: NotTold['reason']): NotTold {
   return { webhook_id: id, name: `hook ${id}`, reason, changed_since: false, sentence: '' }
+}
+
+/** As the service counts them. */
+function countsOf(all: readonly NotTold[]) {
+  const counts = { disabled: 0, state: 0, unknown: 0, made_later: 0, payload_type: 0 }
+  for (const { reason } of all) counts[reason] += 1
+  return counts
+}
+
+function remedyOf(all: readonly NotTold[], subject: Subject) {
+  return remedyOfAll(all, countsOf(all), subject)
 }
 
 const high = { kind: 'alert', state: 'high' } as const
@@ -40,6 +51,14 @@ describe('the remedy when nobody was told', () => {
       [9, 1, 2],
     )
     assert.match(remedy.sentence, /^4 webhooks .* off, and 1 webhook .* is disabled\.$/)
+  })
+
+  it('counts all of them, also those that are not named', () => {
+    const counts = { ...countsOf([]), disabled: 1_200, state: 8_000 }
+    assert.match(
+      remedyOfAll([notTold(9, 'disabled')], counts, high).sentence,
+      /^8,000 webhooks .* off, and 1,200 webhooks .* are disabled\.$/,
+    )
   })
 
   it('who came later is no remedy, and is said to be judged next time', () => {

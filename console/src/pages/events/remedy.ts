@@ -1,4 +1,5 @@
-import type { NotTold } from './explanation.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { NotTold, NotToldCounts } from './explanation.ts'
 
 /** Why nobody was told of an event, and what to do so that somebody is told of the next one. */
 export interface Remedy {
@@ -21,30 +22,31 @@ const FLAG_DEED = 'switch the flag on'
 /** What the event was: the new state of an alert, or a job run. */
 export type Subject = { readonly kind: 'alert'; readonly state: string } | { readonly kind: 'job_run' }
 
-/** For an event without any delivery; `notTold` are all webhooks that there are. */
-export function remedyOf(notTold: readonly NotTold[], subject: Subject): Remedy {
-  const flagOff = notTold.filter(({ reason }) => reason === 'state')
-  const disabled = notTold.filter(({ reason }) => reason === 'disabled')
-  const later = notTold.filter(({ reason }) => reason === 'made_later' || reason === 'unknown')
-  if (later.length > 0 && later.length === notTold.filter(({ reason }) => reason !== 'payload_type').length) {
+/** For an event without any delivery; `notTold` are the first of the webhooks that there are, `counts` counts them all. */
+export function remedyOf(notTold: readonly NotTold[], counts: NotToldCounts, subject: Subject): Remedy {
+  const of = (...reasons: readonly NotTold['reason'][]) =>
+    notTold.filter(({ reason }) => reasons.includes(reason))
+  const { disabled, state: flagOff } = counts
+  const later = counts.made_later + counts.unknown
+  if (disabled === 0 && flagOff === 0) {
+    if (later === 0) return missingRemedy(counts.payload_type > 0, subject)
     return {
       sentence: `${count(later, 'webhook')} came or changed only after it. The next one is judged by what they are now.`,
-      webhooks: pick(later, 'look at it'),
+      webhooks: pick(of('made_later', 'unknown'), 'look at it'),
       missing: null,
     }
   }
-  if (flagOff.length === 0 && disabled.length === 0) return missingRemedy(notTold.length > 0, subject)
   const causes = [
-    flagOff.length > 0 && subject.kind === 'alert'
-      ? `${count(flagOff, 'webhook')} for alerts ${flagOff.length === 1 ? 'has' : 'have'} the flag for ${subject.state} off`
+    flagOff > 0 && subject.kind === 'alert'
+      ? `${count(flagOff, 'webhook')} for alerts ${flagOff === 1 ? 'has' : 'have'} the flag for ${subject.state} off`
       : undefined,
-    disabled.length > 0
-      ? `${count(disabled, 'webhook')} that would be told ${disabled.length === 1 ? 'is' : 'are'} disabled`
+    disabled > 0
+      ? `${count(disabled, 'webhook')} that would be told ${disabled === 1 ? 'is' : 'are'} disabled`
       : undefined,
   ].filter((cause) => cause !== undefined)
   return {
     sentence: `${causes.join(', and ')}.`,
-    webhooks: [...pick(disabled, 'enable it'), ...pick(flagOff, FLAG_DEED)].slice(0, WEBHOOKS_MAX),
+    webhooks: [...pick(of('disabled'), 'enable it'), ...pick(of('state'), FLAG_DEED)].slice(0, WEBHOOKS_MAX),
     missing: null,
   }
 }
@@ -69,6 +71,6 @@ function pick(webhooks: readonly NotTold[], deed: string): Remedy['webhooks'] {
   }))
 }
 
-function count(things: readonly unknown[], word: string): string {
-  return `${things.length} ${word}${things.length === 1 ? '' : 's'}`
+function count(things: number, word: string): string {
+  return `${formatCount(things)} ${word}${things === 1 ? '' : 's'}`
 }

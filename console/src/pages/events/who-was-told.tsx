@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { explanationQuery, type NotTold, type Told } from './explanation.ts'
+import { explanationQuery, type Explanation, type Told, type ToldCounts } from './explanation.ts'
 import { NobodyTold } from './nobody-told.tsx'
 import { remedyOf, type Subject } from './remedy.ts'
 import styles from './who-was-told.module.css'
@@ -25,17 +25,55 @@ export function WhoWasTold({ eventId, subject }: WhoWasToldProps) {
   return (
     <Stack gap="xs">
       {data.told.length === 0 ? (
-        <NobodyTold remedy={remedyOf(data.not_told, subject)} />
+        <NobodyTold remedy={remedyOf(data.not_told, data.not_told_counts, subject)} />
       ) : (
-        <ul className={styles.list} aria-label="Who was told">
-          {data.told.map((told) => (
-            <ToldRow key={told.id} told={told} />
-          ))}
-        </ul>
+        <ToldList explanation={data} eventId={eventId} />
       )}
-      <NotToldList notTold={data.not_told} kind={subject.kind} />
+      <NotToldList explanation={data} kind={subject.kind} />
     </Stack>
   )
+}
+
+/** Of so many there is no more to be learned one by one. */
+const SHOWN_MAX = 50
+
+/** The newest of them, and of very many how they stand altogether. */
+function ToldList({
+  explanation: { told, told_counts },
+  eventId,
+}: {
+  readonly explanation: Explanation
+  readonly eventId: number
+}) {
+  const shown = told.slice(-SHOWN_MAX)
+  const isAll = sumOf(told_counts) <= shown.length
+  return (
+    <>
+      {!isAll && (
+        <Text size="sm">
+          {sentenceOf(told_counts)} These are the newest {shown.length};{' '}
+          <AnchorLink to="/deliveries" search={{ event: eventId }} inherit underline="always">
+            all deliveries of this event
+          </AnchorLink>
+          .
+        </Text>
+      )}
+      <ul className={styles.list} aria-label="Who was told">
+        {shown.map((one) => (
+          <ToldRow key={one.id} told={one} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function sentenceOf(counts: ToldCounts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0)
+  return `${formatCount(sumOf(counts))} deliveries: ${parts.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')}.`
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }
 
 function ToldRow({ told }: { readonly told: Told }) {
@@ -67,31 +105,28 @@ function ToldRow({ told }: { readonly told: Told }) {
   )
 }
 
-/** Of so many there is no more to be learned one by one. */
-const SHOWN_MAX = 50
-
 /** Those for the other kind of events are only counted: nobody expects them to be told. */
 function NotToldList({
-  notTold,
+  explanation: { not_told, not_told_counts },
   kind,
 }: {
-  readonly notTold: readonly NotTold[]
+  readonly explanation: Explanation
   readonly kind: Subject['kind']
 }) {
   const [isOpen, { toggle }] = useDisclosure(false)
-  const concerned = notTold.filter(({ reason }) => reason !== 'payload_type')
-  const othersCount = notTold.length - concerned.length
-  if (notTold.length === 0) return null
+  const all = sumOf(not_told_counts)
+  const othersCount = not_told_counts.payload_type
+  const shown = not_told.filter(({ reason }) => reason !== 'payload_type').slice(0, SHOWN_MAX)
+  if (all === 0) return null
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <div>
       <UnstyledButton onClick={toggle} aria-expanded={isOpen} className={styles.toggle!}>
-        <Chevron size={16} aria-hidden /> Not told: {formatCount(notTold.length)}{' '}
-        {notTold.length === 1 ? 'webhook' : 'webhooks'}
+        <Chevron size={16} aria-hidden /> Not told: {formatCount(all)} {all === 1 ? 'webhook' : 'webhooks'}
       </UnstyledButton>
       <Collapse expanded={isOpen}>
         <ul className={styles.list} aria-label="Who was not told">
-          {concerned.slice(0, SHOWN_MAX).map(({ webhook_id, name, sentence }) => (
+          {shown.map(({ webhook_id, name, sentence }) => (
             <li key={webhook_id} className={styles.notTold}>
               <AnchorLink to="/webhooks/$id" params={{ id: String(webhook_id) }} size="sm" fw={600}>
                 {name}
@@ -103,7 +138,7 @@ function NotToldList({
           ))}
         </ul>
         <Text size="sm" c="dimmed" mt={4}>
-          {restOf({ moreCount: concerned.length - SHOWN_MAX, othersCount, kind })}
+          {restOf({ moreCount: all - othersCount - shown.length, othersCount, kind })}
         </Text>
       </Collapse>
     </div>

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration, formatShort } from '../../ui/format.ts'
@@ -94,13 +94,18 @@ function AlertsTile({ alerts }: Pick<Overview, 'alerts'>) {
       </div>
       <div className={styles.severities}>
         {(['high', 'medium', 'low'] as const).map((state) => (
-          <Link key={state} to="/alerts" search={{ state }} className={styles.severity!}>
+          <Link
+            key={state}
+            to="/alerts"
+            search={{ state }}
+            className={styles.severity!}
+            aria-label={`${formatShort(alerts[state])} ${state}: show these alerts`}
+          >
             <StateBadge
               state={alerts[state] === 0 ? 'none' : state}
               label={`${formatShort(alerts[state])} ${state}`}
               size="sm"
             />
-            <VisuallyHidden>alerts</VisuallyHidden>
           </Link>
         ))}
       </div>

@@ -83,15 +83,7 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
       await now(() => makePartitions(partitions, table, rows))
       const json = toJson(table, rows)
       // What a crash of the server could undo are rows and record together; `finish` makes all durable.
-      await change(async (transaction) => {
-        const inserted = transaction.query(insertInto(table), [json])
-        const swapped = await transaction.queryOnce(
-          'UPDATE meta SET value = $1 WHERE key = $2 AND value = $3',
-          [toRecordText(step.to), RECORD_KEY, toRecordText(step.from)],
-        )
-        await inserted
-        if (swapped.count !== 1) throw raced(name)
-      }, false)
+      await change((transaction) => writeRows(transaction, { table, json, step, name }), false)
     },
     writeCounters: (counters) => change((transaction) => writeCounters(transaction, counters), true),
     finish: async () => {
@@ -103,6 +95,27 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
     },
     close: () => database.close(),
   }
+}
+
+interface Batch {
+  readonly table: CopiedTable
+  readonly json: string
+  readonly step: Parameters<CopyTarget['write']>[2]
+  readonly name: string
+}
+
+/** The record first: another process waits there, and finds it changed, before it could write a row. */
+async function writeRows(transaction: Transaction, { table, json, step, name }: Batch): Promise<void> {
+  const swapped = transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
+    toRecordText(step.to),
+    RECORD_KEY,
+    toRecordText(step.from),
+  ])
+  // On the way at the same time; where the record is another one, whatever comes of the rows is undone.
+  const inserted = transaction.query(insertInto(table), [json])
+  inserted.catch(() => undefined)
+  if ((await swapped).count !== 1) throw raced(name)
+  await inserted
 }
 
 function toJson(table: CopiedTable, rows: readonly Row[]): string {

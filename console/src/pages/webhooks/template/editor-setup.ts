@@ -124,10 +124,11 @@ export function fixedParts({
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({
-      tabindex: '0',
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',
+      // What scrolls must be reached by the keyboard; not every browser counts what can be edited.
+      tabindex: '0',
     }),
     EditorView.updateListener.of((update: ViewUpdate) => {
       if (update.docChanged) onChange(update.state.doc.toString())

@@ -14,12 +14,14 @@ interface PreviewPanelProps {
   readonly payloadType: PayloadType
   readonly values: TrialValues
   readonly onValues: (values: TrialValues) => void
+  /** Of its heading. Default: 3. */
+  readonly order?: 2 | 3
 }
 
 const PAUSE_MS = 350
 
 /** The request as it would be sent, a moment after each key. */
-export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPanelProps) {
+export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }: PreviewPanelProps) {
   // As texts: a form makes new objects of the same content all the time.
   const [text] = useDebouncedValue(JSON.stringify({ tried, values }), PAUSE_MS)
   const asked = JSON.parse(text) as { readonly tried: Tried; readonly values: TrialValues }
@@ -28,7 +30,7 @@ export function PreviewPanel({ tried, payloadType, values, onValues }: PreviewPa
   return (
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
-        <Title order={2} size="h5">
+        <Title order={order} size="sm" fw={600}>
           What is sent
         </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />

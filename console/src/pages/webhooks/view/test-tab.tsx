@@ -22,7 +22,13 @@ export function TestTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <div className={styles.columns} data-even>
       <Panel>
-        <PreviewPanel tried={tried} payloadType={payloadType} values={values} onValues={setValues} />
+        <PreviewPanel
+          tried={tried}
+          payloadType={payloadType}
+          values={values}
+          onValues={setValues}
+          order={2}
+        />
         <CopyWithSecrets webhook={webhook} values={values} />
       </Panel>
       <Panel>

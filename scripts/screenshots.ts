@@ -1,0 +1,107 @@
+// `npm run screenshots`: the pictures of the console in docs/figures, from the real service with sample data.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { emptyActivity, HISTOGRAM_PLACES, MINUTE_MS, type Activity } from '../src/domain/activity.ts'
+import { openSqliteStore } from '../src/storage/sqlite/store.ts'
+import { startConsole, type TestConsole, type TestPage } from '../test/console/console.ts'
+import { fillWithSamples } from '../test/console/sample-data.ts'
+import { eventually } from '../test/support/eventually.ts'
+import { PASSWORD } from '../test/support/people.ts'
+
+const FIGURES = join(import.meta.dirname, '..', 'docs', 'figures')
+/** More of the same would tell nothing more. */
+const HOURS = 2
+const OUTAGE_MINUTES = 14
+
+const folder = await mkdtemp(join(tmpdir(), 'tocsin-screenshots-'))
+try {
+  const path = join(folder, 'tocsin.db')
+  await rememberHours(path)
+  const console = await startConsole({ database: `sqlite:${path}` })
+  const samples = await fillWithSamples(console.app)
+  try {
+    await failAgain(console)
+    await takeAll(console)
+  } finally {
+    await console.stop()
+    await samples.stop()
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function takeAll(console: TestConsole): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open(console, '/', colorScheme)
+    await page.getByText('Deliveries per minute').waitFor()
+    await take(page, `console-overview-${colorScheme}`)
+  }
+  const story = await open(console, '/deliveries?state=failed&open=3', 'light')
+  await story.getByText('upstream is being deployed').first().waitFor()
+  await take(story, 'console-delivery-light')
+
+  const form = await open(console, '/webhooks/1/edit', 'light')
+  await form.getByRole('navigation', { name: 'Sections of the form' }).getByText('Template').click()
+  await form
+    .getByRole('region', { name: 'Preview' })
+    .getByLabel('Body of the request', { exact: true })
+    .waitFor()
+  await take(form, 'console-webhook-light')
+}
+
+function open(console: TestConsole, path: string, colorScheme: 'light' | 'dark'): Promise<TestPage> {
+  return console.open(path, { colorScheme, by: { username: 'ada', password: PASSWORD } })
+}
+
+async function take(page: TestPage, name: string): Promise<void> {
+  await page.locator('[aria-busy=true]').filter({ visible: true }).waitFor({ state: 'detached' })
+  await page.screenshot({ path: join(FIGURES, `${name}.png`), animations: 'disabled', caret: 'hide' })
+  process.stdout.write(`docs/figures/${name}.png\n`)
+}
+
+/** The one whose story is shown has been tried before. */
+async function failAgain({ app }: TestConsole): Promise<void> {
+  await app.call('POST', '/v1/deliveries/3/retry')
+  await eventually('the second attempt has failed', async () => {
+    const { json } = await app.call('GET', '/v1/deliveries/3')
+    return json.state === 'failed' && json.attempts_made === 2
+  })
+}
+
+/** How it went before: quiet hours, and one receiver that has just begun to fail. */
+async function rememberHours(path: string): Promise<void> {
+  const { store } = await openSqliteStore({ file: path, sizeMax: 0 })
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+  const minutes = Array.from({ length: HOURS * 60 }, (_, index) => minuteOf(now, index + 1))
+  await store.recordActivity('sample', minutes)
+  await store.close()
+}
+
+function minuteOf(now: number, ago: number): Activity {
+  // Always the same waves, so that a new picture shows only what is new.
+  const wave = Math.sin(ago / 7) + 0.6 * Math.sin(ago / 2.3) + 0.4 * Math.cos(ago * 1.7)
+  const events = Math.round(46 + 11 * wave)
+  const failing = ago <= OUTAGE_MINUTES ? Math.round(events * 0.3) : 0
+  const delivered = events * 2 - failing
+  const slow = Math.round(delivered * 0.02)
+  return {
+    ...emptyActivity(now - ago * MINUTE_MS),
+    events,
+    attempts: delivered + failing,
+    delivered,
+    retried: failing + (ago % 9 === 0 ? 2 : 0),
+    failed: failing === 0 ? 0 : Math.round(failing / 6),
+    latency: histogram({ 6: delivered - slow, 8: slow, ...(failing > 0 && { 15: failing }) }),
+    answer: histogram({ 5: delivered - slow, 7: slow }),
+    backlog: {
+      unfinished: failing === 0 ? Math.round(3 + 2 * Math.abs(wave)) : (OUTAGE_MINUTES - ago + 1) * 11,
+      oldestDueMs: failing === 0 ? 200 : (OUTAGE_MINUTES - ago + 1) * 900,
+    },
+  }
+}
+
+/** Counts by place. */
+function histogram(counts: Readonly<Record<number, number>>): readonly number[] {
+  return Array.from({ length: HISTOGRAM_PLACES }, (_, place) => counts[place] ?? 0)
+}

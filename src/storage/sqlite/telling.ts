@@ -1,0 +1,54 @@
+import type { Database } from 'better-sqlite3'
+import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
+import type { Event } from '../../domain/event.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { receiverHealthOf } from '../../domain/receiver-health.ts'
+import {
+  countStates,
+  reviewNotTold,
+  type Telling,
+  type TellingLimits,
+  type ToldWebhook,
+} from '../../domain/telling.ts'
+import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
+import type { Lanes } from './lanes.ts'
+import type { WebhookCache } from './webhook-cache.ts'
+
+interface TellingParts {
+  readonly lanes: Lanes
+  readonly cache: WebhookCache
+  readonly findAhead: (id: number) => Delivery | undefined
+}
+
+/** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
+export function tellingVerbs(db: Database, { lanes, cache, findAhead }: TellingParts) {
+  const selectNewest = db.prepare<[number, number], DeliveryRow>(
+    'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
+  )
+  const selectStates = db.prepare<[number], { webhook_id: number; state: DeliveryState }>(
+    'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
+  )
+  const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
+    const delivery = toDelivery(row)
+    const webhook = cache.find(delivery.webhookId)
+    const { pausedUntil, pauseReason } = receiverHealthOf(lanes.of(delivery.webhookId).flow, now)
+    const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
+    return { delivery, webhook: webhook && briefOf(webhook), aheadId, pausedUntil, pauseReason }
+  }
+  return {
+    reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {
+      const all = selectStates.all(event.id)
+      const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
+      return {
+        told: selectNewest.all(event.id, toldMax).map((row) => toTold(row, now)),
+        toldCounts: countStates(all.map(({ state }) => state)),
+        ...reviewNotTold(event, cache.all(), { toldIds, max: notToldMax }),
+      }
+    },
+  }
+}
+
+/** What goes to the other thread is copied: so only what is asked for. */
+function briefOf({ id, name, enabled, disabledReason, rateLimit }: NonNullable<ToldWebhook['webhook']>) {
+  return { id, name, enabled, disabledReason, rateLimit }
+}

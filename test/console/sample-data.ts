@@ -1,0 +1,93 @@
+import { Receiver } from '../support/receiver.ts'
+import { addUser } from '../support/people.ts'
+import type { TestApp } from '../support/start-app.ts'
+import { addWebhook, deliveriesIn } from './story.ts'
+
+export interface SampleData {
+  /** Ends its receivers. */
+  stop(): Promise<void>
+}
+
+/** So much that every page has something to show: webhooks that do well and not, alerts, job runs, people, tokens. */
+export async function fillWithSamples(app: TestApp): Promise<SampleData> {
+  const good = await Receiver.start()
+  const bad = await Receiver.start()
+  bad.alwaysAnswers((_request, response) => {
+    response.statusCode = 503
+    response.setHeader('content-type', 'application/json')
+    response.end('{"error": "upstream is being deployed", "retry": true}')
+  })
+  await addWebhook(app, { ...SLACK, url: `${good.url}/services/T024BE7LD/B04` })
+  await addWebhook(app, { name: 'On-call pager', url: `${good.url}/v2/enqueue`, low_alert: false })
+  await addWebhook(app, { name: 'Ticket gateway', url: `${bad.url}/tickets`, retry_schedule: '0s' })
+  const old = await addWebhook(app, {
+    name: 'Old channel',
+    url: `${good.url}/old`,
+    description: 'Moved in May.',
+  })
+  await app.call('PATCH', `/v1/webhooks/${old}`, { enabled: false })
+  await addWebhook(app, { name: 'Backup log', url: `${good.url}/jobs`, payload_type: 'JOB' })
+  await app.call('POST', '/v1/alerts', ALERTS)
+  await app.call('POST', '/v1/alerts', [{ ...ALERTS[3], state: 'cleared', current_value: 12 }])
+  await app.call('POST', '/v1/job-runs', JOB_RUNS)
+  await addUser(app, { name: 'ada', role: 'admin' })
+  await addUser(app, { name: 'grace', role: 'operator' })
+  await app.call('POST', '/v1/users', { name: 'victor', role: 'viewer' })
+  await app.call('POST', '/v1/tokens', { name: 'prometheus on mon-1', scopes: ['events:write'] })
+  await deliveriesIn(app, 'failed', 3)
+  await deliveriesIn(app, 'delivered', 10)
+  return {
+    async stop() {
+      await Promise.all([good.stop(), bad.stop()])
+    },
+  }
+}
+
+const SLACK = {
+  name: 'Slack #dba',
+  description: 'The channel of the database team.',
+  payload_template:
+    '{\n  "text": "%CurrentState%: %AlertName% on %ObjectName%",\n  "value": %CurrentValue%,\n  "limit": %ThresholdValue%\n}\n',
+}
+
+function alertOf(name: string, server: string, [state, value, threshold]: readonly [string, number, number]) {
+  return {
+    key: `${name} ${server}`,
+    name,
+    state,
+    object: { type: 'server', name: server },
+    server: { id: 1, name: server, address: '192.0.2.17', port: 5432 },
+    database: 'orders',
+    current_value: value,
+    threshold_value: threshold,
+    info: `Measured on ${server} over the last five minutes.`,
+    labels: { team: 'dba', environment: 'production' },
+  }
+}
+
+const ALERTS = [
+  alertOf('Replication lag', 'pg-orders-2', ['high', 412, 60]),
+  alertOf('Disk is filling up', 'pg-orders-1', ['medium', 91, 85]),
+  alertOf('Long transaction', 'pg-billing-1', ['low', 1900, 1800]),
+  alertOf('Too many connections', 'pg-billing-1', ['high', 498, 450]),
+]
+
+const JOB_RUNS = [
+  {
+    job_id: 'backup',
+    run_id: '20261120',
+    name: 'Nightly backup',
+    status: 'failure',
+    exit_code: 28,
+    server: { name: 'pg-orders-1' },
+    command: 'pgbackrest --stanza=orders backup',
+    output: 'ERROR: [028]: unable to find a space on repo1\n',
+  },
+  {
+    job_id: 'vacuum',
+    run_id: '7',
+    name: 'Weekly vacuum',
+    status: 'success',
+    server: { name: 'pg-billing-1' },
+  },
+]
