@@ -45,11 +45,8 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
           className={styles.open!}
         >
           <VisuallyHidden>Delivery {id}: </VisuallyHidden>
-          <Text span size="sm" fw={600} className={styles.name!}>
-            {delivery.event?.name ?? `Event ${delivery.event_id}`}
-          </Text>
+          <EventLine event={delivery.event} eventId={delivery.event_id} />
         </Link>
-        <EventLine event={delivery.event} />
       </div>
       <div role="cell" className={styles.whom}>
         {delivery.webhook_name === null ? (

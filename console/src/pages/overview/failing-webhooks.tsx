@@ -72,7 +72,12 @@ function FailingWebhook({ webhook }: { readonly webhook: Overview['failing'][num
       <Text size="sm" c="dimmed" className={styles.explanation!}>
         <Sentence text={explanation} />{' '}
         {unfinished > 0 && (
-          <AnchorLink inherit to="/deliveries" search={{ webhook: id, state: 'waiting,pending,sending' }}>
+          <AnchorLink
+            inherit
+            className={styles.nowrap!}
+            to="/deliveries"
+            search={{ webhook: id, state: 'waiting,pending,sending' }}
+          >
             {unfinished === 1 ? '1 delivery waits' : `${formatCount(unfinished)} deliveries wait`}
           </AnchorLink>
         )}
