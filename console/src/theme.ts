@@ -76,7 +76,10 @@ export const theme = createTheme({
       },
     }),
     // By itself it is too pale to be read.
-    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
+    Notification: {
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+    },
     Tooltip: {
       defaultProps: {
         withArrow: true,

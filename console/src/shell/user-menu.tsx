@@ -8,7 +8,15 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconBook2, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import {
+  IconBook2,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { BASE_URL } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
@@ -64,9 +72,8 @@ export function UserMenu() {
             key={scheme}
             leftSection={<SchemeIcon size={16} />}
             onClick={() => setColorScheme(scheme)}
-            role="menuitemradio"
-            aria-checked={colorScheme === scheme}
-            fw={colorScheme === scheme ? 700 : undefined}
+            aria-current={colorScheme === scheme}
+            rightSection={colorScheme === scheme && <IconCheck size={16} aria-hidden />}
           >
             {label}
           </Menu.Item>

@@ -45,8 +45,11 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
           className={styles.open!}
         >
           <VisuallyHidden>Delivery {id}: </VisuallyHidden>
-          <EventLine event={delivery.event} eventId={delivery.event_id} />
+          <Text span size="sm" fw={600} className={styles.name!}>
+            {delivery.event?.name ?? `Event ${delivery.event_id}`}
+          </Text>
         </Link>
+        <EventLine event={delivery.event} />
       </div>
       <div role="cell" className={styles.whom}>
         {delivery.webhook_name === null ? (

@@ -7,27 +7,21 @@ import { placeOf, type ListedDelivery } from './listed-delivery.ts'
 interface EventLineProps {
   /** Null: it is not known any more. */
   readonly event: ListedDelivery['event']
-  readonly eventId: number
 }
 
-/** What happened: the name, where, and from which state into which. */
-export function EventLine({ event, eventId }: EventLineProps) {
-  if (event === null) return <Text size="sm">Event {eventId}</Text>
+/** What happened, below its name: from which state into which, and where. */
+export function EventLine({ event }: EventLineProps) {
+  if (event === null) return null
   const place = placeOf(event)
   return (
-    <>
-      <Text size="sm" fw={600} className={styles.name!}>
-        {event.name}
-      </Text>
-      <Group gap={6} mt={2} wrap="nowrap">
-        <StateChange event={event} />
-        {place !== null && (
-          <Text size="xs" c="dimmed" className={styles.name!}>
-            {place}
-          </Text>
-        )}
-      </Group>
-    </>
+    <Group gap={6} mt={2} wrap="nowrap">
+      <StateChange event={event} />
+      {place !== null && (
+        <Text size="xs" c="dimmed" className={styles.name!}>
+          {place}
+        </Text>
+      )}
+    </Group>
   )
 }
 

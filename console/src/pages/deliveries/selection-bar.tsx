@@ -100,7 +100,9 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
         <Text fw={600}>
           {asks !== null && fit[asks].length < ticked.length
             ? `${formatCount(fit[asks].length)} of the ${formatCount(ticked.length)} selected; with the others there is nothing to do.`
-            : `${formatCount(ticked.length)} deliveries.`}
+            : ticked.length === 1
+              ? '1 delivery.'
+              : `${formatCount(ticked.length)} deliveries.`}
         </Text>
         <Text size="sm">{OPERATIONS[asks ?? 'retry'].consequence}</Text>
       </Confirm>

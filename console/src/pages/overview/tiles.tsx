@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core'
+import { SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration, formatShort } from '../../ui/format.ts'
@@ -106,6 +106,7 @@ function AlertsTile({ alerts }: Pick<Overview, 'alerts'>) {
               label={`${formatShort(alerts[state])} ${state}`}
               size="sm"
             />
+            <VisuallyHidden>alerts</VisuallyHidden>
           </Link>
         ))}
       </div>

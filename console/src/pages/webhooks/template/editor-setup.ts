@@ -124,6 +124,7 @@ export function fixedParts({
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({
+      tabindex: '0',
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',

@@ -66,7 +66,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
               <Menu.Divider />
               <Guarded scope="webhooks:write">
                 <Menu.Item
-                  color="red"
+                  c="var(--tocsin-bad)"
                   leftSection={<IconTrash size={16} />}
                   onClick={() => setDeleting(true)}
                 >
