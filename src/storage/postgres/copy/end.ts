@@ -85,11 +85,7 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
       // What a crash of the server could undo are rows and record together; `finish` makes all durable.
       await change(async (transaction) => {
         // The record first: another process waits here, and finds it changed, before it could write a row.
-        const swapped = transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
-          toRecordText(step.to),
-          RECORD_KEY,
-          toRecordText(step.from),
-        ])
+        const swapped = swapRecord(transaction, step)
         // On the way at the same time; where the record is another one, whatever comes of the rows is undone.
         const inserted = transaction.query(insertInto(table), [json])
         if ((await swapped).count !== 1) throw raced(name)
@@ -106,6 +102,15 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
     },
     close: () => database.close(),
   }
+}
+
+/** Changes no row if the record is another one by now. */
+function swapRecord(transaction: Transaction, { from, to }: Parameters<CopyTarget['write']>[2]) {
+  return transaction.queryOnce('UPDATE meta SET value = $1 WHERE key = $2 AND value = $3', [
+    toRecordText(to),
+    RECORD_KEY,
+    toRecordText(from),
+  ])
 }
 
 function toJson(table: CopiedTable, rows: readonly Row[]): string {
