@@ -124,7 +124,6 @@ export function fixedParts({
       indentWithTab,
     ]),
     EditorView.contentAttributes.of({
-      tabindex: '0',
       'aria-label': label,
       'aria-describedby': describedBy,
       spellcheck: 'false',
