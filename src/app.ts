@@ -276,11 +276,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),
-    authorize: ({ path, scope }, { headers, address }) =>
-      authenticator.authenticate(
-        { method: 'GET', headers, host: headers.host ?? '', address, path, isUnattended: true },
-        scope,
-      ),
+    authorize: ({ path, scope }, who) =>
+      authenticator.authenticate({ method: 'GET', host: '', path, isUnattended: true, ...who }, scope),
     stopping: parts.stopping.signal,
   })
   return createServer({
@@ -294,9 +291,8 @@ function createApi(parts: ApiParts): FastifyInstance {
     tls: parts.certificate,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
-      const { method, headers, host } = request
+      const [{ method, headers, host }, address] = [request, callerAddress(request)]
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
-      const address = callerAddress(request)
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
     onRequestEnd: (fact) => {

@@ -251,6 +251,18 @@ describe('how long a session lasts', () => {
     assert.equal((await browser.call('GET', '/v1/session')).status, 401)
   })
 
+  it('what has ended is removed by itself', async () => {
+    const { clock, id } = await start({ listen: true })
+    clock.advance(12 * HOUR_MS - 60_000)
+    await new Browser(app).signIn('Ada')
+    clock.advance(120_000)
+
+    await eventually('the newer one is alone', async () => {
+      clock.advance(60_000)
+      return (await app.store.listSessions({ userId: id })).length === 1
+    })
+  })
+
   it('a browser that goes on asking with a dead cookie does not shut out its address', async () => {
     const { browser } = await start()
     await browser.call('DELETE', '/v1/session')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { BASE_URL } from '../api/client.ts'
+import { isServiceThere } from '../api/is-service-there.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { mayLoadAnew, PageNotLoaded } from './load-page.ts'
@@ -15,8 +15,7 @@ export function PageNotLoadedYet() {
   const { data: helps = true } = useQuery({
     queryKey: ['page-not-loaded'],
     queryFn: async () => {
-      const { ok } = await fetch(`${BASE_URL}/healthz`)
-      if (!ok) throw new Error('The service is not there yet.')
+      if (!(await isServiceThere())) throw new Error('The service is not there yet.')
       const may = mayLoadAnew(sessionStorage, Date.now())
       if (may) location.reload()
       return may

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+
+const source = join(dirname(import.meta.dirname), 'console', 'src')
+
+/** Tests hold the words of the console to those of the service, and so look into both. */
+const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !/\.test\.tsx?$/.test(file))
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
+const imports = files.flatMap((file) =>
+  [...textOf(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, specifier]) => ({
+    file,
+    target: relative(source, join(source, dirname(file), specifier ?? '')),
+  })),
+)
+
+/** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
+const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'pages/settings/': ['pages/sign-in/new-password-fields.tsx'],
+  'pages/webhooks/': ['pages/deliveries/listed-delivery.ts'],
+  'shell/': ['pages/sign-in/sign-in-form.tsx'],
+}
+
+function isAllowedPage(file: string, target: string): boolean {
+  const [folder = '', page = ''] = file.split('/')
+  if (file === 'router.tsx') return true
+  if (folder === 'pages' && (target.startsWith(`pages/${page}/`) || target.startsWith('pages/events/')))
+    return true
+  const from = folder === 'pages' ? `pages/${page}/` : `${folder}/`
+  return SHARED_PARTS[from]?.includes(target) ?? false
+}
+
+/** An address in what runs, of which a link or an example is the only use. */
+const ADDRESSES = [
+  'https://www.standardwebhooks.com',
+  'https://receiver.example.com/',
+  'https://receiver.example.com/alerts',
+]
+
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, '')
+
+describe('architecture of the console', () => {
+  it('it imports nothing of the service or of the tests', () => {
+    assert.ok(imports.length > 300)
+    assert.deepEqual(
+      imports.filter(({ target }) => target.startsWith('..')),
+      [],
+    )
+  })
+
+  it('pages are known to the router and to themselves only; what others share of them is named', () => {
+    assert.deepEqual(
+      imports.filter(({ file, target }) => target.startsWith('pages/') && !isAllowedPage(file, target)),
+      [],
+    )
+  })
+
+  for (const { what, pattern, where = /^$/ } of [
+    {
+      what: 'calls of the service',
+      pattern: /\bfetch\(|\bnew (?:EventSource|XMLHttpRequest|WebSocket)\b|\bsendBeacon\(/,
+      where: /^api\//,
+    },
+    {
+      what: 'text that becomes markup or code',
+      pattern:
+        /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|\beval\(|\bnew Function\(|\bdocument\.write/,
+    },
+  ]) {
+    it(`${what}: ${where.source === '^$' ? 'nowhere' : 'only where the design puts it'}`, () => {
+      const offenders = files.filter(
+        (file) => !where.test(file) && pattern.test(withoutComments(textOf(file))),
+      )
+
+      assert.deepEqual(offenders, [])
+    })
+  }
+
+  it('no address of elsewhere, but for links and examples that are named', () => {
+    const found = files
+      .filter((file) => file !== 'api/schema.gen.ts')
+      .flatMap((file) => withoutComments(textOf(file)).match(/https?:\/\/[a-z0-9][^\s'"`<)]*/gi) ?? [])
+
+    assert.deepEqual([...new Set(found)].toSorted(), ADDRESSES.toSorted())
+  })
+})
