@@ -34,6 +34,8 @@ try {
 async function takeAll(console: TestConsole): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open(console, '/', colorScheme)
+    // Down to the plots.
+    await page.setViewportSize({ width: 1280, height: 1000 })
     await page.getByText('Deliveries per minute').waitFor()
     await take(page, `console-overview-${colorScheme}`)
   }

@@ -178,6 +178,8 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
         isSecure: request.protocol === 'https',
         host: request.host,
       })
+      // What a browser reads in a session is not to be found there after it.
+      if (request.caller?.csrfToken) reply.header('cache-control', 'no-store')
       return sendAnswer(answer, reply)
     },
   })

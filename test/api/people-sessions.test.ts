@@ -208,6 +208,16 @@ describe('changes by cookie', () => {
   })
 })
 
+describe('what is read in a session', () => {
+  it('is kept by no cache of the browser', async () => {
+    const { browser } = await start()
+
+    const answer = await browser.call('GET', '/v1/webhooks')
+
+    assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'])
+  })
+})
+
 describe('how long a session lasts', () => {
   it('12 hours without use, 7 days at the most', async () => {
     const { id, clock, browser } = await start()

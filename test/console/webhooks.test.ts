@@ -48,7 +48,7 @@ describe('somebody who looks after webhooks', () => {
       await dialog.getByText('1 delivery').waitFor()
       return dialog
     }
-    await (await ask()).getByRole('button', { name: 'Keep it' }).click()
+    await (await ask()).getByRole('button', { name: 'Go back' }).click()
     assert.equal((await read(id)).name, 'Doomed')
     await (await ask()).getByRole('button', { name: 'Delete the webhook' }).click()
     await headed(page, 'Webhooks')

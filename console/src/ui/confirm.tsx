@@ -50,7 +50,7 @@ export function Confirm({
         <ProblemAlert error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it
+            Go back
           </Button>
           <Button {...(isDangerous && { color: 'red.9' })} loading={isBusy} onClick={() => void confirm()}>
             {deed}
