@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { ProblemAlert } from './problem-alert.tsx'
+import { useDeed } from './use-deed.ts'
 
 interface ConfirmProps {
   readonly isOpen: boolean
@@ -25,23 +26,16 @@ export function Confirm({
   onConfirm,
   onClose,
 }: ConfirmProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run, forgetError } = useDeed()
   const close = () => {
-    setError(null)
+    forgetError()
     onClose()
   }
   const confirm = async () => {
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       await onConfirm()
       close()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Modal opened={isOpen} onClose={close} title={title}>

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from '../sign-in/new-password-fields.tsx'
+import { useDeed } from '../../ui/use-deed.ts'
 
 export function ChangePassword() {
   const [isOpen, setOpen] = useState(false)
@@ -33,26 +34,19 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
   const client = useQueryClient()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState(NO_PASSWORD)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run, forgetError } = useDeed()
   const currentError = issueAt(error, 'current_password')
   const nextError = issueAt(error, 'new_password')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       const body = { current_password: current, new_password: next.password }
       await take(api.PUT('/v1/session/password', { body }))
       void client.invalidateQueries({ queryKey: ['sessions'] })
       notifications.show({ message: 'Your password is changed. You are signed out everywhere else.' })
       onDone()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
@@ -78,7 +72,7 @@ function ChangePasswordForm({ onDone }: { readonly onDone: () => void }) {
           error={nextError}
           onChange={(value) => {
             setNext(value)
-            if (nextError !== undefined) setError(null)
+            if (nextError !== undefined) forgetError()
           }}
         />
         <Group gap="xs">

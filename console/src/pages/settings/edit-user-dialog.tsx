@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { api, take } from '../../api/client.ts'
@@ -8,7 +8,9 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { isLesser, type Role } from './role-words.ts'
 import type { User } from './user-words.ts'
+import { UserNameInput } from './user-name-input.tsx'
 import { usersQuery } from './users-query.ts'
+import { useDeed } from '../../ui/use-deed.ts'
 
 interface EditUserDialogProps {
   /** Null: nobody is to be changed. */
@@ -30,15 +32,12 @@ function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: 
   const isMe = useSession().user_id === user.id
   const [name, setName] = useState(user.name)
   const [role, setRole] = useState<Role>(user.role)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run } = useDeed()
   const nameError = issueAt(error, 'name')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       const body = {
         ...(name.trim() !== user.name && { name: name.trim() }),
         ...(role !== user.role && { role }),
@@ -47,29 +46,14 @@ function EditUserForm({ user, onDone }: { readonly user: User; readonly onDone: 
       await client.invalidateQueries({ queryKey: usersQuery.queryKey })
       if (isMe) await forgetSession()
       onDone()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <ProblemAlert error={nameError === undefined ? error : null} />
-        <TextInput
-          label="Name"
-          description="What they sign in by."
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-        />
+        <UserNameInput value={name} onChange={setName} error={nameError} />
         <RoleChoice
           value={role}
           onChange={setRole}

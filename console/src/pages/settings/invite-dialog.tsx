@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { api, take } from '../../api/client.ts'
@@ -7,7 +7,9 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { linkOf, type MadeLink } from './link-dialog.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import type { Role } from './role-words.ts'
+import { UserNameInput } from './user-name-input.tsx'
 import { usersQuery } from './users-query.ts'
+import { useDeed } from '../../ui/use-deed.ts'
 
 interface InviteDialogProps {
   readonly isOpen: boolean
@@ -32,41 +34,23 @@ function InviteForm({ onMade }: { readonly onMade: (link: MadeLink) => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('operator')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run } = useDeed()
   const nameError = issueAt(error, 'name')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       const made = await take(api.POST('/v1/users', { body: { name: name.trim(), role } }))
       await client.invalidateQueries({ queryKey: usersQuery.queryKey })
       onMade(linkOf(made))
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <ProblemAlert error={nameError === undefined ? error : null} />
-        <TextInput
-          label="Name"
-          description="What they sign in by."
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
-          required
-          withAsterisk={false}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-        />
+        <UserNameInput value={name} onChange={setName} error={nameError} />
         <RoleChoice value={role} onChange={setRole} />
         <Group justify="flex-end">
           <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { EXPIRIES, PURPOSES, purposeOf } from './token-words.ts'
 import { tokensQuery } from './tokens-query.ts'
+import { useDeed } from '../../ui/use-deed.ts'
 
 interface NewTokenDialogProps {
   readonly isOpen: boolean
@@ -47,13 +48,10 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(['events:write'])
   const [expiry, setExpiry] = useState<string>('never')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run } = useDeed()
 
   const submit = async () => {
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       const body = {
         name: name.trim(),
         scopes: [...scopes],
@@ -62,11 +60,7 @@ function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void })
       const { token } = await take(api.POST('/v1/tokens', { body }))
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey })
       onMade(token)
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form

@@ -6,6 +6,7 @@ import { issueAt } from '../../api/problem.ts'
 import { useOpenSession, type Invitation } from '../../api/sign-in.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
+import { useDeed } from '../../ui/use-deed.ts'
 
 interface InvitationFormProps {
   readonly code: string
@@ -19,17 +20,14 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
   const navigate = useNavigate()
   const [username, setUsername] = useState(invitation.username ?? '')
   const [passwords, setPasswords] = useState(NO_PASSWORD)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run, forgetError } = useDeed()
   const choosesName = invitation.username === null
   const nameError = issueAt(error, 'username') ?? issueAt(error, 'name')
   const passwordError = issueAt(error, 'password')
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       await acceptInvitation({
         code,
         ...(choosesName && { username: username.trim() }),
@@ -38,11 +36,7 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
       // What somebody else may have read in this browser before.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
       await navigate({ to: '/' })
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
@@ -67,7 +61,7 @@ export function InvitationForm({ code, invitation }: InvitationFormProps) {
           value={passwords}
           onChange={(next) => {
             setPasswords(next)
-            if (passwordError !== undefined) setError(null)
+            if (passwordError !== undefined) forgetError()
           }}
           username={username}
           error={passwordError}

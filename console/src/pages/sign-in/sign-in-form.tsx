@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { BASE_URL } from '../../api/client.ts'
 import { signInWaysQuery, useOpenSession } from '../../api/sign-in.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { useDeed } from '../../ui/use-deed.ts'
 
 interface SignInFormProps {
   readonly onDone: () => void
@@ -18,27 +19,20 @@ export function SignInForm({ onDone, beginsWithToken = false, returnTo }: SignIn
   const { data: ways } = useQuery(signInWaysQuery)
   const { signIn } = useOpenSession()
   const [usesToken, setUsesToken] = useState(beginsWithToken)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { isBusy, error, run } = useDeed()
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '')
-    setBusy(true)
-    setError(null)
-    try {
+    await run(async () => {
       await signIn(
         usesToken
           ? { token: text('token').trim() }
           : { username: text('username'), password: text('password') },
       )
       onDone()
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+
+/** One thing that a form or a dialog does for the user. */
+export interface Deed {
+  readonly isBusy: boolean
+  /** What it threw the last time; null: nothing, or it has been forgotten. */
+  readonly error: unknown
+  /** Does it; what is thrown stands in `error`. */
+  readonly run: (act: () => Promise<unknown>) => Promise<void>
+  readonly forgetError: () => void
+}
+
+export function useDeed(): Deed {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const run = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await act()
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, error, run, forgetError: () => setError(null) }
+}
