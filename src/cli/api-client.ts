@@ -153,6 +153,7 @@ export class ApiClient {
     const fallback = `${this.#settings.url.origin} answered HTTP ${status}${isRedirect ? ` and points to ${location ?? 'nowhere'}` : ''}.`
     return new CliError(asText(problem['detail']) || fallback, {
       exitCode: 1,
+      status,
       title: asText(problem['title']) || `HTTP ${status}`,
       issues: asObjects(problem['errors']).map((issue) => ({
         path: asText(issue['path']),
