@@ -34,7 +34,10 @@ export function defineApply(context: CliContext): Command {
     examples: [
       ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
       ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],
-      ['tocsin apply -f alerts/ -f jobs.yaml --prune --yes', 'all files, and deletes what is in none of them'],
+      [
+        'tocsin apply -f alerts/ -f jobs.yaml --prune --yes',
+        'all files, and deletes what is in none of them',
+      ],
       [
         'tocsin apply -f webhooks.yaml --dry-run --detailed-exitcode',
         'for a pipeline: 3 if the service is not as the file says',
@@ -60,31 +63,39 @@ export function addPlanOptions(command: Command): Command {
     .option('-y, --yes', 'do not ask')
 }
 
-async function apply(session: Session, { file: paths = [], prune = false, ...flags }: ApplyOptions): Promise<void> {
+async function apply(
+  session: Session,
+  { file: paths = [], prune = false, ...flags }: ApplyOptions,
+): Promise<void> {
   if (paths.length === 0) throw usageError("Required option '-f, --file <path>' not specified.")
-  const { terminal, environment, workingDirectory } = session.context
+  const { terminal, environment } = session.context
   const files = await readDefinitionFiles(paths, terminal)
-  const expand = referenceReader({ environment, workingDirectory })
-  const read = files.map((file) => readDefinitionFile(file, expand))
+  const read = files.map((file) => readDefinitionFile(file, referenceReader(environment, file.path)))
   const written = read.flatMap(({ definitions }) => definitions)
   const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
   if (written.length > DEFINITIONS_MAX) {
     throw failure(`The files define ${written.length} webhooks; ${DEFINITIONS_MAX} are the most.`)
   }
-  // Only what is written as it should be can be judged by the service; to the rest it has nothing to say.
-  const wrongLines = new Set(mistakes.map(({ path, file }) => `${file} ${/^webhooks\[\d+\]/.exec(path)?.[0]}`))
-  const sound = written.filter(({ mistake }) => {
-    const { file, path } = mistake('', '')
-    return !wrongLines.has(`${file} ${path}`)
-  })
+  // Of what is not written as it should be the service has nothing to say.
+  const sound = written.filter((one) => !mistakes.some((mistake) => isWithin(mistake, one)))
   const filled = await fillDefinitions(session.client, sound)
   mistakes.push(...filled.flatMap((one) => one.mistakes))
   const definitions = filled.flatMap(({ definition }) => definition ?? [])
   await runPlan(
     session,
-    { definitions, prune, onRefused: (steps) => refuseMistakes(steps, { written, mistakes }) },
+    {
+      definitions,
+      prune,
+      alsoNamed: written.map(({ name }) => name),
+      onRefused: (steps) => refuseMistakes(steps, { written, mistakes }),
+    },
     flags,
   )
+}
+
+function isWithin({ file, path }: Mistake, { mistake }: WrittenDefinition): boolean {
+  const whole = mistake('', '')
+  return whole.file === file && (path === whole.path || path.startsWith(`${whole.path}.`))
 }
 
 interface Found {
@@ -102,8 +113,8 @@ function refuseMistakes(steps: readonly Step[], { written, mistakes }: Found): v
   })
   const all = [...mistakes, ...refused].toSorted(byPlace)
   if (all.length === 0) return
-  const count = all.length === 1 ? 'a mistake' : `${all.length} mistakes`
-  throw new CliError(`There is ${count} in the definitions; nothing was changed.`.replace('is ' + all.length, 'are ' + all.length), {
+  const count = all.length === 1 ? 'is a mistake' : `are ${all.length} mistakes`
+  throw new CliError(`There ${count} in the definitions; nothing was changed.`, {
     exitCode: 1,
     title: 'Mistakes in the definitions',
     issues: all.map((mistake) => ({ path: placeOf(mistake), message: mistake.message })),

@@ -20,7 +20,7 @@ export async function readDefinitionFiles(
   const files: DefinitionFile[] = []
   for (const path of all) {
     const text = await readTextFile(path, { option: '--file', terminal, bytesMax: FILE_BYTES_MAX })
-    files.push({ name: path === '-' ? 'stdin' : path, text })
+    files.push({ path, text })
   }
   return files
 }
@@ -31,7 +31,9 @@ async function listFiles(path: string): Promise<readonly string[]> {
     () => false,
   )
   if (!isFolder) return [path]
-  const names = (await readdir(path)).filter((name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'))
+  const names = (await readdir(path)).filter(
+    (name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'),
+  )
   if (names.length === 0) {
     throw usageError(`--file names the folder ${path}, but no file in it ends in .yaml, .yml or .json.`)
   }

@@ -31,6 +31,8 @@ export interface PlanOptions {
   /** What no definition names is deleted. */
   readonly prune: boolean
   readonly isSignedWith: IsSignedWith
+  /** Further names that a fallback may have: of definitions that are wrong in themselves. */
+  readonly alsoNamed?: readonly string[] | undefined
 }
 
 /**
@@ -40,13 +42,14 @@ export interface PlanOptions {
 export function planDefinitions(
   wanted: readonly Definition[],
   present: readonly PresentWebhook[],
-  { prune, isSignedWith }: PlanOptions,
+  { prune, isSignedWith, alsoNamed = [] }: PlanOptions,
 ): readonly Step[] {
   const byName = Map.groupBy(present, ({ name }) => name)
   const names = new Set(wanted.map(({ name }) => name))
+  const known = new Set([...names, ...alsoNamed])
   const steps = wanted.map((definition): Step => {
     const found = byName.get(definition.name) ?? []
-    const fallback = checkFallback(definition, names, byName)
+    const fallback = checkFallback(definition, known, byName)
     if (fallback !== undefined) return refuse(definition.name, 'fallback', fallback)
     const [only] = found
     if (found.length > 1) return refuse(definition.name, 'name', sharedName(found))

@@ -22,8 +22,8 @@ export interface Mistake {
 }
 
 export interface DefinitionFile {
-  /** As it is named in messages. */
-  readonly name: string
+  /** As it was given; `-` for stdin. */
+  readonly path: string
   readonly text: string
 }
 
@@ -54,12 +54,15 @@ export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFi
 class Reading {
   readonly mistakes: Mistake[] = []
   readonly #file: DefinitionFile
+  /** As it is called in messages. */
+  readonly #name: string
   readonly #yaml: typeof Yaml
   readonly #lines: Yaml.LineCounter
   readonly #document: Yaml.Document.Parsed
 
   constructor(file: DefinitionFile) {
     this.#file = file
+    this.#name = file.path === '-' ? 'stdin' : file.path
     // Commands that need no YAML do not wait for it.
     this.#yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
     this.#lines = new this.#yaml.LineCounter()
@@ -71,7 +74,8 @@ class Reading {
   }
 
   definitions(expand: Expand): readonly WrittenDefinition[] {
-    for (const { pos, message } of this.#document.errors) this.#add(this.#lineAt(pos[0]), '', describeYaml(message))
+    for (const { pos, message } of this.#document.errors)
+      this.#add(this.#lineAt(pos[0]), '', describeYaml(message))
     if (this.mistakes.length > 0) return []
     this.#expandAll(expand)
     const webhooks = this.#readTop()
@@ -81,17 +85,28 @@ class Reading {
   /** Replaces references in values, not in names. Those of an alias are those of its anchor. */
   #expandAll(expand: Expand): void {
     this.#yaml.visit(this.#document, {
-      Scalar: (role, node) => {
+      Scalar: (role, node, ancestors) => {
         if (role === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
         const { text, problems } = expand(node.value)
         const [from = 0, to = 0] = node.range ?? []
         for (const { spelling, message } of problems) {
           const at = this.#file.text.slice(from, to).indexOf(spelling)
-          this.#add(this.#lineAt(from + Math.max(0, at)), '', message)
+          this.#add(this.#lineAt(from + Math.max(0, at)), this.#pathOf([...ancestors, node]), message)
         }
         node.value = text
       },
     })
+  }
+
+  /** Of a node, given with those around it: `webhooks[3].url`. */
+  #pathOf(nodes: readonly unknown[]): string {
+    const { isPair, isSeq, isNode } = this.#yaml
+    return nodes.reduce<string>((path, node, index) => {
+      if (isSeq(node)) return `${path}[${node.items.indexOf(nodes[index + 1])}]`
+      if (!isPair(node)) return path
+      const member = asText(isNode(node.key) ? node.key.toJSON() : node.key)
+      return path === '' ? member : `${path}.${member}`
+    }, '')
   }
 
   #readTop(): readonly unknown[] {
@@ -102,7 +117,8 @@ class Reading {
       return []
     }
     for (const member of Object.keys(top)) {
-      if (member !== 'webhooks') this.#add(this.#lineOf([member]), member, 'is unknown here; known is webhooks')
+      if (member !== 'webhooks')
+        this.#add(this.#lineOf([member]), member, 'is unknown here; known is webhooks')
     }
     const { webhooks } = top
     if (Array.isArray(webhooks)) return webhooks
@@ -134,14 +150,18 @@ class Reading {
     if (typeof name !== 'string' || name.trim() === '') {
       const isNumber = typeof name === 'number' || typeof name === 'boolean'
       const remedy = isNumber ? `; write "${asText(name)}" with its quotes` : ''
-      this.#add(this.#lineOf([...place, 'name']), `${path}.name`, `must be the name of the webhook, a text${remedy}`)
+      this.#add(
+        this.#lineOf([...place, 'name']),
+        `${path}.name`,
+        `must be the name of the webhook, a text${remedy}`,
+      )
       return undefined
     }
     return {
       name,
       members: value,
       mistake: (inner, message) => ({
-        file: this.#file.name,
+        file: this.#name,
         line: this.#lineOf([...place, ...partsOf(inner)]),
         path: inner === '' ? path : `${path}.${inner}`,
         message,
@@ -175,7 +195,7 @@ class Reading {
   }
 
   #add(line: number, path: string, message: string): void {
-    this.mistakes.push({ file: this.#file.name, line, path, message })
+    this.mistakes.push({ file: this.#name, line, path, message })
   }
 }
 
@@ -212,7 +232,8 @@ function isMap(value: unknown): value is JsonObject {
 
 /** The parser's sentences, the one about several documents in our words. */
 function describeYaml(message: string): string {
-  if (message.includes('multiple documents')) return 'is a second document (---); write all webhooks into one list'
+  if (message.includes('multiple documents'))
+    return 'is a second document (---); write all webhooks into one list'
   return `is not valid YAML: ${message}`
 }
 
@@ -232,7 +253,12 @@ export function findSameNames(definitions: readonly WrittenDefinition[]): readon
       return []
     }
     const { file, line } = known.mistake('name', '')
-    return [mistake('name', `is "${name}" a second time (first in ${file}:${line}); a webhook is found by its name`)]
+    return [
+      mistake(
+        'name',
+        `is "${name}" a second time (first in ${file}:${line}); a webhook is found by its name`,
+      ),
+    ]
   })
 }
 

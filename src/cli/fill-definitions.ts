@@ -28,7 +28,11 @@ export async function fillDefinitions(
   return filled.filter((one) => one !== undefined)
 }
 
-async function fill(client: Client, written: WrittenDefinition, templates: JsonObject): Promise<FilledDefinition> {
+async function fill(
+  client: Client,
+  written: WrittenDefinition,
+  templates: JsonObject,
+): Promise<FilledDefinition> {
   const { name, members, mistake } = written
   const { name: _name, receiver, fields, signing_secret: signingSecret, ...given } = members
   const mistakes = [
@@ -43,7 +47,7 @@ async function fill(client: Client, written: WrittenDefinition, templates: JsonO
   const { name: _draftName, ...begun } = drafted as JsonObject
   const type = given['payload_type'] ?? begun['payload_type'] ?? MEMBER_DEFAULTS['payload_type']
   const template = typeof type === 'string' ? templates[type] : undefined
-  const headers = [...asObjects(begun['http_headers']), ...asObjects(given['http_headers'])]
+  const headers = addHeaders(begun['http_headers'], given['http_headers'])
   const definition = {
     name,
     members: {
@@ -51,16 +55,22 @@ async function fill(client: Client, written: WrittenDefinition, templates: JsonO
       ...(template !== undefined && { payload_template: template }),
       ...begun,
       ...given,
-      ...(receiver !== undefined && { http_headers: headers }),
+      ...(headers !== undefined && { http_headers: headers }),
     },
     ...(typeof signingSecret === 'string' && { signingSecret }),
   }
   return { definition, mistakes }
 }
 
+/** Those of the receiver stay, and what is written comes behind them. What is no list is for the service to refuse. */
+function addHeaders(begun: unknown, given: unknown): unknown {
+  return Array.isArray(begun) && Array.isArray(given) ? [...asObjects(begun), ...given] : (given ?? begun)
+}
+
 function checkSecret(secret: unknown, mistake: WrittenDefinition['mistake']): readonly Mistake[] {
   if (secret === undefined || secret === null) return []
-  const verdict = typeof secret === 'string' ? checkSigningSecret(secret) : 'must be a text that begins with whsec_'
+  const verdict =
+    typeof secret === 'string' ? checkSigningSecret(secret) : 'must be a text that begins with whsec_'
   return verdict === undefined ? [] : [mistake('signing_secret', verdict)]
 }
 
@@ -70,7 +80,8 @@ async function draft(
   { name, members, mistake }: WrittenDefinition,
 ): Promise<JsonObject | readonly Mistake[]> {
   const { receiver, fields = {}, payload_type: payloadType } = members
-  if (typeof receiver !== 'string') return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
+  if (typeof receiver !== 'string')
+    return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
   if (objectOrUndefined(fields) === undefined) return [mistake('fields', 'must be a map from names to texts')]
   try {
     const { json } = await client.send({

@@ -122,16 +122,13 @@ function cut(text: string): string {
 /** `2 to create, 1 to change, 7 unchanged` */
 export function describeCounts(steps: readonly Step[]): string {
   const count = (kind: Step['kind']) => steps.filter((step) => step.kind === kind).length
+  const refused = new Set(steps.flatMap((step) => (step.kind === 'refuse' ? step.name : [])))
   const parts = [
     [count('create'), 'to create'],
     [count('change'), 'to change'],
     [count('delete'), 'to delete'],
     [count('keep'), 'unchanged'],
-    [
-      new Set(steps.map((step) => (step.kind === 'refuse' ? step.name : undefined))).size -
-        (steps.some((step) => step.kind !== 'refuse') ? 1 : 0),
-      'that cannot be done',
-    ],
+    [refused.size, 'that cannot be done'],
   ] as const
   const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${inWords(number)} ${words}`)
   return said.join(', ') || 'Nothing is defined'

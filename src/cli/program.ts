@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { defineAlert } from './alert.ts'
+import { defineApply } from './apply.ts'
 import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
@@ -28,6 +29,7 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Work with it:')
   for (const define of [
     defineWebhook,
+    defineApply,
     defineAlert,
     defineJob,
     defineEvent,

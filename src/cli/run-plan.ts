@@ -6,7 +6,12 @@ import { checkPlan } from './definition-check.ts'
 import type { Definition, PresentWebhook } from './definition.ts'
 import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
 import { describeCounts, describeDone, showPlan, toPlanJson, type ShownPlan } from './plan-view.ts'
-import { readServiceWebhooks, readSigningHint, readSigningSecret, type ServiceWebhooks } from './service-webhooks.ts'
+import {
+  readServiceWebhooks,
+  readSigningHint,
+  readSigningSecret,
+  type ServiceWebhooks,
+} from './service-webhooks.ts'
 import type { Session } from './session.ts'
 
 export interface PlanFlags {
@@ -22,6 +27,7 @@ export interface PlanRequest {
   readonly refused?: readonly Step[]
   readonly notes?: readonly string[]
   readonly prune?: boolean
+  readonly alsoNamed?: readonly string[]
   /** May throw, if what cannot be done is to stop the rest. */
   readonly onRefused?: (steps: readonly Step[]) => void
 }
@@ -36,7 +42,11 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
   const service = await readServiceWebhooks(client, 'secrets')
   const { definitions, refused = [], prune = false, onRefused } = request
   const isSignedWith = await readSigning(session, definitions, service)
-  const planned = planDefinitions(definitions, service.webhooks, { prune, isSignedWith })
+  const planned = planDefinitions(definitions, service.webhooks, {
+    prune,
+    isSignedWith,
+    alsoNamed: request.alsoNamed,
+  })
   const checked = await checkPlan(client, planned, (count) => progress.draw('checked', count, planned.length))
   progress.end()
   const steps = [...checked.steps, ...refused]
@@ -45,7 +55,9 @@ export async function runPlan(session: Session, request: PlanRequest, flags: Pla
   const plan = { steps, warnings: checked.warnings, notes }
   if (!session.isJson) session.print('', (screen) => showPlan(screen, plan))
   const mayChange = steps.some(isChange) && (await isAgreed(session, plan, flags))
-  const done = mayChange ? await carryOutPlan(session, steps, { present: service.webhooks, progress }) : undefined
+  const done = mayChange
+    ? await carryOutPlan(session, steps, { present: service.webhooks, progress })
+    : undefined
   progress.end()
   showDone(session, plan, done)
   const isPartly = done !== undefined && (done.failures.length > 0 || done.leftOut > 0)
@@ -120,7 +132,8 @@ async function readSigning(
 
 function describeUncompared(steps: readonly Step[]): readonly string[] {
   const hidden = steps.flatMap((step) => {
-    const fields = step.kind === 'keep' ? step.uncompared : step.kind === 'change' ? step.difference.uncompared : []
+    const fields =
+      step.kind === 'keep' ? step.uncompared : step.kind === 'change' ? step.difference.uncompared : []
     return fields.length > 0 && 'present' in step ? [`${step.present.name} (${fields.join(', ')})`] : []
   })
   if (hidden.length === 0) return []
