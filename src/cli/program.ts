@@ -9,6 +9,8 @@ import { defineCopy } from './copy.ts'
 import { defineDelivery } from './delivery.ts'
 import { defineEncryption } from './encryption.ts'
 import { defineEvent } from './event.ts'
+import { defineExport } from './export.ts'
+import { defineImport } from './import.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
@@ -29,7 +31,9 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Work with it:')
   for (const define of [
     defineWebhook,
+    defineImport,
     defineApply,
+    defineExport,
     defineAlert,
     defineJob,
     defineEvent,
