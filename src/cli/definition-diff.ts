@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { HIDDEN, redactUrl } from '../domain/redact.ts'
 import { isSecretHeader } from '../domain/webhook-secrets.ts'
 import {
+  DEFINITION_MEMBERS,
   headersOf,
   spellLikeService,
   toHeaderMember,
@@ -37,7 +38,10 @@ export function compareDefinition(
   { members, hidden }: Pick<Definition, 'members' | 'hidden'>,
   present: Pick<PresentWebhook, 'members'>,
 ): Difference {
-  const parts = Object.entries(members).map(([member, value]): Difference => {
+  const inOrder = Object.entries(members).toSorted(
+    ([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other),
+  )
+  const parts = inOrder.map(([member, value]): Difference => {
     const before = present.members[member]
     if (member === 'http_headers' && Array.isArray(value)) {
       return compareHeaders(value, before, hidden?.headers ?? [])
@@ -53,6 +57,8 @@ export function compareDefinition(
     uncompared: parts.flatMap(({ uncompared }) => uncompared),
   }
 }
+
+const ORDER: readonly string[] = DEFINITION_MEMBERS
 
 const SAME: Difference = { changes: [], body: {}, uncompared: [] }
 

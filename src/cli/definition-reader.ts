@@ -69,7 +69,6 @@ class Reading {
     this.#document = this.#yaml.parseDocument(file.text, {
       lineCounter: this.#lines,
       prettyErrors: false,
-      logLevel: 'silent',
     })
   }
 

@@ -58,6 +58,8 @@ const NETWORK_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
   DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; is it an http:// address?',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS; is it an http:// address?',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }

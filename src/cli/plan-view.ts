@@ -88,7 +88,10 @@ export function describeChange({ field, before, after, isSecret }: FieldChange):
     const [one, other] = [describe(before), describe(after)]
     return { before: one, after: one === other ? `another ${other}` : other }
   }
-  if (field === 'url') return { before: redactUrl(asText(before)), after: redactUrl(asText(after)) }
+  if (field === 'url') {
+    const [old, now] = [redactUrl(asText(before)), redactUrl(asText(after))]
+    return { before: old, after: old === now ? `${now} (another secret in it)` : now }
+  }
   if (typeof before === 'string' && typeof after === 'string' && /\n/.test(before + after)) {
     return firstDifference(redactText(before), redactText(after))
   }
