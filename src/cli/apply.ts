@@ -105,7 +105,8 @@ interface Found {
 
 /** All mistakes at once, before anything is changed. */
 function refuseMistakes(steps: readonly Step[], { written, mistakes }: Found): void {
-  const byName = new Map(written.map((definition) => [definition.name, definition]))
+  // Of several with one name the first is what was planned.
+  const byName = new Map(written.toReversed().map((definition) => [definition.name, definition]))
   const refused = steps.flatMap((step) => {
     if (step.kind !== 'refuse') return []
     const definition = byName.get(step.name)

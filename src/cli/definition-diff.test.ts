@@ -207,14 +207,10 @@ function stored(change: JsonObject, before: JsonObject): JsonObject {
     change['tls'] === undefined
       ? before['tls']
       : change['tls'] && { ...asObject(before['tls']), ...asObject(change['tls']) }
-  const all = tls && {
-    ca_certificates: null,
-    client_certificate: null,
-    client_key: null,
-    insecure: false,
-    ...asObject(tls),
-  }
-  const isNone = !all || (all.ca_certificates === null && all.client_certificate === null && !all.insecure)
+  const all: JsonObject | undefined = tls
+    ? { ca_certificates: null, client_certificate: null, client_key: null, insecure: false, ...asObject(tls) }
+    : undefined
+  const isNone = !all || (all['ca_certificates'] === null && all['insecure'] === false)
   return {
     ...before,
     ...change,

@@ -60,7 +60,7 @@ interface OneReading {
 
 function readWebhook(webhook: unknown, index: number): OneReading {
   const given = Object.fromEntries(Object.entries(asObject(webhook)).filter(([, value]) => value !== null))
-  const id = asText(given['id']) || `none, entry ${index + 1}`
+  const id = asText(given['id'])
   const name = typeof given['name'] === 'string' && given['name'] !== '' ? given['name'] : undefined
   const issues: Issue[] =
     name === undefined ? [{ path: 'name', message: 'is no text: a webhook is found by its name' }] : []
@@ -79,7 +79,7 @@ function readWebhook(webhook: unknown, index: number): OneReading {
   )
   return {
     id,
-    name: name ?? `(no name, id ${id})`,
+    name: name ?? (id === '' ? `(no name, entry ${index + 1})` : `(no name, id ${id})`),
     members: {
       ...Object.fromEntries(members.map((member) => [member, given[member]])),
       ...(given['http_headers'] !== undefined && {
