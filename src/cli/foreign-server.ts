@@ -1,5 +1,5 @@
 import { escapeForTerminal } from './terminal-text.ts'
-import { failure, usageError, type CliError } from './cli-error.ts'
+import { CliError, failure, usageError } from './cli-error.ts'
 import { asObject, asText } from './json-value.ts'
 import { describeNetworkError, fetchTrusting, readBody, type Fetch } from './network.ts'
 
@@ -147,7 +147,7 @@ export class ForeignServer {
         headers: response.headers,
       }
     } catch (error) {
-      if (error instanceof Error && error.name === 'CliError') throw error
+      if (error instanceof CliError) throw error
       throw failure(`${url.origin} (from --from) cannot be read: ${describeNetworkError(error)}.`, [], error)
     }
   }
@@ -191,10 +191,12 @@ function describeRefusal(url: URL, response: Response, text: string): CliError {
     403: ['The token, or its user, may not read webhooks there.'],
     404: NOT_SUCH_A_SERVER,
   }
-  return failure(
-    `${url.href} answered HTTP ${status}${said === '' ? '.' : `: ${said}`}`,
-    status === 401 || status === 403 || status === 404 ? hints[status] : [],
-  )
+  return new CliError(`${url.href} answered HTTP ${status}${said === '' ? '.' : `: ${said}`}`, {
+    exitCode: 1,
+    title: 'Not done',
+    status,
+    hints: status === 401 || status === 403 || status === 404 ? hints[status] : [],
+  })
 }
 
 /** What servers with this interface say of a mistake; of others, how the text begins. */

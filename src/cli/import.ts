@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { addPlanOptions } from './apply.ts'
 import { mapAtOnce } from './at-once.ts'
-import { usageError } from './cli-error.ts'
+import { CliError, usageError } from './cli-error.ts'
 import { actOnService } from './client-command.ts'
 import { readAuthoritiesFile } from './client-settings.ts'
 import type { CliContext } from './context.ts'
@@ -10,6 +10,7 @@ import { idOfPartial, readForeignWebhooks } from './foreign-webhook.ts'
 import { runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from './session.ts'
 import { TaughtCommand } from './taught-command.ts'
+import { asObject } from './json-value.ts'
 import { readTextFile } from './text-file.ts'
 
 /** Gentle to a server that may be small. */
@@ -89,10 +90,16 @@ async function importWebhooks(
   }
 }
 
-/** A list may leave out what is long; the webhook alone has it. */
+/** A list may leave out what is long; the webhook alone has it, where it can be read alone. */
 async function complete(server: ForeignServer, webhook: unknown): Promise<unknown> {
   const id = idOfPartial(webhook)
-  return id === undefined ? webhook : server.readWebhook(id)
+  if (id === undefined) return webhook
+  try {
+    return { ...asObject(webhook), ...asObject(await server.readWebhook(id)) }
+  } catch (error) {
+    if (error instanceof CliError && error.status === 404) return webhook
+    throw error
+  }
 }
 
 /** True: a token was got that should be given back. */
