@@ -40,7 +40,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   const { stop } = options
   const creates = steps.filter((step) => step.kind === 'create')
   await mapAtOnce(creates, (step) => run.create(step), { stop })
-  await mapAtOnce(creates, (step) => run.nameFallback(step))
+  await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
   await mapAtOnce(changes, (step) => run.change(step), { stop })
   if (run.failures.length === 0 && !stop.aborted) {
@@ -78,21 +78,22 @@ class PlanRun {
       const id = asNumber(asObject(json)['id']) ?? 0
       this.#ids.set(definition.name, id)
       this.#made.set(definition.name, etag)
-      await this.#sign(id, definition.signingSecret)
     })
   }
 
-  /** Once all are made: the one that is named may have been made last. */
-  async nameFallback({ definition: { name, members } }: StepOf<'create'>): Promise<void> {
+  /** Once all are made: the one that it names as its fallback may have been made last. */
+  async complete({ definition: { name, members, signingSecret } }: StepOf<'create'>): Promise<void> {
     const id = this.#ids.get(name)
-    if (!this.#made.has(name) || typeof members['fallback'] !== 'string' || id === undefined) return
+    if (!this.#made.has(name) || id === undefined) return
     try {
-      const body = this.#withFallbackId({ fallback: members['fallback'] })
-      await this.#options.client.send(
-        conditional({ method: 'PATCH', path: pathOf(id), body }, this.#made.get(name)),
-      )
+      if (typeof members['fallback'] === 'string') {
+        const body = this.#withFallbackId({ fallback: members['fallback'] })
+        const request = { method: 'PATCH', path: pathOf(id), body } as const
+        await this.#options.client.send(conditional(request, this.#made.get(name)))
+      }
+      await this.#sign(id, signingSecret)
     } catch (error) {
-      this.#fail(name, error, 'It was made, but without its fallback: ')
+      this.#fail(name, error, 'It was made, but not as a whole: ')
     }
   }
 

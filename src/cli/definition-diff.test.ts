@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { isSecretHeader } from '../domain/webhook-secrets.ts'
 import { redactUrl } from '../domain/redact.ts'
 import { MEMBER_DEFAULTS } from './definition.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { findSameNames, placeOf, readDefinitionFile } from './definition-reader.ts'
 import { referenceReader } from './reference-reader.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { MEMBER_DEFAULTS } from './definition.ts'
 import { readDefinitionFile } from './definition-reader.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'

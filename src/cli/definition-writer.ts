@@ -40,8 +40,23 @@ export function writeDefinitions(
   const content = { webhooks: sorted.map((webhook) => toWritten(webhook, names)) }
   if (isJson) return { text: `${JSON.stringify(content, undefined, 2)}\n`, names: names.all }
   const yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
-  const body = yaml.stringify(content, { lineWidth: 0, blockQuote: 'literal' })
+  const document = new yaml.Document(content)
+  yaml.visit(document, {
+    Scalar: (_key, node) => {
+      if (!isReadBack(yaml, node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const body = document.toString(FORM)
   return { text: `${describeFile(names.all)}${body}`, names: names.all }
+}
+
+/** Long lines stay whole, and texts of many lines are blocks, to be read as they are. */
+const FORM = { lineWidth: 0, blockQuote: 'literal' } as const
+
+/** Not every text survives as a block: of one that begins with blanks and a line end the library loses the blanks. */
+function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
+  if (typeof value !== 'string' || !value.includes('\n')) return true
+  return yaml.parse(yaml.stringify([[value]], FORM))[0][0] === value
 }
 
 function describeFile(names: readonly string[]): string {
