@@ -58,8 +58,7 @@ export function defineImport(context: CliContext): Command {
     .addOption(
       new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the other server'),
     )
-    .addOption(new Option('--url <url>').hideHelp())
-  return actOnService<ImportOptions & { readonly url?: string }>(
+  return actOnService<ImportOptions>(
     command,
     context,
     (session, options) => importWebhooks(session, options),
@@ -67,16 +66,8 @@ export function defineImport(context: CliContext): Command {
   )
 }
 
-async function importWebhooks(
-  session: Session,
-  options: ImportOptions & { readonly url?: string },
-): Promise<void> {
-  const { from, caFile, url } = options
-  if (url !== undefined) {
-    throw usageError(
-      '--url is the address of this service, and stands before the command: tocsin --url … import --from …',
-    )
-  }
+async function importWebhooks(session: Session, options: ImportOptions): Promise<void> {
+  const { from, caFile } = options
   if (from === undefined) throw usageError("Required option '--from <url>' not specified.")
   const address = parseForeignAddress(from)
   const server = new ForeignServer({ address, ca: readAuthoritiesFile(caFile) })

@@ -298,7 +298,7 @@ describe('tocsin import', () => {
     { argv: 'import --from https://a:b@h.example/api/v15', says: /^--from must have no user, password/ },
     {
       argv: 'import --from https://h.example/api/v15 --url http://x',
-      says: /^--url is the address of this service, and stands before/,
+      says: /^Unknown option '--url'\./,
     },
     {
       argv: 'import --from https://h.example/api/v15 --token x --user y',
