@@ -164,7 +164,12 @@ const OPEN_END_MS = 365 * 86_400_000
  * a near end would close a problem that still stands: until the true end is told, it is a year away.
  */
 export function endsAt(event: Event): Instant {
-  return lookOf(event).isOpen ? event.at + OPEN_END_MS : event.at
+  return lookOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
+}
+
+/** Never before the beginning, whatever a monitor says: an end before that is refused. */
+function closedAt(event: Event): Instant {
+  return Math.max(event.at, raisedAt(event))
 }
 
 const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
@@ -189,7 +194,7 @@ function severityWord(state: AlertState): string {
 /** Until when the alert stands with the severity that it had before: where that changed, until now. */
 export function oldEndsAt(event: AlertEvent): Instant {
   const severities = labelSeverities(event)
-  return severities.old === severities.new ? endsAt(event) : event.at
+  return severities.old === severities.new ? endsAt(event) : closedAt(event)
 }
 
 const KEY_CHARS_MAX = 200

@@ -62,3 +62,10 @@ for (const [oldState, newState, severity, oldSeverity, oldEnds] of SEVERITIES) {
     assert.equal(value('x.AmOldEndsIso').slice(0, 4), oldEnds)
   })
 }
+
+test('an alert never ends before it began, even if its monitor says so', () => {
+  const at = Date.parse('2026-09-14T03:12:40.117Z')
+  const event = alertEvent({ oldState: 'low', newState: 'cleared', at, raisedAt: at + 5_000 })
+
+  assert.equal(markerValues({ event, deliveryId: '88' })('x.EndsIso'), '2026-09-14T03:12:45.117Z')
+})
