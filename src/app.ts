@@ -15,6 +15,7 @@ import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
+import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
@@ -256,6 +257,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   const routes = routesOf({
     ...parts,
     intake: createIntake(parts),
+    sources: pushSources(config.sources),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,

@@ -5,7 +5,7 @@ import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from '.
 import { parseDatabase, parsePostgresUrl } from './database-address.ts'
 import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
-import { setting } from './setting.ts'
+import { setting, type Environment } from './setting.ts'
 import {
   between,
   oneOf,
@@ -17,6 +17,7 @@ import {
   parseWhole,
   readEncryptionKeyFile,
 } from './setting-parsers.ts'
+import { readSourcesFile } from './sources-file.ts'
 
 /** The whole configuration; `docs/configuration.md` is generated from it. */
 export const SETTINGS = {
@@ -178,6 +179,13 @@ export const SETTINGS = {
     fallback: '10000',
     parse: between(parseWhole, { least: 1, most: 1_000_000, words: 'from 1 to 1000000' }),
   }),
+  sources: setting({
+    env: 'TOCSIN_SOURCES_FILE',
+    flag: '--sources-file',
+    help: 'File (YAML or JSON) with what is special about the monitors that report here, and with the databases whose job schedulers are looked at: docs/sources.md. All nodes should have the same.',
+    fallback: '',
+    parse: readSourcesFile,
+  }),
   allowTargets: setting({
     env: 'TOCSIN_ALLOW_TARGETS',
     flag: '--allow-targets',
@@ -263,8 +271,6 @@ export class ConfigError extends Error {
   }
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
 /** The variables of this process, for what reads them elsewhere (the command line tool): handed on from here as an argument. */
 export const environment: Environment = process.env
 
@@ -278,7 +284,7 @@ export function readConfig(
     const fromFlag = flags[name]
     const text = fromFlag ?? environment[env] ?? fallback
     try {
-      return [name, parse(text.trim())]
+      return [name, parse(text.trim(), environment)]
     } catch (error) {
       mistakes.push(`${fromFlag === undefined ? env : flag} ${(error as Error).message}`)
       return [name, undefined]

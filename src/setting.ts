@@ -1,3 +1,6 @@
+/** What the process was started with. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** One setting: where it comes from, what it means, what it is without being set, and what is wrong with a value. */
 export interface Setting<T> {
   readonly env: string
@@ -6,7 +9,7 @@ export interface Setting<T> {
   /** As it would be written; parsed like a given one. */
   readonly fallback: string
   /** Throws an Error whose message completes "TOCSIN_X is …: ". */
-  readonly parse: (text: string) => T
+  readonly parse: (text: string, environment?: Environment) => T
   readonly secret?: boolean
 }
 

@@ -40,6 +40,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'metrics.ts',
   'node-http.ts',
   'release-startup-memory.ts',
+  'setting.ts',
   'slots.ts',
   'version.ts',
 ])

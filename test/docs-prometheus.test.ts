@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SEVERITY_WORDS } from '../src/domain/severity.ts'
 import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS } from '../src/intake/sources/label-details.ts'
-import { ALERTS_MAX, PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/sources/prometheus.ts'
+import { ALERTS_MAX } from '../src/intake/sources/body.ts'
+import { PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/sources/label-alert.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')
 const rows = new Map(

@@ -1,6 +1,8 @@
 import { describeAll, type DocumentName } from '../../src/api/documents.ts'
 import type { Route } from '../../src/api/route.ts'
 import { apiRoutes, type ApiDeps } from '../../src/api/routes.ts'
+import { DEFAULT_SOURCES } from '../../src/domain/source.ts'
+import { pushSources } from '../../src/intake/source.ts'
 import { VERSION } from '../../src/version.ts'
 
 /** The document of one interface as it is committed: for a service at the root of its address. */
@@ -11,6 +13,6 @@ export function openApiDocument(name: DocumentName): string {
 
 /** Every route there is. Nothing is called here, so that there is no need of a store or of anything else. */
 export function routeTable(): readonly Route[] {
-  const deps: Partial<ApiDeps> = { version: VERSION, basePath: '' }
+  const deps: Partial<ApiDeps> = { version: VERSION, basePath: '', sources: pushSources(DEFAULT_SOURCES) }
   return apiRoutes(deps as ApiDeps)
 }

@@ -117,6 +117,7 @@ export function fromFramework(thrown: unknown): AppError {
 }
 
 interface KnownPath {
+  readonly path: string
   readonly pattern: RegExp
   readonly methods: readonly string[]
 }
@@ -125,6 +126,7 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
   return [...Map.groupBy(routes, ({ path }) => path)].map(([path, known]) => {
     const methods = known.map(({ method }) => method)
     return {
+      path,
       pattern: new RegExp(
         `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`,
       ),
@@ -154,9 +156,21 @@ function explainNotFound(
       `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,
     )
   }
+  const source = /^\/intake\/([^/]+)/.exec(path)?.[1]
+  if (source !== undefined) return unknownSource(source, paths)
   return new AppError(
     'not_found',
     `There is nothing at this address; ${basePath}/docs describes what there is.`,
+  )
+}
+
+function unknownSource(name: string, paths: readonly KnownPath[]): AppError {
+  const addresses = paths
+    .filter(({ path, methods }) => path.startsWith('/intake/') && methods.includes('POST'))
+    .map(({ path }) => path)
+  return new AppError(
+    'not_found',
+    `There is no source ${JSON.stringify(name.slice(0, 63))} at this address; reports are taken at ${addresses.join(', ')}.`,
   )
 }
 

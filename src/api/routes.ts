@@ -5,12 +5,14 @@ import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
+import type { PushSource } from '../intake/source.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
 import type { Authorize } from './authenticate.ts'
 import { consoleRoutes } from './console.ts'
 import { docsRoutes } from './docs.ts'
 import { prometheusRoutes } from './intake/prometheus.ts'
+import { sourceRoutes } from './intake/sources.ts'
 import { operationRoutes } from './operations.ts'
 import type { Route } from './route.ts'
 import { activityRoutes } from './v1/activity.ts'
@@ -45,6 +47,8 @@ import { v6Routes } from './v6/webhooks.ts'
 export interface ApiDeps extends OidcRoutesDeps {
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
+  /** What is pushed to `/intake/…`. */
+  readonly sources: readonly PushSource[]
   readonly clock: Clock
   readonly chance: Chance
   /** There may be something to deliver. */
@@ -139,6 +143,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...encryptionRoutes(deps),
     ...operationRoutes(deps),
     ...prometheusRoutes(deps),
+    ...sourceRoutes(deps),
   ]
   return [...routes, ...docsRoutes(routes, deps)]
 }

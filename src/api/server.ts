@@ -7,9 +7,11 @@ import type { Caller } from '../domain/caller.ts'
 import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
+import { decodeForeign, isGzip, type ForeignBody } from './foreign-body.ts'
 import { decodeJson, hasMoreValuesThan } from './json-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import type { Answer, Route, RouteScope } from './route.ts'
+import { refuseMightyTokenInPath, takeTokenFromPath } from './token-in-path.ts'
 import { createValidatorFactory } from './validator.ts'
 
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
@@ -87,7 +89,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
-    rewriteUrl: (request) => stripBasePath(request.url ?? '/', options.basePath),
+    rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
     http: { requireHostHeader: false },
@@ -101,7 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void watchEnd(request, reply))
-  readBodies(app)
+  readBodies(app, options.bodyBytesMax)
   refuseTheRest(app, options)
   for (const route of options.routes) registerRoute(app, route, options)
   return app
@@ -152,7 +154,10 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
     config: { route },
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     onRequest: async (request) => {
-      if (scope !== null) request.caller = await options.authenticate(request, scope)
+      if (scope !== null) {
+        request.caller = await options.authenticate(request, scope)
+        refuseMightyTokenInPath(request.raw, request.caller)
+      }
       if (body) refuseEncoded(request)
     },
     preValidation: async (request) => {
@@ -200,16 +205,17 @@ function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
 }
 
 /** Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type. */
-function readBodies(app: FastifyInstance): void {
+function readBodies(app: FastifyInstance, bytesMax: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => decodeJson(body, isLenient(request)),
+    async (request: FastifyRequest, body: Buffer) =>
+      isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body),
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
-    if (isLenient(request)) return decodeJson(body, true)
+    if (isLenient(request)) return decodeForeign(body, describeBody(request, bytesMax))
     const given = request.headers['content-type']
     throw new AppError(
       'unsupported_media_type',
@@ -223,9 +229,18 @@ function isLenient(request: FastifyRequest): boolean {
   return request.routeOptions.config.route?.anyContentType ?? false
 }
 
+function describeBody({ headers }: FastifyRequest, bytesMax: number): ForeignBody {
+  return {
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    bytesMax,
+  }
+}
+
 /** RFC 9110, section 15.5.16: a body in a content coding that is not known here. */
-function refuseEncoded({ headers }: FastifyRequest): void {
-  const coding = headers['content-encoding']
+function refuseEncoded(request: FastifyRequest): void {
+  const coding = request.headers['content-encoding']
+  if (isLenient(request) && isGzip(coding)) return
   if (coding === undefined || /^\s*(identity)?\s*$/i.test(coding)) return
   throw new AppError(
     'unsupported_media_type',

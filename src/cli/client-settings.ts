@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../setting.ts'
 import { usageError } from './cli-error.ts'
 import { asObject, asText } from './json-value.ts'
 

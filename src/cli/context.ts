@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../setting.ts'
 
 /** Where a command reads and writes. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { systemClock } from '../clock.ts'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../setting.ts'
 import type { CliContext, Terminal } from './context.ts'
 
 /** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SEVERITY_WORDS, severityToState } from './severity.ts'
+import { SEVERITY_WORDS, severityReader } from './severity.ts'
 
-describe('severityToState', () => {
+describe('severityReader', () => {
+  const severityToState = severityReader()
+
   for (const [word, state] of [
     ['critical', 'high'],
     ['CRITICAL', 'high'],
@@ -32,6 +34,28 @@ describe('severityToState', () => {
     for (const word of ['sev-9', '1', 'constructor', 'critical!']) {
       assert.deepEqual(severityToState(word), { state: 'medium', known: false })
     }
+  })
+
+  it('believes what a source says otherwise, and nothing else of it', () => {
+    const read = severityReader({ words: { high: ['SEV1', '1'], low: ['Warning'] } })
+
+    assert.deepEqual(['sev1', '1', 'warning', 'critical', 'sev2'].map(read), [
+      { state: 'high', known: true },
+      { state: 'high', known: true },
+      { state: 'low', known: true },
+      { state: 'high', known: true },
+      { state: 'medium', known: false },
+    ])
+  })
+
+  it('takes unknown words for what a source says they are, which is no guess then', () => {
+    const read = severityReader({ words: {}, otherwise: 'low' })
+
+    assert.deepEqual(['sev9', '', 'critical'].map(read), [
+      { state: 'low', known: true },
+      { state: 'low', known: true },
+      { state: 'high', known: true },
+    ])
   })
 
   it('has each word once', () => {

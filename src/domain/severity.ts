@@ -31,11 +31,17 @@ export const SEVERITY_WORDS: Readonly<Record<RaisedState, readonly string[]>> = 
 /** The state of an alert whose severity is missing or whose word is not in the table. */
 export const STATE_WITHOUT_SEVERITY: RaisedState = 'medium'
 
-const STATE_OF_WORD: ReadonlyMap<string, RaisedState> = new Map(
-  (['high', 'medium', 'low'] as const).flatMap((state) =>
-    SEVERITY_WORDS[state].map((word) => [word, state] as const),
-  ),
-)
+export const RAISED_STATES = ['high', 'medium', 'low'] as const satisfies readonly RaisedState[]
+
+const STATE_OF_WORD = statesByWord(SEVERITY_WORDS)
+
+function statesByWord(words: SeverityOverrides['words']): ReadonlyMap<string, RaisedState> {
+  return new Map(
+    RAISED_STATES.flatMap((state) =>
+      (words[state] ?? []).map((word) => [word.trim().toLowerCase(), state] as const),
+    ),
+  )
+}
 
 export interface Severity {
   readonly state: RaisedState
@@ -43,10 +49,34 @@ export interface Severity {
   readonly known: boolean
 }
 
-/** A missing or blank word is no mistake, so it counts as known. */
-export function severityToState(word: string | undefined): Severity {
-  const spelled = word?.trim().toLowerCase() ?? ''
-  if (spelled === '') return { state: STATE_WITHOUT_SEVERITY, known: true }
-  const state = STATE_OF_WORD.get(spelled)
-  return state === undefined ? { state: STATE_WITHOUT_SEVERITY, known: false } : { state, known: true }
+/** What one source says otherwise than the table above. */
+export interface SeverityOverrides {
+  /** Further words, or other meanings, by state; case does not matter. Numbers are words as well. */
+  readonly words: Readonly<Partial<Record<RaisedState, readonly string[]>>>
+  /** What an unknown word counts as; it is no guess then. */
+  readonly otherwise?: RaisedState
+}
+
+/** What a severity word of a source means. A missing or blank word is no mistake, so it counts as known. */
+export type ReadSeverity = (word: string | undefined) => Severity
+
+export const NO_OVERRIDES: SeverityOverrides = { words: {} }
+
+export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVERRIDES): ReadSeverity {
+  const own = statesByWord(words)
+  return (word) => {
+    const spelled = word?.trim().toLowerCase() ?? ''
+    const state = own.get(spelled) ?? STATE_OF_WORD.get(spelled)
+    if (state !== undefined) return { state, known: true }
+    return {
+      state: otherwise ?? STATE_WITHOUT_SEVERITY,
+      known: spelled === '' || otherwise !== undefined,
+    }
+  }
+}
+
+/** What to tell of a word that is not known: the state is a guess. */
+export function unknownSeverity(word: string): string {
+  const shown = word.length <= 100 ? word : `${word.slice(0, 100)}…`
+  return `The severity ${JSON.stringify(shown)} is not known, so the alert counts as medium.`
 }

@@ -287,7 +287,9 @@ describe('the audit log knows of every route', () => {
     routeTable()
       .filter(
         ({ method, scope, tag }) =>
-          method !== 'GET' || (scope === null ? tag === 'people' : !scope.endsWith(':read')),
+          // Intake, whatever the dialect: each report has its own record, and there are too many.
+          tag !== 'sources' &&
+          (method !== 'GET' || (scope === null ? tag === 'people' : !scope.endsWith(':read'))),
       )
       .map((route) => [`${route.method} ${route.path}`, route]),
   )

@@ -11,10 +11,17 @@ import {
   type SessionKind,
 } from '../../src/domain/session.ts'
 import { ROLES, type Role } from '../../src/domain/user.ts'
+import { DEFAULT_SOURCES } from '../../src/domain/source.ts'
+import { pushSources } from '../../src/intake/source.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 /** From what on a caller may: nobody needs to be known, anybody who is known, or a role and those above it. */
 type Least = 'open' | 'known' | Role
+
+/** One address for each dialect that is pushed; a new one needs no line here, but the same scope. */
+const REPORTS = pushSources(DEFAULT_SOURCES)
+  .filter(({ dialect }) => dialect.path === undefined)
+  .map(({ name }) => `POST /intake/${name}`)
 
 /** Written down apart from the routes themselves: a scope that is changed there by mistake is found here. */
 const LEAST: Readonly<Record<Least, readonly string[]>> = {
@@ -103,6 +110,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
   ],
   admin: [
     'POST /intake/prometheus/api/v2/alerts',
+    ...REPORTS,
     'POST /v1/alerts',
     'GET /v1/backup',
     'GET /v1/encryption',

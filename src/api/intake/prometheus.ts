@@ -1,13 +1,11 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import type { Clock } from '../../clock.ts'
-import type { Alert, AlertState } from '../../domain/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Intake } from '../../intake/intake.ts'
 import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
-import { ALERTS_MAX, PROMETHEUS_SOURCE, readPostableAlerts } from '../../intake/sources/prometheus.ts'
-import type { Store } from '../../storage/store.ts'
+import { readRaised, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
+import { ALERTS_MAX } from '../../intake/sources/body.ts'
+import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
 import {
   RECEIVER_NAME,
@@ -16,19 +14,11 @@ import {
   toGettableAlert,
   type GettableAlert,
 } from './alertmanager-wire.ts'
+import { operationId, wrongAddress } from './sources.ts'
 
-const BASE = '/intake/prometheus/api/v2'
 const TAG = 'Prometheus'
-const RAISED: readonly AlertState[] = ['low', 'medium', 'high']
-
-/** More raised alerts than this are not listed: nobody reads them, and the answer must end. */
-const ALERTS_LISTED_MAX = 10_000
-const PAGE_LENGTH = 500
-
-export interface PrometheusDeps {
-  readonly intake: Pick<Intake, 'acceptObservations'>
-  readonly store: Pick<Store, 'listAlerts'>
-  readonly clock: Clock
+export interface PrometheusDeps extends ReportDeps {
+  readonly sources: readonly PushSource[]
   readonly version: string
   readonly startedAt: Instant
 }
@@ -50,15 +40,25 @@ const Query = Type.Object({
  * (amtool, Karma) use it. Nothing is silenced or inhibited here, so every alert that is shown is `active`.
  */
 export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
+  return deps.sources
+    .filter((source) => speaks(source, 'prometheus'))
+    .flatMap((source) => routesOf({ source, ...deps }))
+}
+
+interface SourceDeps extends PrometheusDeps {
+  readonly source: PushSource
+}
+
+function routesOf(deps: SourceDeps): readonly Route[] {
   return [
     acceptRoute(deps),
-    readRoute({
+    readRoute(deps.source, {
       path: 'alerts',
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
       read: (query) => listAlerts(deps, query),
     }),
-    readRoute({
+    readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
@@ -67,19 +67,19 @@ export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
         return { ...rest, body: toAlertGroups(body) }
       },
     }),
-    readRoute({
+    readRoute(deps.source, {
       path: 'status',
       id: 'readPrometheusStatus',
       summary: 'What this looks like to a client of Alertmanager',
       read: async () => ({ status: 200, body: toAlertmanagerStatus(deps.version, deps.startedAt) }),
     }),
-    readRoute({
+    readRoute(deps.source, {
       path: 'receivers',
       id: 'listPrometheusReceivers',
       summary: 'The one receiver there is',
       read: async () => ({ status: 200, body: [{ name: RECEIVER_NAME }] }),
     }),
-    readRoute({
+    readRoute(deps.source, {
       path: 'silences',
       id: 'listPrometheusSilences',
       summary: 'Always empty: nothing is silenced here',
@@ -88,12 +88,17 @@ export function prometheusRoutes(deps: PrometheusDeps): readonly Route[] {
   ]
 }
 
-function acceptRoute({ intake, clock }: PrometheusDeps): Route {
+/** Of several sources of this dialect, each has operations of its own. */
+function idOf(id: string, { name, dialect }: PushSource): string {
+  return name === dialect.name ? id : operationId(id, name)
+}
+
+function acceptRoute({ source, ...deps }: SourceDeps): Route {
   return defineRoute({
     method: 'POST',
-    path: `${BASE}/alerts`,
+    path: `/intake/${source.name}${source.dialect.path}`,
     scope: 'events:write',
-    id: 'acceptPrometheusAlerts',
+    id: idOf('acceptPrometheusAlerts', source),
     summary: 'Take in alerts as Alertmanager does',
     description: `An array of at most ${ALERTS_MAX} alerts with \`labels\`, \`annotations\`, \`startsAt\`, \`endsAt\` and \`generatorURL\`, as Prometheus sends it. Any content type will do. Invalid alerts are named in a 400; the valid ones of the same request are taken in all the same.`,
     tag: TAG,
@@ -108,8 +113,10 @@ function acceptRoute({ intake, clock }: PrometheusDeps): Route {
       },
     },
     handler: async ({ body }) => {
-      const { observations, errors } = readPostableAlerts(body, clock.now())
-      if (observations.length > 0) await intake.acceptObservations(observations)
+      if (!Array.isArray(body) && recogniseDialect(body)) {
+        return refusal(wrongAddress(body, source, deps.sources).message)
+      }
+      const { errors } = await takeReport(deps, source, body)
       return errors.length === 0 ? { status: 200 } : refusal(errors.join('; '))
     },
   })
@@ -131,12 +138,12 @@ interface ReadSpec {
   readonly read: (query: Static<typeof Query>) => Promise<Answer>
 }
 
-function readRoute({ path, id, summary, read }: ReadSpec): Route {
+function readRoute(source: PushSource, { path, id, summary, read }: ReadSpec): Route {
   return defineRoute({
     method: 'GET',
-    path: `${BASE}/${path}`,
+    path: `/intake/${source.name}/api/v2/${path}`,
     scope: 'deliveries:read',
-    id,
+    id: idOf(id, source),
     summary,
     tag: TAG,
     query: Query,
@@ -164,17 +171,19 @@ interface AlertsAnswer extends Answer {
 }
 
 async function listAlerts(
-  { store }: PrometheusDeps,
+  { store, source }: Pick<SourceDeps, 'store' | 'source'>,
   { filter = [], active, receiver = '' }: Static<typeof Query>,
 ): Promise<AlertsAnswer> {
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
-  const { alerts, isWhole } = await readRaised(store)
+  const alerts = await readRaised(store, source.name)
   const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
   return {
     status: 200,
     body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
-    ...(!isWhole && { headers: { 'x-tocsin-truncated': `the newest ${ALERTS_LISTED_MAX} alerts only` } }),
+    ...(alerts.length >= ALERTS_MAX && {
+      headers: { 'x-tocsin-truncated': `the newest ${ALERTS_MAX} alerts only` },
+    }),
   }
 }
 
@@ -183,20 +192,4 @@ function isShownTo(receiver: string): boolean {
   if (receiver === '') return true
   const matcher = { name: 'receiver', operator: '=~', value: receiver } as const
   return selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher]).length > 0
-}
-
-async function readRaised(
-  store: Pick<Store, 'listAlerts'>,
-): Promise<{ readonly alerts: readonly Alert[]; readonly isWhole: boolean }> {
-  const alerts: Alert[] = []
-  while (alerts.length < ALERTS_LISTED_MAX) {
-    const before = alerts.at(-1)?.id
-    const page = await store.listAlerts(
-      { source: PROMETHEUS_SOURCE, states: RAISED },
-      { limit: PAGE_LENGTH, ...(before !== undefined && { before }) },
-    )
-    alerts.push(...page)
-    if (page.length < PAGE_LENGTH) return { alerts, isWhole: true }
-  }
-  return { alerts, isWhole: false }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { ALERT_STATES, type AlertDetails, type AlertState } from '../../domain/alert.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { Page, Store } from '../../storage/store.ts'
+import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
@@ -12,7 +13,6 @@ import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from './filtered-page.ts'
 import { anyOf, defineQuery, flag, NO_QUERY, text } from './query.ts'
-import { idSchema, nullable } from './shapes.ts'
 
 /** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
 const HISTORY_MAX = 50
@@ -37,24 +37,7 @@ const query = defineQuery({
   name: text('name', 'Only alerts with this name.'),
 })
 
-const acceptedSchema = Type.Object({
-  results: Type.Array(
-    Type.Object(
-      {
-        result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
-          description:
-            'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.',
-        }),
-        alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored.'),
-        event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
-        deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
-        warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
-      },
-      { title: 'ObservationResult' },
-    ),
-    { description: 'One per observation, in the order given.' },
-  ),
-})
+const acceptedSchema = Type.Object({ results: observationResults })
 
 const alertWithHistorySchema = Type.Object(
   {
@@ -85,14 +68,7 @@ function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
     handler: async ({ body }) => {
       const observations = toObservations(body, clock.now())
       const accepted = await intake.acceptObservations(observations)
-      const results = accepted.map(({ result, alertId, eventId, deliveryCount }, index) => ({
-        result,
-        alert_id: alertId,
-        event_id: eventId,
-        deliveries: deliveryCount,
-        warnings: observations[index]?.warnings ?? [],
-      }))
-      return { status: 200, body: { results } }
+      return { status: 200, body: { results: toObservationResults(accepted, observations) } }
     },
   })
 }

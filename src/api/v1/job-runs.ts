@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { Store } from '../../storage/store.ts'
+import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
@@ -10,7 +11,6 @@ import { jobRunSchema, toJobRunWire } from './job-run-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { defineQuery, NO_QUERY, oneOf, text } from './query.ts'
-import { idSchema, nullable } from './shapes.ts'
 
 export interface JobRunRoutesDeps {
   readonly store: Pick<Store, 'listJobRuns' | 'findJobRun'>
@@ -25,22 +25,7 @@ const query = defineQuery({
   status: oneOf('status', JOB_STATUSES, 'Only runs that ended so.'),
 })
 
-const acceptedSchema = Type.Object({
-  results: Type.Array(
-    Type.Object(
-      {
-        result: Type.Enum(['accepted', 'duplicate'], {
-          description: 'duplicate: the same source, job and run were reported before; nothing changed.',
-        }),
-        job_run_id: idSchema('The job run.'),
-        event_id: nullable(idSchema('The event.'), 'Null for a duplicate.'),
-        deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
-      },
-      { title: 'JobRunResult' },
-    ),
-    { description: 'One per job run, in the order given.' },
-  ),
-})
+const acceptedSchema = Type.Object({ results: jobRunResults })
 
 /** What schedulers report about finished jobs, and what is known of them. */
 export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
@@ -62,13 +47,7 @@ function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
     answers: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
     handler: async ({ body }) => {
       const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
-      const results = accepted.map(({ result, jobRunId, eventId, deliveryCount }) => ({
-        result,
-        job_run_id: jobRunId,
-        event_id: eventId,
-        deliveries: deliveryCount,
-      }))
-      return { status: 200, body: { results } }
+      return { status: 200, body: { results: toJobRunResults(accepted) } }
     },
   })
 }

@@ -3,12 +3,20 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { observe, type Alert, type Observation, type ObservationResult } from '../../domain/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { ALERTS_MAX, PAIRS_MAX, readPostableAlerts, TEXT_LENGTH_MAX } from './prometheus.ts'
+import { severityReader } from '../../domain/severity.ts'
+import { ALERTS_MAX } from './body.ts'
+import type { ReadContext } from './dialect.ts'
+import { PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
+import { readPostableAlerts } from './prometheus.ts'
 
 const NOW = Date.parse('2026-09-14T03:16:40Z')
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DEMO = { alertname: 'DemoAlert', server: 'ni3', severity: 'critical' }
+
+function contextAt(now: number): ReadContext {
+  return { source: 'prometheus', now, severity: severityReader(), ignoreLabels: [], raised: [] }
+}
 
 describe('readPostableAlerts', () => {
   it('reads a firing alert', () => {
@@ -23,7 +31,7 @@ describe('readPostableAlerts', () => {
           generatorURL: 'https://prom.example.com/graph?g0.expr=up',
         },
       ],
-      NOW,
+      contextAt(NOW),
     )
 
     assert.deepEqual(errors, [])
@@ -144,18 +152,18 @@ describe('readPostableAlerts', () => {
   it('passes over members that nobody knows', () => {
     const { observations } = readPostableAlerts(
       [{ labels: DEMO, status: { state: 'active' }, fingerprint: 1 }],
-      NOW,
+      contextAt(NOW),
     )
 
     assert.equal(observations.length, 1)
   })
 
   it('takes an empty array', () => {
-    assert.deepEqual(readPostableAlerts([], NOW), { observations: [], errors: [] })
+    assert.deepEqual(readPostableAlerts([], contextAt(NOW)), { observations: [], errors: [] })
   })
 
   it('takes the same alert twice', () => {
-    const { observations } = readPostableAlerts([{ labels: DEMO }, { labels: DEMO }], NOW)
+    const { observations } = readPostableAlerts([{ labels: DEMO }, { labels: DEMO }], contextAt(NOW))
 
     assert.deepEqual(
       observations.map(({ key }) => key),
@@ -211,7 +219,10 @@ describe('readPostableAlerts, of what is wrong', () => {
   ]
   for (const [what, element, message] of mistakes) {
     it(`names ${what}, and takes the others`, () => {
-      const { observations, errors } = readPostableAlerts([{ labels: DEMO }, element, { labels: DEMO }], NOW)
+      const { observations, errors } = readPostableAlerts(
+        [{ labels: DEMO }, element, { labels: DEMO }],
+        contextAt(NOW),
+      )
 
       assert.equal(observations.length, 2)
       assert.equal(errors.length, 1)
@@ -222,7 +233,7 @@ describe('readPostableAlerts, of what is wrong', () => {
 
   it('names what is not an array', () => {
     for (const body of [null, {}, 'x', 1, { alerts: [] }]) {
-      assert.deepEqual(readPostableAlerts(body, NOW), {
+      assert.deepEqual(readPostableAlerts(body, contextAt(NOW)), {
         observations: [],
         errors: ['the body must be a JSON array of alerts'],
       })
@@ -232,7 +243,7 @@ describe('readPostableAlerts, of what is wrong', () => {
   it('names a hundred mistakes and counts the rest', () => {
     const { errors } = readPostableAlerts(
       Array.from({ length: 130 }, () => 0),
-      NOW,
+      contextAt(NOW),
     )
 
     assert.equal(errors.length, 101)
@@ -242,8 +253,8 @@ describe('readPostableAlerts, of what is wrong', () => {
   it('refuses a request with too many alerts whole', () => {
     const body = Array.from({ length: ALERTS_MAX + 1 }, () => ({ labels: DEMO }))
 
-    assert.throws(() => readPostableAlerts(body, NOW), { code: 'payload_too_large' })
-    assert.equal(readPostableAlerts(body.slice(1), NOW).observations.length, ALERTS_MAX)
+    assert.throws(() => readPostableAlerts(body, contextAt(NOW)), { code: 'payload_too_large' })
+    assert.equal(readPostableAlerts(body.slice(1), contextAt(NOW)).observations.length, ALERTS_MAX)
   })
 })
 
@@ -367,7 +378,7 @@ function steps(from: number, until: number): readonly number[] {
 }
 
 function read(given: object, now = NOW): readonly [Observation] {
-  const { observations, errors } = readPostableAlerts([{ labels: DEMO, ...given }], now)
+  const { observations, errors } = readPostableAlerts([{ labels: DEMO, ...given }], contextAt(now))
   assert.deepEqual(errors, [])
   const [observation] = observations
   assert.ok(observation)

@@ -1,0 +1,60 @@
+import { gunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { AppError } from '../domain/errors.ts'
+import { decodeJson } from './json-body.ts'
+
+const unzip = promisify(gunzip)
+
+/** Pairs of one form; a monitor's macros are a few dozen. */
+const PAIRS_MAX = 1_000
+
+export interface ForeignBody {
+  readonly contentType: string | undefined
+  readonly contentEncoding: string | undefined
+  /** Bytes after unpacking. */
+  readonly bytesMax: number
+}
+
+/**
+ * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
+ * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
+ */
+export async function decodeForeign(body: Buffer, about: ForeignBody): Promise<unknown> {
+  const plain = isGzip(about.contentEncoding) ? await unpack(body, about.bytesMax) : body
+  return isForm(plain, about.contentType) ? decodeForm(plain) : decodeJson(plain, true)
+}
+
+export function isGzip(contentEncoding: string | undefined): boolean {
+  return /^\s*(?:x-)?gzip\s*$/i.test(contentEncoding ?? '')
+}
+
+async function unpack(body: Buffer, bytesMax: number): Promise<Buffer> {
+  try {
+    return await unzip(body, { maxOutputLength: bytesMax })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new AppError(
+        'payload_too_large',
+        'The body is too large once it is unpacked; TOCSIN_BODY_SIZE_MAX sets the limit.',
+        { cause: error },
+      )
+    }
+    throw new AppError('invalid_request', 'The body is said to be packed by gzip, but cannot be unpacked.', {
+      cause: error,
+    })
+  }
+}
+
+function isForm(body: Buffer, contentType: string | undefined): boolean {
+  if (!/^\s*application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return false
+  return body.length > 0 && !/^\s*[[{]/.test(body.subarray(0, 100).toString('latin1'))
+}
+
+/** Of a name that is given twice the last one counts, as with members of JSON. */
+function decodeForm(body: Buffer): Readonly<Record<string, string>> {
+  const pairs = [...new URLSearchParams(body.toString('utf8'))]
+  if (pairs.length > PAIRS_MAX) {
+    throw new AppError('payload_too_large', `The form has more than ${PAIRS_MAX} fields.`)
+  }
+  return Object.fromEntries(pairs.filter(([name]) => name !== '__proto__'))
+}

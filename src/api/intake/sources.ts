@@ -1,0 +1,91 @@
+import { AppError, invalidRequest } from '../../domain/errors.ts'
+import { takeReport, type PushSource, type ReportDeps, type TakenReport } from '../../intake/source.ts'
+import { recogniseDialect } from '../../intake/sources/dialects.ts'
+import { jobRunResults, observationResults, toJobRunResults, toObservationResults } from '../accepted-wire.ts'
+import { defineRoute, type Answer, type Route } from '../route.ts'
+import { Type } from '../schema-builder.ts'
+
+export interface SourceRoutesDeps extends ReportDeps {
+  readonly sources: readonly PushSource[]
+}
+
+const answerSchema = Type.Object(
+  {
+    results: observationResults,
+    job_runs: Type.Optional(jobRunResults),
+    note: Type.Optional(
+      Type.String({ description: 'Why there is nothing to take, e.g. for a test of the sender.' }),
+    ),
+  },
+  { title: 'ReportTaken' },
+)
+
+/** Where senders of every dialect report, each under the name of its source: `/intake/<name>`. */
+export function sourceRoutes(deps: SourceRoutesDeps): readonly Route[] {
+  return deps.sources
+    .filter(({ dialect }) => dialect.path === undefined)
+    .map((source) => reportRoute(source, deps))
+}
+
+function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
+  const { name, dialect } = source
+  return defineRoute({
+    method: 'POST',
+    path: `/intake/${name}`,
+    scope: 'events:write',
+    id: operationId('report', name),
+    summary: `Report as ${dialect.title} does`,
+    description: `Its own body, in any content type, plain or with \`Content-Encoding: gzip\`. The answer is 200 after everything is durable. What is wrong is named in a 400; the rest of the same request is taken in all the same.`,
+    tag: 'sources',
+    body: Type.Unknown(),
+    anyContentType: true,
+    answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
+    handler: async ({ body }) => {
+      if (!dialect.recognises(body)) throw wrongAddress(body, source, deps.sources)
+      return answer(await takeReport(deps, source, body), dialect.title)
+    },
+  })
+}
+
+/** `report`, `my-datadog` → `reportMyDatadog`. */
+export function operationId(verb: string, name: string): string {
+  const words = name.split(/[-_]/).filter((word) => word !== '')
+  return [verb, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+}
+
+function answer(taken: TakenReport, title: string): Answer {
+  const { errors, observations, note, accepted, acceptedJobRuns } = taken
+  if (errors.length > 0) throw refusal(taken, title)
+  return {
+    status: 200,
+    body: {
+      results: toObservationResults(accepted, observations),
+      ...(acceptedJobRuns.length > 0 && { job_runs: toJobRunResults(acceptedJobRuns) }),
+      ...(note !== undefined && { note }),
+    },
+  }
+}
+
+/** What was right is stored already, and may be sent again without harm. */
+function refusal({ errors, accepted, acceptedJobRuns }: TakenReport, title: string): AppError {
+  const count = accepted.length + acceptedJobRuns.length
+  const rest = count === 0 ? 'Nothing was taken in' : `The other ${count} of the request are taken in`
+  return new AppError('invalid_request', `This is not as ${title} sends it: ${errors.join('; ')}. ${rest}.`)
+}
+
+/** The body is not what this address is for; if another one is, that is the remedy. */
+export function wrongAddress(
+  body: unknown,
+  { name, dialect: { title } }: PushSource,
+  sources: readonly PushSource[],
+): AppError {
+  const spoken = recogniseDialect(body)
+  const right = spoken && sources.find(({ dialect }) => dialect === spoken)
+  if (!right || spoken.name === name) {
+    return invalidRequest([{ path: '', message: `the body is not as ${title} sends it` }])
+  }
+  return new AppError(
+    'invalid_request',
+    `/intake/${name} is for ${title}, but this is what ${spoken.title} sends: its address is /intake/${right.name}${spoken.path ?? ''}. Nothing was taken in.`,
+  )
+}

@@ -1,0 +1,134 @@
+import { NO_OVERRIDES, RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
+
+/** What a sender may speak, and what can be asked of it by us; one adapter each (intake/sources/). */
+export const DIALECTS = ['prometheus', 'alertmanager'] as const
+
+export type DialectName = (typeof DIALECTS)[number]
+
+/**
+ * One source of alerts or job runs: where its reports arrive (`/intake/<name>`), what it speaks, and what is its own. Its
+ * name is the `source` of what it reports, so that two monitors never touch each other's alerts.
+ */
+export interface SourceSettings {
+  readonly name: string
+  readonly dialect: DialectName
+  readonly severity: SeverityOverrides
+  /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
+  readonly ignoreLabels: readonly string[]
+}
+
+/** As `TOCSIN_SOURCES_FILE` has them, under `sources`; the members are described in docs/sources.md. */
+export interface SourceMembers {
+  readonly [member: string]: unknown
+}
+
+/** Names stand in addresses; a token never looks like one. */
+const NAME = /^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/
+const SOURCES_MAX = 500
+
+/**
+ * All sources there are: those of the file, and one for each dialect under the dialect's own name, unless the file says
+ * otherwise about that name. Throws an Error with every mistake, one a line.
+ */
+export function readSources(document: unknown): readonly SourceSettings[] {
+  const mistakes: string[] = []
+  const given = readMembers(document, mistakes)
+  const sources = given.flatMap(([name, members]) => readSource(name, members, mistakes) ?? [])
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return [...DEFAULT_SOURCES.filter(({ name }) => !given.some(([taken]) => taken === name)), ...sources]
+}
+
+/** Without a file: each dialect that needs nothing to be said about it. */
+export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.map((dialect) => ({
+  name: dialect,
+  dialect,
+  severity: NO_OVERRIDES,
+  ignoreLabels: [],
+}))
+
+function readMembers(document: unknown, mistakes: string[]): readonly (readonly [string, SourceMembers])[] {
+  if (document === undefined || document === null) return []
+  if (!isObject(document)) return complain(mistakes, 'must have `sources:` at its top')
+  for (const member of Object.keys(document)) {
+    if (member !== 'sources') mistakes.push(`${member}: is not known here; there is only \`sources\``)
+  }
+  const sources = document['sources'] ?? {}
+  if (!isObject(sources)) return complain(mistakes, 'sources: must be a list of names, each with its members')
+  const entries = Object.entries(sources)
+  if (entries.length > SOURCES_MAX) {
+    return complain(mistakes, `sources: has ${entries.length} entries, but may have ${SOURCES_MAX} at most`)
+  }
+  return entries.flatMap(([name, members]) => {
+    if (!NAME.test(name)) {
+      mistakes.push(
+        `sources.${name}: a name has lower-case letters, digits, - and _, at most 63, and does not begin with tcn_`,
+      )
+    } else if (isObject(members)) return [[name, members] as const]
+    else mistakes.push(`sources.${name}: must have members, at least \`dialect\``)
+    return []
+  })
+}
+
+function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
+  const at = `sources.${name}`
+  const { dialect, severity, ignore_labels: ignored, ...unknown } = members
+  for (const member of Object.keys(unknown)) {
+    mistakes.push(`${at}.${member}: is not known; known are dialect, severity, ignore_labels`)
+  }
+  if (!isDialect(dialect)) {
+    mistakes.push(`${at}.dialect: must be one of ${DIALECTS.join(', ')}`)
+    return undefined
+  }
+  return {
+    name,
+    dialect,
+    severity: readSeverity(`${at}.severity`, severity, mistakes),
+    ignoreLabels: readTexts(`${at}.ignore_labels`, ignored, mistakes),
+  }
+}
+
+function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
+  if (value === undefined) return NO_OVERRIDES
+  if (!isObject(value)) {
+    mistakes.push(`${at}: must have lists of words under high, medium, low, and perhaps \`otherwise\``)
+    return NO_OVERRIDES
+  }
+  const { otherwise, ...lists } = value
+  const words: Partial<Record<RaisedState, readonly string[]>> = {}
+  for (const [state, list] of Object.entries(lists)) {
+    if (isRaisedState(state)) words[state] = readTexts(`${at}.${state}`, list, mistakes)
+    else mistakes.push(`${at}.${state}: is not known; known are high, medium, low, otherwise`)
+  }
+  if (otherwise === undefined) return { words }
+  if (isRaisedState(otherwise)) return { words, otherwise }
+  mistakes.push(`${at}.otherwise: must be high, medium or low`)
+  return { words }
+}
+
+/** Numbers count as texts: YAML makes them of what people write as words. */
+function readTexts(at: string, value: unknown, mistakes: string[]): readonly string[] {
+  if (value === undefined) return []
+  if (Array.isArray(value) && value.length <= 100) {
+    const texts = value.map((entry) => (typeof entry === 'number' ? String(entry) : entry))
+    if (texts.every((text): text is string => typeof text === 'string' && text !== '')) return texts
+  }
+  mistakes.push(`${at}: must be a list of texts, 100 at most`)
+  return []
+}
+
+function complain(mistakes: string[], sentence: string): readonly [] {
+  mistakes.push(sentence)
+  return []
+}
+
+function isDialect(value: unknown): value is DialectName {
+  return DIALECTS.some((dialect) => dialect === value)
+}
+
+function isRaisedState(value: unknown): value is RaisedState {
+  return RAISED_STATES.some((state) => state === value)
+}
+
+function isObject(value: unknown): value is SourceMembers {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,50 @@
+import type { Observation } from '../../domain/alert.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Reading } from './dialect.ts'
+
+/** In one request; Prometheus itself sends 256 at most. */
+export const ALERTS_MAX = 10_000
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** As much of a text as a sentence to its sender has room for. */
+export function shorten(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}
+
+/** Errors named in an answer; more help nobody. */
+const ERRORS_MAX = 100
+
+/**
+ * The entries of a list, each read by itself: one that is wrong is an error and does not hold up the others. Throws
+ * `payload_too_large` for more than `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
+ */
+export function readEntries(
+  list: unknown,
+  word: string,
+  read: (element: unknown) => Observation | string,
+): Reading {
+  if (!Array.isArray(list)) return { observations: [], errors: [`the body must have a list of ${word}s`] }
+  if (list.length > ALERTS_MAX) {
+    throw new AppError(
+      'payload_too_large',
+      `The body has ${list.length} ${word}s, but may have ${ALERTS_MAX} at most; send them in several requests.`,
+    )
+  }
+  const observations: Observation[] = []
+  const errors: string[] = []
+  for (const [index, element] of list.entries()) {
+    const observation = read(element)
+    if (typeof observation === 'string') errors.push(`${word} ${index}: ${observation}`)
+    else observations.push(observation)
+  }
+  if (errors.length <= ERRORS_MAX) return { observations, errors }
+  return {
+    observations,
+    errors: [...errors.slice(0, ERRORS_MAX), `and ${errors.length - ERRORS_MAX} more of the kind`],
+  }
+}

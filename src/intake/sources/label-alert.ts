@@ -1,0 +1,109 @@
+import { labelFingerprint } from '../../domain/fingerprint.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+import { unknownSeverity, type RaisedState } from '../../domain/severity.ts'
+import type { AlertDetails } from '../../domain/alert.ts'
+import { detailsFromLabels, type Labels } from './label-details.ts'
+import { isObject, shorten } from './body.ts'
+import type { ReadContext } from './dialect.ts'
+
+/** Of labels, and of annotations, for one alert. */
+export const PAIRS_MAX = 1_000
+/** Characters of one name, and of one value. */
+export const TEXT_LENGTH_MAX = 65_536
+
+/** What a value of Go's time type looks like when nobody set it. */
+const ZERO_TIME = parseInstant('0001-01-01T00:00:00Z')
+
+/** What Prometheus, Alertmanager and Grafana have in common: an alert that is known by its labels. */
+export interface LabelAlert {
+  readonly labels: Labels
+  readonly annotations: Labels
+  readonly startsAt: Instant | undefined
+  readonly endsAt: Instant | undefined
+  readonly generatorUrl: string
+}
+
+/** The alert, or what is wrong with it. Members that are not known here are passed over. */
+export function readLabelAlert(element: unknown): LabelAlert | string {
+  if (!isObject(element)) return 'must be an object'
+  const labels = readTexts(element['labels'], 'labels')
+  if (typeof labels === 'string') return labels
+  if (Object.keys(labels).length === 0) return 'labels must have at least one pair with a value'
+  const annotations = readTexts(element['annotations'] ?? {}, 'annotations')
+  if (typeof annotations === 'string') return annotations
+  const startsAt = readTime(element['startsAt'], 'startsAt')
+  if (typeof startsAt === 'string') return startsAt
+  const endsAt = readTime(element['endsAt'], 'endsAt')
+  if (typeof endsAt === 'string') return endsAt
+  const generatorUrl = element['generatorURL'] ?? ''
+  if (typeof generatorUrl !== 'string' || generatorUrl.length > TEXT_LENGTH_MAX) {
+    return `generatorURL must be a string of at most ${TEXT_LENGTH_MAX} characters`
+  }
+  return { labels, annotations, startsAt, endsAt, generatorUrl: generatorUrl.toWellFormed() }
+}
+
+/** Pairs with an empty value are as good as absent: Prometheus' data model makes no difference. */
+function readTexts(value: unknown, member: string): Labels | string {
+  if (!isObject(value)) return `${member} must be an object of strings`
+  const pairs = Object.entries(value)
+  if (pairs.length > PAIRS_MAX) return `${member} must have at most ${PAIRS_MAX} pairs`
+  const kept: [string, string][] = []
+  for (const [name, text] of pairs) {
+    if (name === '') return `${member} must not have an empty name`
+    if (typeof text !== 'string') return `${member}.${shorten(name)} must be a string`
+    if (name.length > TEXT_LENGTH_MAX || text.length > TEXT_LENGTH_MAX) {
+      return `${member}.${shorten(name)} must have at most ${TEXT_LENGTH_MAX} characters`
+    }
+    if (text !== '') kept.push([name.toWellFormed(), text.toWellFormed()])
+  }
+  return Object.fromEntries(kept)
+}
+
+/** The moment, or undefined if it is not set, or what is wrong with it. */
+function readTime(value: unknown, member: string): Instant | undefined | string {
+  if (value === undefined || value === null || value === '') return undefined
+  const at = typeof value === 'string' ? parseInstant(value) : undefined
+  if (at === undefined) return `${member} must be a time as in RFC 3339, such as 2026-09-14T03:12:40.117Z`
+  return at === ZERO_TIME ? undefined : at
+}
+
+/** What every observation of such an alert has, whatever its state. */
+export interface LabelAlertFacts {
+  readonly source: string
+  readonly key: string
+  readonly name: string
+  readonly details: AlertDetails
+  readonly warnings?: readonly string[]
+  /** By its severity label; of a cleared alert it says nothing. */
+  readonly raisedState: RaisedState
+}
+
+/** `key`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
+export function describeLabelAlert(
+  { labels, annotations, generatorUrl }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
+  { source, severity, ignoreLabels }: ReadContext,
+  key?: string,
+): LabelAlertFacts {
+  const { state, known } = severity(labels['severity'])
+  const warnings = [
+    ...(known ? [] : [unknownSeverity(labels['severity'] ?? '')]),
+    ...(labels['alertname'] === undefined ? ['The alert has no label alertname.'] : []),
+  ]
+  return {
+    source,
+    key:
+      key !== undefined && ignoreLabels.length === 0 ? key : labelFingerprint(without(labels, ignoreLabels)),
+    name: labels['alertname'] ?? 'unnamed alert',
+    details: {
+      ...detailsFromLabels(labels, annotations),
+      ...(generatorUrl !== '' && { sourceLink: generatorUrl }),
+    },
+    ...(warnings.length > 0 && { warnings }),
+    raisedState: state,
+  }
+}
+
+function without(labels: Labels, names: readonly string[]): Labels {
+  if (names.length === 0) return labels
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)))
+}

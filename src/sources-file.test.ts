@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { readSourcesFile } from './sources-file.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-sources-file-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function fileWith(text: string, name = 'sources.yaml'): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('readSourcesFile', () => {
+  it('reads YAML and JSON, with what comes from variables and files', () => {
+    fileWith('replica\n', 'label')
+    const yaml = `sources:
+  orders: # of the shop
+    dialect: \${DIALECT}
+    ignore_labels: ['\${file:${join(folder, 'label')}}']
+`
+    const sources = readSourcesFile(fileWith(yaml), { DIALECT: 'alertmanager' })
+
+    const orders = sources.find(({ name }) => name === 'orders')
+    assert.deepEqual([orders?.dialect, orders?.ignoreLabels], ['alertmanager', ['replica']])
+    assert.ok(
+      readSourcesFile(fileWith('{"sources": {"a": {"dialect": "prometheus"}}}')).some(
+        ({ name }) => name === 'a',
+      ),
+    )
+  })
+
+  it('says what is wrong, and where', () => {
+    for (const [text, mistake] of [
+      ['sources:\n  a: {dialect: x', /is no valid YAML: .* at line 2/s],
+      ['a: 1', /a: is not known here/],
+      ['sources: {a: {dialect: "${NOT_SET}"}}', /refers to the variable NOT_SET, which is not set/],
+    ] as const) {
+      assert.throws(() => readSourcesFile(fileWith(text)), mistake)
+    }
+    assert.throws(() => readSourcesFile(join(folder, 'nowhere')), /nowhere, which cannot be read: ENOENT/)
+  })
+})
