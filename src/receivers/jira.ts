@@ -47,6 +47,7 @@ export const JIRA_ISSUE: Receiver = {
       example: 'alerts@example.com',
       isSecret: false,
       fallback: null,
+      isUsual: true,
     },
     {
       name: 'token',

@@ -65,6 +65,8 @@ export interface ReceiverField {
   readonly isSecret: boolean
   /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
   readonly fallback?: string | null
+  /** It may be missing, but most who set the receiver up need it. */
+  readonly isUsual?: boolean
 }
 
 export interface ReceiverLimit {

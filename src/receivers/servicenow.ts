@@ -19,6 +19,7 @@ const FIELDS: readonly ReceiverField[] = [
     example: 'tocsin',
     isSecret: false,
     fallback: null,
+    isUsual: true,
   },
   {
     name: 'token',

@@ -50,6 +50,7 @@ describe('tocsin receiver', () => {
     assert.match(out, /\ntimeout +1m\n/)
     assert.match(out, /\nlimits +summary 255 characters, description 32767 characters\n/)
     assert.match(out, /\n- Jira does not know a notice that it has already/)
+    assert.match(out, / --field project=DBA --field user=alerts@example\.com --field token=/)
     assert.doesNotMatch(out, /--payload-type JOB/)
   })
 

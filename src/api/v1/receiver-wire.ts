@@ -19,6 +19,7 @@ const fieldSchema = Type.Object(
     example: Type.String({ description: 'A value that matches and is nobody’s.' }),
     secret: Type.Boolean({ description: 'Whoever has it can write to the receiver.' }),
     required: Type.Boolean(),
+    usual: Type.Boolean({ description: 'Most who set the receiver up need it, required or not.' }),
     default: nullableText('What it is unless it is given; null: nothing.'),
   },
   { title: 'ReceiverField' },
@@ -126,7 +127,7 @@ export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> 
 }
 
 function toFieldWire(field: ReceiverField): Static<typeof fieldSchema> {
-  const { name, label, help, pattern, wanted, example, isSecret, fallback } = field
+  const { name, label, help, pattern, wanted, example, isSecret, fallback, isUsual = false } = field
   return {
     name,
     label,
@@ -136,6 +137,7 @@ function toFieldWire(field: ReceiverField): Static<typeof fieldSchema> {
     example,
     secret: isSecret,
     required: fallback === undefined,
+    usual: fallback === undefined || isUsual,
     default: fallback ?? null,
   }
 }
