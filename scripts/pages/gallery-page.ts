@@ -43,7 +43,7 @@ the receiver, longer values are cut and marked with \`…\`, and no value can br
 2. **Add it** with the command that stands there and values of your own. If one is missing or wrong, the answer says which.
    \`--payload-type JOB\` tells it about job runs instead of alerts; for both, add two webhooks.
 3. **Check it**: \`tocsin webhook test ID\` calls it once with sample values and shows the answer. Exit code 1 means that
-   the receiver did not accept.
+   the receiver did not accept. What keeps track of problems opens one for the test; how that ends is said there.
 
 To see what would arrive without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: it
 goes before the address of the receiver. Where there is an answer rule, \`tocsin listen --answer TEXT\` says what it wants.
