@@ -90,4 +90,5 @@ export const PAGERDUTY: Receiver = {
     'A notice that arrives twice changes nothing: PagerDuty knows it by its key.',
   ],
   documentation: 'https://developer.pagerduty.com/docs/events-api-v2-overview',
+  sources: ['https://github.com/PagerDuty/developer-docs'],
 }
