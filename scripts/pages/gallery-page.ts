@@ -104,22 +104,22 @@ function toldStates(flags: Partial<AlertFlags>): string {
 }
 
 const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonly when: string }>> = {
-  ALERT: { kind: 'raised', when: 'an alert is raised' },
-  JOB: { kind: 'job_failure', when: 'a job run failed' },
+  ALERT: { kind: 'raised', when: 'What arrives when an alert is raised' },
+  JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
 }
 
 /** What the renderer makes of a sample; a receiver that is told of the clear only gets that. */
 function arrival(receiver: Receiver, payloadType: PayloadType): string {
   const isCloser = receiver.alertFlags?.high === false
   const { kind, when } = isCloser
-    ? { kind: 'cleared' as const, when: 'an alert cleared' }
+    ? { kind: 'cleared' as const, when: 'What arrives when an alert cleared' }
     : SAMPLES[payloadType]
   const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
   const request = compileRequest(fillReceiver(receiver, { fields, payloadType })).render({
     event: sampleEvent(kind, NOW),
     deliveryId: DELIVERY_ID,
   })
-  return `What arrives when ${when}:
+  return `${when}:
 
 ${block(requestText(request))}`
 }
