@@ -140,7 +140,6 @@ export const SERVICENOW_INCIDENT: Receiver = {
     'A test makes an incident, too, which is yours to close.',
     'Nothing is closed when the alert clears, and nothing is sent about it. The correlation id finds all incidents of an alert.',
   ],
-  documentation:
-    'https://www.servicenow.com/docs/bundle/zurich-api-reference/page/integrate/inbound-rest/concept/c_TableAPI.html',
+  documentation: 'https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html',
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],
 }
