@@ -1,4 +1,5 @@
 import { alertScriptGuide } from './alert-script-guide.ts'
+import { alertmanagerGuide } from './alertmanager-guide.ts'
 import { commandLineGuide } from './command-line-guide.ts'
 import { grafanaAlertmanagerGuide } from './grafana-alertmanager-guide.ts'
 import type { Guide } from './guide.ts'
@@ -11,6 +12,7 @@ import { vmalertGuide } from './vmalert-guide.ts'
 /** In the order in which they are offered: those that tell of alerts first. */
 export const GUIDES: readonly Guide[] = [
   prometheusGuide,
+  alertmanagerGuide,
   grafanaAlertmanagerGuide,
   vmalertGuide,
   lokiGuide,

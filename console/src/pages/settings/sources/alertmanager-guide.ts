@@ -1,0 +1,27 @@
+import type { Guide } from './guide.ts'
+
+export const alertmanagerGuide: Guide = {
+  id: 'alertmanager',
+  name: 'Alertmanager',
+  tells: 'alerts',
+  about: 'By its webhook: its grouping, silences and inhibition stay in force.',
+  arrivesAs: 'alertmanager',
+  tokenName: 'alertmanager',
+  steps: ({ address, token }) => [
+    {
+      title: 'Name this service as a receiver in alertmanager.yml',
+      hint: 'Leave max_alerts away: with a limit, Alertmanager drops the rest of a group.',
+      text: `route:
+  receiver: tocsin
+receivers:
+  - name: tocsin
+    webhook_configs:
+      - url: ${address}/intake/alertmanager
+        send_resolved: true
+        http_config:
+          authorization:
+            credentials: ${token}`,
+    },
+    { title: 'Reload Alertmanager', text: 'systemctl reload prometheus-alertmanager' },
+  ],
+}
