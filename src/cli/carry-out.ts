@@ -1,10 +1,11 @@
 import type { ApiClient, ApiRequest } from './api-client.ts'
 import { mapAtOnce } from './at-once.ts'
-import { CliError } from './cli-error.ts'
+import { CliError, failure } from './cli-error.ts'
 import type { PresentWebhook } from './definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
 import { asNumber, asObject, asText, type JsonObject } from './json-value.ts'
+import { readNames } from './service-webhooks.ts'
 
 export interface Failure {
   readonly name: string
@@ -39,6 +40,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   const run = new PlanRun(options)
   const { stop } = options
   const creates = steps.filter((step) => step.kind === 'create')
+  if (creates.length > 0) await run.lookAgain()
   await mapAtOnce(creates, (step) => run.create(step), { stop })
   await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
@@ -59,6 +61,7 @@ class PlanRun {
   readonly failures: Failure[] = []
   readonly #options: CarryOutOptions
   readonly #ids: Map<string, number>
+  #names: ReadonlySet<string> = new Set()
   /** The revisions of those that were made. */
   readonly #made = new Map<string, string | undefined>()
 
@@ -67,9 +70,15 @@ class PlanRun {
     this.#ids = new Map(options.present.map(({ name, id }) => [name, id]))
   }
 
+  /** The service takes two webhooks of one name; what somebody made since the plan must not be made again. */
+  async lookAgain(): Promise<void> {
+    this.#names = await readNames(this.#options.client)
+  }
+
   async create(step: StepOf<'create'>): Promise<void> {
     const { definition } = step
     await this.#attempt(step, async ({ send }) => {
+      if (this.#names.has(definition.name)) throw failure(MADE_MEANWHILE)
       const { json, etag } = await send({
         method: 'POST',
         path: '/v1/webhooks',
@@ -126,8 +135,7 @@ class PlanRun {
     if (fallback === null) return { ...body, fallback_webhook_id: null }
     const id = this.#ids.get(asText(fallback))
     if (id !== undefined) return { ...body, fallback_webhook_id: id }
-    const message = `The webhook "${asText(fallback)}", its fallback, is not there.`
-    throw new CliError(message, { exitCode: 1, title: 'Not done' })
+    throw failure(`The webhook "${asText(fallback)}", its fallback, is not there.`)
   }
 
   async #attempt(
@@ -149,6 +157,9 @@ class PlanRun {
     this.failures.push({ name, message: before + explain(error) })
   }
 }
+
+const MADE_MEANWHILE =
+  'Somebody made a webhook of this name since the plan was made; run the command again to see a new plan.'
 
 function nameOf(step: ChangingStep): string {
   return step.kind === 'create' ? step.definition.name : step.present.name

@@ -50,7 +50,7 @@ describe('compareDefinition', () => {
       it: 'keeps the ids of headers, whatever order they are written in',
       wanted: { http_headers: [header('B', '2'), header('a', '1')] },
       present: { http_headers: [header('A', '1', 7), header('B', '2', 8)] },
-      fields: ['header A, now a,'],
+      fields: ['header A (now a)'],
       body: { http_headers: [header('B', '2', 8), header('a', '1', 7)] },
     },
     {

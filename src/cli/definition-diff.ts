@@ -122,7 +122,7 @@ function headerChange(before: Header | undefined, after: Header | undefined): Fi
   const isSecret = [before, after].some((header) => header && isSecretHeader(header))
   const isRenamed = before && after && before.key !== after.key
   return {
-    field: `header ${isRenamed ? `${before.key}, now ${after.key},` : (after ?? before)?.key}`,
+    field: `header ${isRenamed ? `${before.key} (now ${after.key})` : (after ?? before)?.key}`,
     before: before?.value,
     after: after?.value,
     isSecret,

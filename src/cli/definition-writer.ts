@@ -53,9 +53,14 @@ export function writeDefinitions(
 /** Long lines stay whole, and texts of many lines are blocks, to be read as they are. */
 const FORM = { lineWidth: 0, blockQuote: 'literal' } as const
 
-/** Not every text survives as a block: of one that begins with blanks and a line end the library loses the blanks. */
+/**
+ * Not every text can be written as it is: control characters cannot, and of a text that begins with blanks and a line
+ * end the library loses the blanks.
+ */
 function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
-  if (typeof value !== 'string' || !value.includes('\n')) return true
+  if (typeof value !== 'string') return true
+  if (/[^\P{C}\n\t]/u.test(value)) return false
+  if (!value.includes('\n')) return true
   return yaml.parse(yaml.stringify([[value]], FORM))[0][0] === value
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { actOnService } from './client-command.ts'
 import { failure } from './cli-error.ts'
@@ -6,10 +7,10 @@ import { mapAtOnce } from './at-once.ts'
 import { inWords } from './copy-progress.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
 import { replaceFile } from './replace-file.ts'
-import { rm } from 'node:fs/promises'
 import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
-import type { Session } from './session.ts'
+import { printJson, type Session } from './session.ts'
 import { TaughtCommand } from './taught-command.ts'
+import { linesForTerminal } from './terminal-text.ts'
 
 interface ExportOptions {
   readonly output?: string
@@ -40,7 +41,7 @@ async function exportWebhooks(
 ): Promise<void> {
   const webhooks = await readForExport(session, withSecrets)
   const { text, names } = writeDefinitions(webhooks, { isJson: session.isJson })
-  if (output === undefined) session.context.terminal.out(text)
+  if (output === undefined) show(session, text)
   else await writeFile(output, text)
   if (output !== undefined) session.note(`${inWords(webhooks.length)} webhooks are in ${output}.`)
   if (names.length > 0) {
@@ -56,6 +57,18 @@ async function exportWebhooks(
       `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
     )
   }
+}
+
+/** In a pipe nothing changes; on a screen nothing may drive it. */
+function show({ context: { terminal }, isJson }: Session, text: string): void {
+  if (isJson) printJson({ terminal }, text)
+  else if (terminal.columns === undefined) terminal.out(text)
+  else
+    terminal.out(
+      linesForTerminal(text)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
 }
 
 async function readForExport(session: Session, withSecrets: boolean): Promise<readonly ExportedWebhook[]> {

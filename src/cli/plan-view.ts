@@ -134,7 +134,7 @@ export function describeCounts(steps: readonly Step[]): string {
     [refused.size, 'that cannot be done'],
   ] as const
   const said = parts.filter(([number]) => number > 0).map(([number, words]) => `${inWords(number)} ${words}`)
-  return said.join(', ') || 'Nothing is defined'
+  return said.join(', ') || 'There are no webhooks in it'
 }
 
 export function describeDone({ created, changed, deleted, leftOut }: Done): string {

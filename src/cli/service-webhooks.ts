@@ -17,18 +17,26 @@ const PAGE_LIMIT = '500'
 /** All webhooks of the service, by id; with their secrets if the token may see those and they are asked for. */
 export async function readServiceWebhooks(client: Client, show?: 'secrets'): Promise<ServiceWebhooks> {
   try {
-    return { webhooks: toPresent(await readPages(client, show)), isMasked: show === undefined }
+    return { webhooks: toPresent(await readPages(client, { show })), isMasked: show === undefined }
   } catch (error) {
     if (show === undefined || !(error instanceof CliError) || error.status !== 403) throw error
     return readServiceWebhooks(client)
   }
 }
 
-async function readPages(client: Client, show: 'secrets' | undefined): Promise<readonly JsonObject[]> {
+/** Only their names, as they are at this moment. */
+export async function readNames(client: Client): Promise<ReadonlySet<string>> {
+  return new Set((await readPages(client, { view: 'brief' })).map(({ name }) => asText(name)))
+}
+
+async function readPages(
+  client: Client,
+  options: { readonly show?: 'secrets' | undefined; readonly view?: 'brief' },
+): Promise<readonly JsonObject[]> {
   const webhooks: JsonObject[] = []
   let cursor: string | undefined
   do {
-    const query = { limit: PAGE_LIMIT, show, cursor }
+    const query = { ...options, limit: PAGE_LIMIT, cursor }
     const { json } = await client.send({ method: 'GET', path: '/v1/webhooks', query })
     const page = asObject(json)
     const items = asObjects(page['items'])

@@ -147,6 +147,19 @@ describe('tocsin export', () => {
     assert.equal((await run(`export -o ${join(folder, 'no', 'where')}`)).code, 1)
   })
 
+  it('cannot drive the screen that it is shown on, and is as it is in a pipe', async () => {
+    const name = 'bell \u009b2J\u202e'
+    const { id } = (
+      await other.call('POST', '/v1/webhooks', { name: 'x', url: 'https://h.example/', description: name })
+    ).json
+    const screen = await run('export', { columns: 80 }, other)
+    const pipe = await run('export', {}, other)
+    await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.ok(!/[\u009b\u202e]/.test(screen.out))
+    assert.ok(JSON.stringify(parse(pipe.out)).includes(name))
+  })
+
   it('--json writes the same as JSON', async () => {
     const yaml = parse((await run('export')).out)
 
