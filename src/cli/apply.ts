@@ -77,7 +77,10 @@ async function apply(
     throw failure(`The files define ${written.length} webhooks; ${DEFINITIONS_MAX} are the most.`)
   }
   // Of what is not written as it should be the service has nothing to say.
-  const sound = written.filter((one) => !mistakes.some((mistake) => isWithin(mistake, one)))
+  const sound = written.filter(({ mistake }) => {
+    const whole = mistake('', '')
+    return !mistakes.some((one) => isWithin(one, whole))
+  })
   const filled = await fillDefinitions(session.client, sound)
   mistakes.push(...filled.flatMap((one) => one.mistakes))
   const definitions = filled.flatMap(({ definition }) => definition ?? [])
@@ -93,8 +96,7 @@ async function apply(
   )
 }
 
-function isWithin({ file, path }: Mistake, { mistake }: WrittenDefinition): boolean {
-  const whole = mistake('', '')
+function isWithin({ file, path }: Mistake, whole: Mistake): boolean {
   return whole.file === file && (path === whole.path || path.startsWith(`${whole.path}.`))
 }
 

@@ -50,8 +50,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
       await mapAtOnce(round, (step) => run.delete(step), { stop })
   }
   const { create: created, change: changed, delete: deleted } = run.counts
-  const failed = new Set(run.failures.map(({ name }) => name)).size
-  const leftOut = Math.max(0, steps.filter(isChange).length - created - changed - deleted - failed)
+  const leftOut = steps.filter(isChange).length - run.endedCount
   return { created, changed, deleted, failures: run.failures, leftOut }
 }
 
@@ -59,6 +58,8 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
 class PlanRun {
   readonly counts = { create: 0, change: 0, delete: 0 }
   readonly failures: Failure[] = []
+  /** Steps that were tried, well or not. */
+  endedCount = 0
   readonly #options: CarryOutOptions
   readonly #ids: Map<string, number>
   #names: ReadonlySet<string> = new Set()
@@ -149,7 +150,8 @@ class PlanRun {
     } catch (error) {
       this.#fail(nameOf(step), error)
     }
-    onDone(this.counts.create + this.counts.change + this.counts.delete + this.failures.length)
+    this.endedCount += 1
+    onDone(this.endedCount)
   }
 
   #fail(name: string, error: unknown, before = ''): void {

@@ -129,7 +129,7 @@ function headerChange(before: Header | undefined, after: Header | undefined): Fi
   }
 }
 
-export function isSameKey(one: string, other: string): boolean {
+function isSameKey(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 

@@ -22,9 +22,6 @@ export interface WrittenDefinitions {
   readonly names: readonly string[]
 }
 
-/** Where editors find what may stand in such a file. */
-export const SCHEMA_FILE = 'docs/schema/webhooks.schema.json'
-
 /**
  * Definitions as `tocsin apply` reads them, ordered by name, members in the order of the docs; what is as in every new
  * webhook is left out, but for what people look for. For what is hidden stands a reference. Pure.

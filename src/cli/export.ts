@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { redactText } from '../domain/redact-text.ts'
 import { actOnService } from './client-command.ts'
 import { failure } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { mapAtOnce } from './at-once.ts'
 import { inWords } from './copy-progress.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
+import { asText } from './json-value.ts'
 import { replaceFile } from './replace-file.ts'
 import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
 import { printJson, type Session } from './session.ts'
@@ -50,11 +52,25 @@ async function exportWebhooks(
       ...names.map((name) => `  ${name}`),
     )
   }
+  if (!withSecrets) warnOfTemplates(session, webhooks)
   for (const [name, same] of Map.groupBy(webhooks, (webhook) => webhook.name)) {
     if (same.length < 2) continue
     const ids = same.map(({ id }) => id).join(', ')
     session.note(
       `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
+    )
+  }
+}
+
+/** The service hides nothing in templates, for they are shown to everybody who may read webhooks. */
+function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[]): void {
+  const doubtful = webhooks.filter(({ members }) => {
+    const template = asText(members['payload_template'])
+    return redactText(template) !== template
+  })
+  for (const { name } of doubtful) {
+    session.note(
+      `Warning: the payload template of "${name}" may hold a secret, and is in the file as it is; write a reference such as \${NAME} in its place.`,
     )
   }
 }

@@ -1,10 +1,11 @@
+import { HIDDEN } from '../domain/redact.ts'
 import { checkSigningSecret } from '../domain/signature.ts'
 import type { ApiClient } from './api-client.ts'
 import { mapAtOnce } from './at-once.ts'
 import { CliError } from './cli-error.ts'
-import { MEMBER_DEFAULTS, type Definition } from './definition.ts'
+import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
 import { objectOrUndefined, type Mistake, type WrittenDefinition } from './definition-reader.ts'
-import { asObject, asObjects, type JsonObject } from './json-value.ts'
+import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 
@@ -40,6 +41,7 @@ async function fill(
       ? [mistake('fields', 'is for a receiver of the gallery; write receiver: and its name as well')]
       : []),
     ...checkSecret(signingSecret, mistake),
+    ...findHidden(given).map((path) => mistake(path, STANDS_FOR_HIDDEN)),
   ]
   const drafted = receiver === undefined ? {} : await draft(client, written)
   if (Array.isArray(drafted)) return { definition: undefined, mistakes: [...mistakes, ...drafted] }
@@ -72,6 +74,19 @@ function checkSecret(secret: unknown, mistake: WrittenDefinition['mistake']): re
   const verdict =
     typeof secret === 'string' ? checkSigningSecret(secret) : 'must be a text that begins with whsec_'
   return verdict === undefined ? [] : [mistake('signing_secret', verdict)]
+}
+
+const STANDS_FOR_HIDDEN = `has "${HIDDEN}", which stands for a value that was hidden; write the value, or a reference to it`
+
+/** Copied from a read by somebody who may not see secrets. */
+function findHidden({ url, http_headers: headers, tls }: JsonObject): readonly string[] {
+  return [
+    ...(asText(url).includes(HIDDEN) ? ['url'] : []),
+    ...headersOf(headers).flatMap(({ value }, index) =>
+      value === HIDDEN ? [`http_headers[${index}].http_header_value`] : [],
+    ),
+    ...(asObject(tls)['client_key'] === HIDDEN ? ['tls.client_key'] : []),
+  ]
 }
 
 /** What the gallery makes of it, or what is wrong with it. */

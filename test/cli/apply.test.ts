@@ -200,6 +200,22 @@ describe('tocsin apply', () => {
     ])
   })
 
+  it('takes no asterisks for the secret that they stand for', async () => {
+    const { code, err } = await apply(`webhooks:
+  - name: pager
+    url: https://***@pager.example.com/hook
+    http_headers:
+      - http_header_key: Authorization
+        http_header_value: "***"
+`)
+
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /stdin:3: webhooks\[0\]\.url: has "\*\*\*", which stands for .*\n {2}stdin:6: .*_value: has "\*\*\*"/,
+    )
+  })
+
   it('takes a receiver of the gallery with what it asks for, and what is written goes over that', async () => {
     const { code } = await apply(
       `webhooks:

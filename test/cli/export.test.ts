@@ -125,6 +125,25 @@ describe('tocsin export', () => {
     )
   })
 
+  it('warns of templates that may hold a secret, for the service hides nothing in them', async () => {
+    const template = '{"routing_key": "r0uting", "text": "%AlertName%"}'
+    const { id } = (
+      await other.call('POST', '/v1/webhooks', {
+        name: 'on call',
+        url: 'https://h.example/',
+        payload_template: template,
+      })
+    ).json
+    const { err } = await run('export', {}, other)
+    await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.match(
+      err,
+      /^Warning: the payload template of "on call" may hold a secret, .* such as \$\{NAME\} in its place\.$/m,
+    )
+    assert.doesNotMatch(err, /"pager" may hold/)
+  })
+
   it('needs the scope secrets:read for secrets, and only for them', async () => {
     const environment = { TOCSIN_TOKEN: await makeToken(app, ['webhooks:read']) }
     const plain = await run('export', { environment })
