@@ -103,6 +103,19 @@ describe('tocsin apply', () => {
     assert.deepEqual([pager.description, pager.http_headers[0].http_header_value], ['', 'Bearer an0ther'])
   })
 
+  it('shows no secret of an address, but that it is another one', async () => {
+    const file = (secret: string) =>
+      `webhooks:\n  - {name: chat, url: "https://hooks.slack.com/services/T0/B0/${secret}"}\n`
+    await apply(file('firstSecretOfThem'))
+    const { out } = await apply(file('secondSecretOfThem'))
+
+    assert.match(
+      out,
+      / url: https:\/\/hooks\.slack\.com\/services\/\*\*\* -> \S+\*\*\* \(another secret in it\)\n/,
+    )
+    assert.doesNotMatch(out, /SecretOfThem/)
+  })
+
   it('asks first, and takes only a yes for one; without somebody to ask it shows the plan and exits with 3', async () => {
     const no = await run('apply -f -', PAGER, { environment, answer: 'n' })
     const nobody = await run('apply -f -', PAGER, { environment })
