@@ -1,6 +1,6 @@
 import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi-schema.ts'
 import { NEW_WEBHOOK } from '../../src/api/v1/webhook-wire.ts'
-import { DEFINITION_MEMBERS } from '../../src/cli/definition.ts'
+import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { GALLERY } from '../../src/receivers/gallery.ts'
 
 /** What the tool takes beside the members of the route, or in the place of one. */

@@ -2,19 +2,19 @@ import type { Command } from 'commander'
 import { failure, CliError, usageError } from './cli-error.ts'
 import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
-import { readDefinitionFiles } from './definition-files.ts'
-import type { Step } from './definition-plan.ts'
+import { readDefinitionFiles } from './definitions/definition-files.ts'
+import type { Step } from './definitions/definition-plan.ts'
 import {
   findSameNames,
   placeOf,
   readDefinitionFile,
   type Mistake,
   type WrittenDefinition,
-} from './definition-reader.ts'
-import { fillDefinitions } from './fill-definitions.ts'
+} from './definitions/definition-reader.ts'
+import { fillDefinitions } from './definitions/fill-definitions.ts'
 import { collectTexts } from './option-values.ts'
-import { referenceReader } from './reference-reader.ts'
-import { runPlan, type PlanFlags } from './run-plan.ts'
+import { referenceReader } from './definitions/reference-reader.ts'
+import { runPlan, type PlanFlags } from './definitions/run-plan.ts'
 import type { Session } from './session.ts'
 import { TaughtCommand } from './taught-command.ts'
 

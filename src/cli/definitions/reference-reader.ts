@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Environment } from '../setting.ts'
-import { expandReferences } from '../domain/references.ts'
+import type { Environment } from '../../setting.ts'
+import { expandReferences } from '../../domain/references.ts'
 import type { Expand } from './definition-reader.ts'
 
 /** Larger than any value of a webhook may be. */

@@ -1,4 +1,4 @@
-import type { Issue } from '../domain/errors.ts'
+import type { Issue } from '../../domain/errors.ts'
 import type { Definition, PresentWebhook } from './definition.ts'
 import { compareDefinition, type Difference } from './definition-diff.ts'
 

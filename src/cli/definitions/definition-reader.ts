@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { DEFINITION_MEMBERS } from './definition.ts'
-import { asObject, asText, type JsonObject } from './json-value.ts'
+import { asObject, asText, type JsonObject } from '../json-value.ts'
 
 /** What a file wants of one webhook, as it is written there but for its references. */
 export interface WrittenDefinition {
