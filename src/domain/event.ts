@@ -100,7 +100,7 @@ export function alertEventOf(
 
 function withoutVariants(details: AlertDetails): AlertDetails {
   if (details.variants === undefined) return details
-  const { variants, ...told } = details
+  const { variants: _variants, ...told } = details
   return told
 }
 

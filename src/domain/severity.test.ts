@@ -39,7 +39,7 @@ describe('severityReader', () => {
   it('believes what a source says otherwise, and nothing else of it', () => {
     const read = severityReader({ words: { high: ['SEV1', '1'], low: ['Warning'] } })
 
-    assert.deepEqual(['sev1', '1', 'warning', 'critical', 'sev2'].map(read), [
+    assert.deepEqual(['sev1', '1', 'warning', 'critical', 'sev2'].map((word) => read(word)), [
       { state: 'high', known: true },
       { state: 'high', known: true },
       { state: 'low', known: true },
@@ -51,7 +51,7 @@ describe('severityReader', () => {
   it('takes unknown words for what a source says they are, which is no guess then', () => {
     const read = severityReader({ words: {}, otherwise: 'low' })
 
-    assert.deepEqual(['sev9', '', 'critical'].map(read), [
+    assert.deepEqual(['sev9', '', 'critical'].map((word) => read(word)), [
       { state: 'low', known: true },
       { state: 'low', known: true },
       { state: 'high', known: true },

@@ -1,9 +1,10 @@
-import type { Alert, AlertState, Observation } from '../domain/alert.ts'
+import type { Alert, AlertState } from '../domain/alert.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
 import { severityReader, type ReadSeverity } from '../domain/severity.ts'
 import type { Clock } from '../clock.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
+import { acceptRaisesFirst } from './raises-first.ts'
 import { ALERTS_MAX } from './sources/body.ts'
 import type { Dialect, Reading } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
@@ -52,25 +53,6 @@ export async function takeReport(
   const accepted = await acceptRaisesFirst(intake, reading.observations)
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
-}
-
-/**
- * Of several alerts that are one here (`Observation.variant`), one often ends as another begins: a warning becomes
- * critical. Their sender lists them in any order, and to take the end first would tell of a clear and a raise. The
- * answers are in the order given.
- */
-async function acceptRaisesFirst(
-  intake: ReportDeps['intake'],
-  observations: readonly Observation[],
-): Promise<readonly ObservationAccepted[]> {
-  if (observations[0]?.variant === undefined) return intake.acceptObservations(observations)
-  const places = observations.map((_, place) => place)
-  const isCleared = (place: number) => observations[place]?.state === 'cleared'
-  const order = [...places.filter((place) => !isCleared(place)), ...places.filter(isCleared)]
-  const accepted = await intake.acceptObservations(order.map((place) => observations[place]!))
-  const given = new Array<ObservationAccepted>(order.length)
-  for (const [index, place] of order.entries()) given[place] = accepted[index]!
-  return given
 }
 
 const RAISED: readonly AlertState[] = ['low', 'medium', 'high']
