@@ -1,20 +1,20 @@
-import type { Observation } from '../domain/alert.ts'
+import { ALERT_STATES, type Observation } from '../domain/alert.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 
 /**
  * Takes in a report. Of several alerts that are one here (`Observation.variant`), one often ends as another begins: a
  * warning becomes critical. Their sender lists them in any order, and to take the end first would tell of a clear and a
- * raise. What it answers is in the order given.
+ * raise. So the worst come first. What it answers is in the order given.
  */
-export async function acceptRaisesFirst(
+export async function acceptWorstFirst(
   intake: Pick<Intake, 'acceptObservations'>,
   observations: readonly Observation[],
 ): Promise<readonly ObservationAccepted[]> {
   if (observations[0]?.variant === undefined) return intake.acceptObservations(observations)
   const order = observations
     .map((observation, place) => ({ observation, place }))
-    .toSorted((a, b) => lateness(a.observation) - lateness(b.observation))
+    .toSorted((a, b) => badness(b.observation) - badness(a.observation))
   const accepted = await intake.acceptObservations(order.map(({ observation }) => observation))
   return accepted
     .map((one, index) => ({ one, place: order[index]?.place ?? index }))
@@ -22,6 +22,6 @@ export async function acceptRaisesFirst(
     .map(({ one }) => one)
 }
 
-function lateness({ state }: Observation): number {
-  return state === 'cleared' ? 1 : 0
+function badness({ state }: Observation): number {
+  return ALERT_STATES.indexOf(state)
 }
