@@ -124,6 +124,13 @@ describe('observe, of several alerts that are one here', () => {
     )
   })
 
+  it('counts what came too late, whichever it was of', () => {
+    const late = { ...warning, at: NOW - 1 }
+    const { alert } = tell([warning, clearOf('warning', NOW + 1), late, late, { ...critical, at: NOW + 2 }])
+
+    assert.deepEqual([alert.state, alert.staleCount], ['high', 2])
+  })
+
   it('forgets a clear after a day', () => {
     const day = 24 * 60 * MINUTE
     const { alert } = tell([
@@ -185,6 +192,11 @@ describe('observe, of several alerts that are one here, for any story', () => {
           const effect = observe(alert, { ...word, variant }, now)
           if (effect.alert) alert = stored(effect.alert)
 
+          if (effect.oldState !== undefined) assert.notEqual(word.state, before)
+          if (effect.result === 'stale') {
+            assert.equal(alert?.state, before)
+            continue
+          }
           const worst = Math.max(0, ...[...alone.values()].map((one) => BADNESS.indexOf(one.state)))
           assert.equal(alert?.state ?? 'cleared', BADNESS[worst])
           assert.equal(effect.oldState, before === (alert?.state ?? 'cleared') ? undefined : before)

@@ -37,24 +37,27 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   return { ...alert, state, since, changedAt, expiresAt }
 }
 
-/** What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). */
+/**
+ * What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). The state
+ * can only change if it is another one than the observation's (the storage counts on that).
+ */
 export function joinVariant(
   known: Alert | undefined,
   own: ObservationEffect,
   { variant: id = '' }: Pick<Observation, 'variant'>,
   now: Instant,
 ): ObservationEffect {
+  if (own.result === 'stale' && known) {
+    return { ...own, alert: { ...known, staleCount: known.staleCount + 1 } }
+  }
   const before = known?.details.variants ?? []
   const others = before.filter((variant) => variant.id !== id).map((variant) => expireLate(variant, now))
   const hasChanged = others.some((variant) => !before.includes(variant))
   if (!own.alert && !hasChanged) return own
-  if (own.result === 'stale' && !hasChanged && known) {
-    return { ...own, alert: { ...known, staleCount: known.staleCount + 1 } }
-  }
   const variants = keepSome([...(own.alert ? [toVariant(id, own.alert)] : []), ...others], now)
   const alert = joined({ known, own, variants, now })
   if (known && alert.state === known.state) {
-    return { result: own.result === 'stale' ? 'stale' : 'refreshed', alert, oldState: undefined }
+    return { result: 'refreshed', alert, oldState: undefined }
   }
   const oldState = known?.state ?? 'cleared'
   return { result: resultOf(oldState, alert.state), alert, oldState }
@@ -119,7 +122,7 @@ interface Joining {
 function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
   const raised = variants.filter((variant) => variant.state !== 'cleared')
   const state = worstOf(raised)
-  const speaks = own.alert && own.result !== 'stale' && own.alert.state === state
+  const speaks = own.alert?.state === state
   const said = (speaks || !known ? own.alert : undefined) ?? known
   if (!said) throw new Error('an alert is joined of what is known or said, and there is neither')
   const isSame = known?.state === state
@@ -134,7 +137,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
     observedAt: now,
     expiresAt: expiryOf(raised, own.alert),
     details: { ...said.details, variants },
-    staleCount: (known?.staleCount ?? 0) + (own.result === 'stale' ? 1 : 0),
+    staleCount: known?.staleCount ?? 0,
   }
 }
 
