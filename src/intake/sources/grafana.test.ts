@@ -31,6 +31,7 @@ describe('Grafana', () => {
         name: 'Autovacuum overdue',
         state: 'medium',
         at: Date.parse('2026-09-14T04:00:10Z'),
+        since: Date.parse('2026-09-14T04:00:10Z'),
         details: {
           objectType: 'server',
           objectName: 'pg-billing-1.example.com:5432',

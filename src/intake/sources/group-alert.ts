@@ -1,4 +1,5 @@
 import type { Observation } from '../../domain/alert.ts'
+import type { RaisedState } from '../../domain/severity.ts'
 import { readEntries, type JsonObject } from './body.ts'
 import type { ReadContext, Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
@@ -41,13 +42,19 @@ function readAlert(
   return {
     ...facts,
     ...(warnings.length > 0 && { warnings }),
-    ...(status === 'firing'
-      ? { state: raisedState, at: notAhead(alert.startsAt, context) }
-      : { state: 'cleared', at: notAhead(alert.endsAt, context) }),
+    ...(status === 'firing' ? firing(raisedState, alert, context) : resolved(alert, context)),
   }
 }
 
+type Spoken = Pick<Observation, 'state' | 'at' | 'since'>
+
 /** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
-function notAhead(at: number | undefined, { now }: ReadContext): number {
-  return Math.min(at ?? now, now)
+function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Spoken {
+  const at = Math.min(startsAt ?? now, now)
+  return { state, at, since: at }
+}
+
+/** Never before its beginning, whatever its sender says: the clear would come too late to count. */
+function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Spoken {
+  return { state: 'cleared', at: Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now) }
 }
