@@ -288,6 +288,8 @@ for (const { dialect, problem, end, wrong, remedy } of singles) {
         await send(end(skew + MINUTE))
 
         assert.deepEqual(await told(app), ['cleared > high', 'high > cleared'], `${skew}`)
+        const events = await app.store.listEvents({}, { limit: 10 })
+        assert.ok(events.every((event) => event.at <= clock.now()))
       }
     })
 

@@ -10,7 +10,7 @@ const NAME_LENGTH_MAX = 500
 export function textOf(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return ''
-  return cut(value.trim().toWellFormed().replaceAll('\0', '\ufffd'), TEXT_LENGTH_MAX)
+  return cut(value.trim().toWellFormed(), TEXT_LENGTH_MAX)
 }
 
 /** A name of an alert; what is too long loses its end. */

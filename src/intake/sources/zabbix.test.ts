@@ -72,6 +72,7 @@ describe('Zabbix', () => {
       { at: Date.parse('2026-09-14T04:01:00Z'), since: AT },
     ],
     ['an update that does not say when', { update_status: '1' }, { at: readContext().now, since: AT }],
+    ['a timestamp that is ahead', { timestamp: '1789999999' }, { at: readContext().now, since: undefined }],
     ['a clock that is ahead', { date: '2026.09.15' }, { at: readContext().now, since: undefined }],
     ['a macro that was not expanded', { date: '{EVENT.DATE}' }, { at: readContext().now, since: undefined }],
   ]
