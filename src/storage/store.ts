@@ -11,6 +11,7 @@ import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { PeopleVerbs } from './people.ts'
+import type { SourceVerbs } from './source-verbs.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
@@ -31,7 +32,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends PeopleVerbs, OverviewVerbs {
+export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -218,7 +219,8 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs {
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended, activity. Never anything unfinished. What belongs to
+   * job runs, alerts that are cleared and silent, operations that have ended, activity, marks of sources that nobody has
+   * looked at since. Never anything unfinished. What belongs to
    * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
    * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are
    * passed over, a bounded number in a step; the next goes on there. Answers how many rows went, of whole days about as

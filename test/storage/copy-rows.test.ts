@@ -48,6 +48,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   activity: 'statistics, by the nodes that counted',
   unsettled_webhooks: 'a source with any is refused',
   sessions: 'people sign in anew',
+  source_holds: 'a hold ends with its node',
   invitations: 'are made anew',
 }
 

@@ -12,6 +12,7 @@ import { exerciseOrder } from './suite-order.ts'
 import { exerciseInvitations } from './suite-invitations.ts'
 import { exerciseSessions } from './suite-sessions.ts'
 import { exerciseSigning } from './suite-signing.ts'
+import { exerciseSourceMarks } from './suite-source-marks.ts'
 import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTelling } from './suite-telling.ts'
 import { exerciseTokens } from './suite-tokens.ts'
@@ -40,6 +41,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
+  exerciseSourceMarks(engine, openStore)
   exerciseSurvey(engine, openStore)
   exerciseTelling(engine, openStore)
   exerciseWebhookSearch(engine, openStore)

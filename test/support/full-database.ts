@@ -37,6 +37,7 @@ export async function fillDatabase(store: Store): Promise<void> {
   await addPeople(store)
   await addHistory(store, LONG_AGO)
   await addOperations(store)
+  await addSourceMarks(store)
   await addHistory(store, NOW - 3 * DAY_MS)
   await addHostileReports(store)
   await leaveUnfinished(store)
@@ -181,6 +182,11 @@ async function addHostileReports(store: Store): Promise<void> {
     }),
     NOW,
   )
+}
+
+async function addSourceMarks(store: Store): Promise<void> {
+  await store.writeSourceMarks([{ source: 'nightly', name: '', mark: NOW }], NOW)
+  await store.noteSourceFailure({ source: 'nightly', name: 'nul \0 here', failure: 'a\nb' }, NOW)
 }
 
 async function addOperations(store: Store): Promise<void> {

@@ -29,6 +29,7 @@ export type TableName =
   | 'ended_deliveries'
   | 'attempts'
   | 'operations'
+  | 'source_marks'
   | 'audit'
 
 const WEBHOOKS: CopiedTable['columns'] = {
@@ -193,6 +194,16 @@ const OPERATIONS: CopiedTable['columns'] = {
   created_by: 'text',
 }
 
+const SOURCE_MARKS: CopiedTable['columns'] = {
+  id: 'whole',
+  source: 'text',
+  name: 'text',
+  mark: 'whole',
+  checked_at: 'whole',
+  failure: 'text',
+  failing_since: 'whole',
+}
+
 const AUDIT: CopiedTable['columns'] = {
   id: 'whole',
   at: 'whole',
@@ -248,6 +259,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['delivery_id', 'number'],
   },
   byId('operations', OPERATIONS),
+  byId('source_marks', SOURCE_MARKS),
   byId('audit', AUDIT),
 ]
 
@@ -262,6 +274,7 @@ export const COUNTED_TABLES = [
   'events',
   'deliveries',
   'operations',
+  'source_marks',
   'audit',
 ] as const
 

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { activity } from './migrations/0002-activity.ts'
 import { people } from './migrations/0003-people.ts'
+import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'first schema', sql: firstSchema },
   { name: 'activity', sql: activity },
   { name: 'people', sql: people },
+  { name: 'marks of sources', sql: sourceMarks },
 ]
 
 export interface MigrationReport {

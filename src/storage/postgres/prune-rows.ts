@@ -11,6 +11,8 @@ const OPERATIONS = `DELETE FROM operations WHERE id IN (
   SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < $1 ORDER BY finished_at LIMIT $2)`
 const ACTIVITY = `DELETE FROM activity WHERE (at, node) IN (
   SELECT at, node FROM activity WHERE at < $1 ORDER BY at, node LIMIT $2)`
+const SOURCE_MARKS = `DELETE FROM source_marks WHERE id IN (
+  SELECT id FROM source_marks WHERE checked_at < $1 ORDER BY checked_at LIMIT $2)`
 
 // Its event was accepted with it, so one partition is asked for it.
 const JOB_RUNS = {
@@ -41,6 +43,7 @@ export class RowPruning {
       transaction.query(KEYS, [keysBefore, limit]),
       transaction.query(OPERATIONS, [olderThan, limit]),
       transaction.query(ACTIVITY, [olderThan, limit]),
+      transaction.query(SOURCE_MARKS, [olderThan, limit]),
     ])
     let count = fixed.reduce((sum, result) => sum + result.count, 0)
     for (const walk of this.#walks) count += await walk.step(transaction, { olderThan, limit })

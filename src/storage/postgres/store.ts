@@ -19,6 +19,7 @@ import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
 import { operationVerbs } from './operations.ts'
+import { sourceMarkVerbs } from './source-marks.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
 import { tellingReviewVerbs } from './telling-review.ts'
@@ -124,6 +125,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...encryptionVerbs(parts),
     ...tokenVerbs(parts),
     ...peopleVerbs(parts),
+    ...sourceMarkVerbs(parts),
     ...auditVerbs(parts),
     ...intakeVerbs(parts),
     ...claimVerbs(parts),

@@ -21,6 +21,7 @@ import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
+import { sourceMarkVerbs } from './source-marks.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
 import { tellingVerbs } from './telling.ts'
@@ -51,6 +52,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findSession',
   'listSessions',
   'findInvitation',
+  'findSourceMark',
+  'listSourceMarks',
   'countBacklog',
   'listActivity',
   'survey',
@@ -112,6 +115,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...tokens,
       ...auditedTokens({ audit, tokens }),
       ...peopleVerbs(db, audit),
+      ...sourceMarkVerbs(db),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),

@@ -4,6 +4,7 @@ import { Slots } from '../../slots.ts'
 import type { Cluster } from '../cluster.ts'
 import type { OverviewVerbs } from '../overview-verbs.ts'
 import type { PeopleVerbs } from '../people.ts'
+import type { SourceVerbs } from '../source-verbs.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -95,6 +96,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     recordAudit: verb('recordAudit'),
     pruneAudit: verb('pruneAudit'),
     ...overviewVerbs(verb),
+    ...sourceVerbs(verb),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -122,6 +124,16 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     findEvents: verb('findEvents'),
     nameWebhooks: verb('nameWebhooks'),
     reviewTelling: verb('reviewTelling'),
+  }
+}
+
+function sourceVerbs(verb: CallingVerb): SourceVerbs {
+  return {
+    findSourceMark: verb('findSourceMark'),
+    listSourceMarks: verb('listSourceMarks'),
+    writeSourceMarks: verb('writeSourceMarks'),
+    noteSourceFailure: verb('noteSourceFailure'),
+    holdSource: verb('holdSource'),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { pruneActivity } from './activity.ts'
+import { pruneSourceMarks } from './source-marks.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
@@ -17,11 +18,13 @@ export class Upkeep {
   readonly #sql: ReturnType<typeof prepare>
   readonly #walks: readonly Walk[]
   readonly #pruneActivity: ReturnType<typeof pruneActivity>
+  readonly #pruneSourceMarks: ReturnType<typeof pruneSourceMarks>
 
   constructor(db: Database) {
     this.#db = db
     this.#sql = prepare(db)
     this.#pruneActivity = pruneActivity(db)
+    this.#pruneSourceMarks = pruneSourceMarks(db)
     // In this order: what refers to an event or alert goes before it.
     this.#walks = [
       new Walk(db, { table: 'events', age: 'accepted_at', unless: 'deliveries WHERE event_id = old.id' }),
@@ -44,6 +47,7 @@ export class Upkeep {
     let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
     count += this.#sql.deleteOperations.run(endedBefore, limit).changes
     count += this.#pruneActivity(endedBefore, limit)
+    count += this.#pruneSourceMarks(endedBefore, limit)
     for (const walk of this.#walks) count += walk.step(endedBefore, limit)
     return count
   }

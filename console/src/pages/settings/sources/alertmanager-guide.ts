@@ -4,13 +4,13 @@ export const alertmanagerGuide: Guide = {
   id: 'alertmanager',
   name: 'Alertmanager',
   tells: 'alerts',
-  about: 'By its webhook: it keeps grouping and silencing, this service calls the receivers.',
+  about: 'By its webhook: its grouping, silences and inhibition stay in force.',
   arrivesAs: 'alertmanager',
   tokenName: 'alertmanager',
   steps: ({ address, token }) => [
     {
-      title: 'Name this service in alertmanager.yml',
-      hint: 'Leave max_alerts at 0, so that no group is cut.',
+      title: 'Name this service as a receiver in alertmanager.yml',
+      hint: 'Leave max_alerts away: with a limit, Alertmanager drops the rest of a group.',
       text: `route:
   receiver: tocsin
 receivers:

@@ -1,5 +1,5 @@
-import { alertmanagerGuide } from './alertmanager-guide.ts'
 import { alertScriptGuide } from './alert-script-guide.ts'
+import { alertmanagerGuide } from './alertmanager-guide.ts'
 import { commandLineGuide } from './command-line-guide.ts'
 import { grafanaAlertmanagerGuide } from './grafana-alertmanager-guide.ts'
 import { grafanaGuide } from './grafana-guide.ts'

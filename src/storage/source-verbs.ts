@@ -1,0 +1,41 @@
+import type { Instant } from '../domain/instant.ts'
+import type { SourceMark } from '../domain/source-mark.ts'
+
+/** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
+export interface SourceVerbs {
+  findSourceMark(source: string, name: string): Promise<SourceMark | undefined>
+
+  /** All, ordered by source and name (by their code points). A row for each source, or for each of its names. */
+  listSourceMarks(): Promise<readonly SourceMark[]>
+
+  /**
+   * Sets how far sources have been read: only ever forward, an older mark than the one that is there changes nothing of
+   * it. Null keeps the mark. Either way it was checked now, and what had failed before is over. All or none.
+   */
+  writeSourceMarks(marks: readonly NewSourceMark[], now: Instant): Promise<void>
+
+  /** Notes that it did not go well; the mark stays. The failure is cut to `MARK_FAILURE_MAX`. */
+  noteSourceFailure(
+    failed: { readonly source: string; readonly name: string; readonly failure: string },
+    now: Instant,
+  ): Promise<void>
+
+  /**
+   * For what only one node does at a time, such as looking into a scheduler's database: true if it is `holder`'s until
+   * `until`, because nobody else holds it at `now`. Whoever holds it holds it on by asking again, and gives it back by an
+   * `until` that is not after `now`. A node that dies holds it until then.
+   */
+  holdSource(hold: {
+    readonly source: string
+    readonly holder: string
+    readonly now: Instant
+    readonly until: Instant
+  }): Promise<boolean>
+}
+
+export interface NewSourceMark {
+  readonly source: string
+  /** At most `MARK_NAME_MAX` characters. */
+  readonly name: string
+  readonly mark: number | null
+}
