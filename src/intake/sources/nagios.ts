@@ -1,8 +1,9 @@
 import type { Observation } from '../../domain/alert.ts'
-import { formatInstant, parseInstant } from '../../domain/instant.ts'
+import { formatInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
 import { isObject, shorten, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
 import { epochSeconds, keyOf, nameOf, textOf, withoutEmpty } from './macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */
@@ -44,11 +45,6 @@ function isForm(body: JsonObject): boolean {
   return 'host' in body && ('type' in body || 'state' in body) && !('event_id' in body)
 }
 
-/** What Icinga Notifications sends unless its channel is told otherwise. */
-function isIcingaRequest(body: JsonObject): boolean {
-  return isObject(body['object']) && isObject(body['event'])
-}
-
 function toNotification(body: JsonObject): Notification {
   const given = isIcingaRequest(body) ? fieldsOfIcinga(body) : body
   const texts = Object.fromEntries(FIELDS.map((field) => [field, macroOf(given[field])]))
@@ -63,39 +59,6 @@ function toNotification(body: JsonObject): Notification {
 function macroOf(value: unknown): string {
   const text = textOf(value)
   return /^\$[A-Za-z0-9_.:-]*\$$/.test(text) ? '' : text
-}
-
-/** Its words for what happened, in those of Nagios. */
-const TYPES_OF_ICINGA: Readonly<Record<string, string>> = {
-  state: 'PROBLEM',
-  'acknowledgement-set': 'ACKNOWLEDGEMENT',
-  'acknowledgement-cleared': 'ACKNOWLEDGEMENT',
-  'downtime-start': 'DOWNTIMESTART',
-  'downtime-end': 'DOWNTIMEEND',
-  'downtime-removed': 'DOWNTIMEREMOVED',
-  'flapping-start': 'FLAPPINGSTART',
-  'flapping-end': 'FLAPPINGEND',
-  custom: 'CUSTOM',
-}
-
-function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObject {
-  const about = isObject(object) ? object : {}
-  const tags = isObject(about['tags']) ? about['tags'] : {}
-  const opened = isObject(incident) ? incident : {}
-  const happened = isObject(event) ? event : {}
-  const type = textOf(happened['type']).toLowerCase()
-  const at = parseInstant(textOf(happened['time']))
-  return {
-    ...tags,
-    type: TYPES_OF_ICINGA[type] ?? type.toUpperCase(),
-    host: tags['host'] ?? about['name'],
-    service: tags['service'],
-    state: happened['severity'] ?? opened['severity'],
-    output: happened['message'],
-    problem_id: opened['id'],
-    link: about['url'] ?? opened['url'],
-    t: at === undefined ? '' : Math.floor(at / 1000),
-  }
 }
 
 const CLEAR_STATES = new Set(['OK', 'UP', 'RECOVERED'])
