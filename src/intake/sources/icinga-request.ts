@@ -8,17 +8,17 @@ export function isIcingaRequest(body: JsonObject): boolean {
 }
 
 /** Its words for what happened, in those of Nagios. */
-const TYPES_OF_ICINGA: Readonly<Record<string, string>> = {
-  state: 'PROBLEM',
-  'acknowledgement-set': 'ACKNOWLEDGEMENT',
-  'acknowledgement-cleared': 'ACKNOWLEDGEMENT',
-  'downtime-start': 'DOWNTIMESTART',
-  'downtime-end': 'DOWNTIMEEND',
-  'downtime-removed': 'DOWNTIMEREMOVED',
-  'flapping-start': 'FLAPPINGSTART',
-  'flapping-end': 'FLAPPINGEND',
-  custom: 'CUSTOM',
-}
+const TYPES_OF_ICINGA: ReadonlyMap<string, string> = new Map([
+  ['state', 'PROBLEM'],
+  ['acknowledgement-set', 'ACKNOWLEDGEMENT'],
+  ['acknowledgement-cleared', 'ACKNOWLEDGEMENT'],
+  ['downtime-start', 'DOWNTIMESTART'],
+  ['downtime-end', 'DOWNTIMEEND'],
+  ['downtime-removed', 'DOWNTIMEREMOVED'],
+  ['flapping-start', 'FLAPPINGSTART'],
+  ['flapping-end', 'FLAPPINGEND'],
+  ['custom', 'CUSTOM'],
+])
 
 /** The same, as the command of Nagios posts it: fields by name, none of them checked. */
 export function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObject {
@@ -30,7 +30,7 @@ export function fieldsOfIcinga({ object, incident, event }: JsonObject): JsonObj
   const at = parseInstant(textOf(happened['time']))
   return {
     ...tags,
-    type: TYPES_OF_ICINGA[type] ?? type.toUpperCase(),
+    type: TYPES_OF_ICINGA.get(type) ?? type.toUpperCase(),
     host: tags['host'] ?? about['name'],
     service: tags['service'],
     state: happened['severity'] ?? opened['severity'],

@@ -181,6 +181,7 @@ describe('Icinga Notifications', () => {
 
     assert.equal(about({ severity: 'ok' }).observations[0]?.state, 'cleared')
     assert.match(about({ type: 'downtime-start' }).note ?? '', /downtime changes no state/)
+    assert.match(about({ type: 'constructor' }).note ?? '', /"CONSTRUCTOR" changes no state/)
     assert.match(about({ type: 'incident-age' }).note ?? '', /"INCIDENT-AGE" changes no state/)
   })
 })

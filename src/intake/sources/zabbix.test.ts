@@ -50,6 +50,8 @@ describe('Zabbix', () => {
     assert.deepEqual(states, ['low', 'low', 'medium', 'medium', 'high', 'high'])
     assert.deepEqual(otherwise, ['low', 'low', 'medium', 'high', 'high', 'low'])
     assert.deepEqual([read({ nsev: '' }).state, read({ nsev: '' }).warnings], ['medium', undefined])
+    for (const nsev of ['constructor', '__proto__', 'toString', '9'])
+      assert.equal(read({ nsev }).state, 'medium')
     assert.match(read({ nsev: '9' }).warnings?.[0] ?? '', /"9" is not known/)
   })
 
@@ -151,7 +153,7 @@ describe('Zabbix', () => {
   }
 
   it('takes internal events and those of services', () => {
-    for (const event_source of ['0', '3', '4', '', '{EVENT.SOURCE}'])
+    for (const event_source of ['0', '3', '4', 'constructor', '', '{EVENT.SOURCE}'])
       assert.equal(read({ event_source }).state, 'high')
   })
 

@@ -17,25 +17,25 @@ export const ZABBIX: Dialect = {
 }
 
 /** Discovery and autoregistration: what is found, not what is wrong. */
-const SOURCES_WITHOUT_PROBLEMS: Readonly<Record<string, string>> = {
-  1: 'a discovery',
-  2: 'an autoregistration',
-}
+const SOURCES_WITHOUT_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['1', 'a discovery'],
+  ['2', 'an autoregistration'],
+])
 
 /** `{EVENT.SEVERITY}` by `{EVENT.NSEVERITY}`, and what each counts as unless the source says otherwise. */
-const SEVERITIES: Readonly<Record<string, readonly [name: string, state: RaisedState]>> = {
-  0: ['not classified', 'low'],
-  1: ['information', 'low'],
-  2: ['warning', 'medium'],
-  3: ['average', 'medium'],
-  4: ['high', 'high'],
-  5: ['disaster', 'high'],
-}
+const SEVERITIES: ReadonlyMap<string, readonly [name: string, state: RaisedState]> = new Map([
+  ['0', ['not classified', 'low']],
+  ['1', ['information', 'low']],
+  ['2', ['warning', 'medium']],
+  ['3', ['average', 'medium']],
+  ['4', ['high', 'high']],
+  ['5', ['disaster', 'high']],
+])
 
 function readEvent(body: JsonObject, context: ReadContext): Reading {
   const id = macroOf(body, 'event_id')
   const value = macroOf(body, 'event_value')
-  const origin = SOURCES_WITHOUT_PROBLEMS[macroOf(body, 'event_source')]
+  const origin = SOURCES_WITHOUT_PROBLEMS.get(macroOf(body, 'event_source'))
   if (origin !== undefined) {
     return nothing(`This is ${origin}, which is no problem and raises no alert.`)
   }
@@ -95,7 +95,7 @@ function toObservation(body: JsonObject, { id, isOver }: Problem, context: ReadC
 
 /** The number may be given another meaning, or else the name that stands for it. */
 function severityOf(word: string, { severity }: ReadContext): Severity {
-  const [name, usually] = SEVERITIES[word] ?? []
+  const [name, usually] = SEVERITIES.get(word) ?? []
   return name === undefined ? severity(word) : severity(word, severity(name, usually).state)
 }
 
