@@ -1,7 +1,7 @@
 import { NO_OVERRIDES, RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
 
 /** What a sender may speak, and what can be asked of it by us; one adapter each (intake/sources/). */
-export const DIALECTS = ['prometheus', 'alertmanager'] as const
+export const DIALECTS = ['prometheus', 'alertmanager', 'grafana', 'zabbix', 'nagios'] as const
 
 export type DialectName = (typeof DIALECTS)[number]
 

@@ -4,6 +4,7 @@ import { severityReader, type ReadSeverity } from '../domain/severity.ts'
 import type { Clock } from '../clock.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
+import { acceptWorstFirst } from './worst-first.ts'
 import { ALERTS_MAX } from './sources/body.ts'
 import type { Dialect, Reading } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
@@ -49,7 +50,7 @@ export async function takeReport(
 ): Promise<TakenReport> {
   const raised = dialect.needsRaised ? await readRaised(store, source) : []
   const reading = dialect.read(body, { source, now: clock.now(), severity, ignoreLabels, raised })
-  const accepted = await intake.acceptObservations(reading.observations)
+  const accepted = await acceptWorstFirst(intake, reading.observations)
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
 }

@@ -76,13 +76,14 @@ function refusal({ errors, accepted, acceptedJobRuns }: TakenReport, title: stri
 /** The body is not what this address is for; if another one is, that is the remedy. */
 export function wrongAddress(
   body: unknown,
-  { name, dialect: { title } }: PushSource,
+  { name, dialect: { title, hint } }: PushSource,
   sources: readonly PushSource[],
 ): AppError {
   const spoken = recogniseDialect(body)
   const right = spoken && sources.find(({ dialect }) => dialect === spoken)
   if (!right || spoken.name === name) {
-    return invalidRequest([{ path: '', message: `the body is not as ${title} sends it` }])
+    const message = `The body is not as ${title} sends it. ${hint === undefined ? '' : `${hint} `}Nothing was taken in.`
+    return invalidRequest([{ path: '', message }])
   }
   return new AppError(
     'invalid_request',

@@ -22,6 +22,7 @@ describe('Alertmanager', () => {
         name: 'PostgresReplicationLagHigh',
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
+        since: Date.parse('2026-09-14T03:12:40.117Z'),
         details: {
           objectType: 'server',
           objectName: 'pg-orders-2.example.com:9187',

@@ -32,6 +32,8 @@ export interface Dialect {
   readonly path?: string
   /** Whether a body speaks this dialect, as far as its shape tells: for naming the right address to who chose a wrong one. */
   readonly recognises: (body: unknown) => boolean
+  /** What to tell who sends something else to an address of this dialect, as a sentence. */
+  readonly hint?: string
   /** It needs `ReadContext.raised`. */
   readonly needsRaised?: true
   /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */

@@ -1,10 +1,13 @@
 import type { DialectName } from '../../domain/source.ts'
 import { ALERTMANAGER } from './alertmanager.ts'
 import type { Dialect } from './dialect.ts'
+import { GRAFANA } from './grafana.ts'
+import { NAGIOS } from './nagios.ts'
 import { PROMETHEUS } from './prometheus.ts'
+import { ZABBIX } from './zabbix.ts'
 
 /** Whatever speaks to `/intake/…`. In the order in which a body is tried when its sender chose a wrong address. */
-const ALL: readonly Dialect[] = [PROMETHEUS, ALERTMANAGER]
+const ALL: readonly Dialect[] = [PROMETHEUS, ALERTMANAGER, GRAFANA, ZABBIX, NAGIOS]
 
 const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(ALL.map((dialect) => [dialect.name, dialect]))
 

@@ -71,6 +71,7 @@ function readTime(value: unknown, member: string): Instant | undefined | string 
 export interface LabelAlertFacts {
   readonly source: string
   readonly key: string
+  readonly variant?: string
   readonly name: string
   readonly details: AlertDetails
   readonly warnings?: readonly string[]
@@ -89,10 +90,12 @@ export function describeLabelAlert(
     ...(known ? [] : [unknownSeverity(labels['severity'] ?? '')]),
     ...(labels['alertname'] === undefined ? ['The alert has no label alertname.'] : []),
   ]
+  const own = key ?? labelFingerprint(labels)
   return {
     source,
-    key:
-      key !== undefined && ignoreLabels.length === 0 ? key : labelFingerprint(without(labels, ignoreLabels)),
+    ...(ignoreLabels.length === 0
+      ? { key: own }
+      : { key: labelFingerprint(without(labels, ignoreLabels)), variant: own }),
     name: labels['alertname'] ?? 'unnamed alert',
     details: {
       ...detailsFromLabels(labels, annotations),
@@ -104,6 +107,5 @@ export function describeLabelAlert(
 }
 
 function without(labels: Labels, names: readonly string[]): Labels {
-  if (names.length === 0) return labels
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)))
 }

@@ -2,20 +2,28 @@ import { alertScriptGuide } from './alert-script-guide.ts'
 import { alertmanagerGuide } from './alertmanager-guide.ts'
 import { commandLineGuide } from './command-line-guide.ts'
 import { grafanaAlertmanagerGuide } from './grafana-alertmanager-guide.ts'
+import { grafanaGuide } from './grafana-guide.ts'
 import type { Guide } from './guide.ts'
+import { icingaGuide } from './icinga-guide.ts'
 import { jobCommandGuide } from './job-command-guide.ts'
 import { jobScriptGuide } from './job-script-guide.ts'
 import { lokiGuide } from './loki-guide.ts'
+import { nagiosGuide } from './nagios-guide.ts'
 import { prometheusGuide } from './prometheus-guide.ts'
 import { vmalertGuide } from './vmalert-guide.ts'
+import { zabbixGuide } from './zabbix-guide.ts'
 
 /** In the order in which they are offered: those that tell of alerts first. */
 export const GUIDES: readonly Guide[] = [
   prometheusGuide,
   alertmanagerGuide,
+  grafanaGuide,
   grafanaAlertmanagerGuide,
   vmalertGuide,
   lokiGuide,
+  zabbixGuide,
+  nagiosGuide,
+  icingaGuide,
   alertScriptGuide,
   commandLineGuide,
   jobScriptGuide,
