@@ -94,6 +94,20 @@ describe('pgDash', () => {
     assert.deepEqual(Object.values(statesAfter([{ alerts }])), ['high'])
   })
 
+  it('tells queries apart that one rule is about', () => {
+    const slow = { ...backends, text: 'Query is slow', objname: 'orders' }
+    const queries = ['SELECT 1', 'SELECT 2', `SELECT ${'x'.repeat(2_000)}`].map((query) => ({
+      ...slow,
+      query,
+    }))
+
+    assert.deepEqual(Object.values(statesAfter([{ alerts: queries }, { alerts: queries.slice(1) }])), [
+      'cleared',
+      'high',
+      'high',
+    ])
+  })
+
   it('ends nothing by a list that it cannot read as a whole', () => {
     const raised = storedAfter([{}])
     const { observations, errors } = read({ alerts: [size, 7, {}] }, readContext({ raised }))

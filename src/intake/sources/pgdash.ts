@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { RAISED_STATES, unknownSeverity } from '../../domain/severity.ts'
 import { isObject, readEach, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
-import { knownOnly, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
+import { isGiven, knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
 import { joinKey, storable } from './joined-key.ts'
 
 /** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
@@ -17,7 +17,7 @@ export const PGDASH: Dialect = {
   name: 'pgdash',
   title: 'pgDash',
   recognises: (body) => isObject(body) && 'reported' in body && 'server' in body,
-  hint: 'Understood is the list of active alerts, version 1: an object with version, server, reported and alerts. Change alerts of pgDash are not: leave them off for this webhook.',
+  hint: 'Understood is the list of active alerts, version 1: an object with version, server, reported and alerts. Change alerts of pgDash are not: do not give them this address.',
   needsRaised: () => true,
   wholeOf,
   read,
@@ -89,7 +89,8 @@ function readAlert(
   const { state, known } = severity(word)
   return {
     source,
-    key: joinKey(server, spelled(text), spelled(objname)),
+    // Of a rule about queries, several may be slow at once on one object.
+    key: joinKey(server, spelled(text), spelled(objname), ...(isGiven(query) ? [spelled(query)] : [])),
     name,
     state,
     at,
@@ -99,7 +100,7 @@ function readAlert(
       ...objectOf(object, server),
       currentValue: toText(value),
       thresholdValue: thresholdIn(name),
-      info: toText(query),
+      info: toText(query, LONG_TEXT_LENGTH_MAX),
       sourceLink: toText(objlink),
     }),
     ...(!known && { warnings: [unknownSeverity(word ?? '')] }),

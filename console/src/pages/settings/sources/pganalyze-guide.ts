@@ -9,7 +9,7 @@ export const pganalyzeGuide: Guide = {
   tokenName: 'pganalyze',
   steps: ({ address, token }) => [
     {
-      title: 'Add a webhook in pganalyze with this URL',
+      title: 'Add a webhook in the settings of your organization at pganalyze, with this URL',
       hint: 'The token stands in the address, so it must have the scope events:write alone.',
       text: `${address}/intake/${token}/pganalyze`,
     },

@@ -9,13 +9,13 @@ export const pgdashGuide: Guide = {
   tokenName: 'pgdash',
   steps: ({ address, token }) => [
     {
-      title: 'Add a webhook in pgDash with this URL',
-      hint: 'Under Settings, Integrations. pgDash can hold nothing but an address, so the token stands in it. It must have the scope events:write alone.',
+      title: 'In pgDash open a server, its Alerts, Notification Settings, and put this in as its webhook',
+      hint: 'pgDash can hold nothing but an address, so the token stands in it. It must have the scope events:write alone.',
       text: `${address}/intake/${token}/pgdash`,
     },
     {
-      title: 'Choose it in the alerts of each server',
-      hint: 'Leave change alerts off: their body is another one.',
+      title: 'Do the same for each server',
+      hint: 'Do not give it to change alerts: their body is another one.',
     },
   ],
 }
