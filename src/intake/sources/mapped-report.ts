@@ -66,10 +66,11 @@ export function readMappedJobRun(place: MappedEntry, { source, now }: ReadContex
 
 /** Characters of what an entry is known by: enough for any, and few enough to make a digest of thousands. */
 const IDENTITY_LENGTH_MAX = 65_536
+const IDENTITY: ReadonlySet<Field> = new Set(['key', 'job_id', 'run_id'])
 
 function missingOf(place: MappedEntry, fields: readonly Field[]): string | undefined {
   const missing = fields.filter((field) => valuesOf(place, field).length === 0)
-  const long = fields.find((field) => valuesOf(place, field).some(isTooLong))
+  const long = fields.find((field) => IDENTITY.has(field) && valuesOf(place, field).some(isTooLong))
   if (long !== undefined) return `${long} has more than ${IDENTITY_LENGTH_MAX} characters`
   if (missing.length === 0) return undefined
   return missing
