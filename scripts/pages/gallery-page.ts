@@ -43,7 +43,7 @@ the receiver, longer values are cut and marked with \`…\`, and no value can br
 2. **Add it** with the command that stands there and values of your own. If one is missing or wrong, the answer says which.
    \`--payload-type JOB\` tells it about job runs instead of alerts; for both, add two webhooks.
 3. **Check it**: \`tocsin webhook test ID\` calls it once with sample values and shows the answer. Exit code 1 means that
-   the receiver did not accept.
+   the receiver did not accept. What keeps track of problems opens one for the test; how that ends is said there.
 
 To see what would arrive without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: it
 goes before the address of the receiver. Where there is an answer rule, \`tocsin listen --answer TEXT\` says what it wants.
@@ -104,22 +104,22 @@ function toldStates(flags: Partial<AlertFlags>): string {
 }
 
 const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonly when: string }>> = {
-  ALERT: { kind: 'raised', when: 'an alert is raised' },
-  JOB: { kind: 'job_failure', when: 'a job run failed' },
+  ALERT: { kind: 'raised', when: 'What arrives when an alert is raised' },
+  JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
 }
 
 /** What the renderer makes of a sample; a receiver that is told of the clear only gets that. */
 function arrival(receiver: Receiver, payloadType: PayloadType): string {
   const isCloser = receiver.alertFlags?.high === false
   const { kind, when } = isCloser
-    ? { kind: 'cleared' as const, when: 'an alert cleared' }
+    ? { kind: 'cleared' as const, when: 'What arrives when an alert cleared' }
     : SAMPLES[payloadType]
   const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
   const request = compileRequest(fillReceiver(receiver, { fields, payloadType })).render({
     event: sampleEvent(kind, NOW),
     deliveryId: DELIVERY_ID,
   })
-  return `What arrives when ${when}:
+  return `${when}:
 
 ${block(requestText(request))}`
 }

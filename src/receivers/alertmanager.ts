@@ -58,10 +58,12 @@ export const ALERTMANAGER_V2: Receiver = {
   acceptedBy: '200',
   limits: [],
   notes: [
-    'Alertmanager forgets what it has when it is started anew, and relies on being told again. Prometheus does so every minute; this service tells of each change once, with an end that is a year ahead until the alert clears. After a restart of Alertmanager, send what still stands again: `tocsin delivery retry` with the ids of those deliveries.',
-    'Labels are what stays the same from raise to clear: alertname, severity, source, alert_id. Server, object and database are annotations, since many monitors leave them out when they clear; an alert whose labels have changed never ends. If yours do not, move them in the template.',
+    'Alertmanager forgets what it has when it is started anew, and relies on being told again. Prometheus does so every minute; this service tells of each change once, with an end that is a year ahead until the alert clears. After a restart of Alertmanager, tell it of what still stands: `tocsin webhook test ID --event EVENT` sends an event again.',
+    'A test opens an alert, too: `tocsin webhook test ID --sample cleared` ends it.',
+    'Labels are what stays the same from raise to clear: alertname, severity, source, alert_id, via. Server, object and database are annotations, since many monitors leave them out when they clear; an alert whose labels have changed never ends. If yours do not, move them in the template. If yours put a value into the name of an alert, give alertname a fixed text there.',
     'Leave all four states switched on: what is not told cannot end.',
     'severity is critical, warning or info, for High, Medium and Low. When it changes, the alert with the one before is ended in the same request.',
+    `If this Alertmanager tells this service of alerts as well, keep those with the label via="tocsin" out of that route (matchers: ['via!="tocsin"']), or each goes round and round.`,
     'Alertmanagers of a cluster do not share alerts: add a webhook for each of them.',
     'A notice that arrives twice changes nothing: an alert is known by its labels.',
   ],
@@ -76,7 +78,8 @@ function alert(severity: string, endsAt: string): string {
       "alertname": "%AlertName|500%",
       "severity": "${severity}",
       "source": "%x.Source|200%",
-      "alert_id": "%AlertID%"
+      "alert_id": "%AlertID%",
+      "via": "tocsin"
     },
     "annotations": {
       "summary": "%AlertName|500% on %ObjectName|500%",

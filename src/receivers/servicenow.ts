@@ -98,10 +98,11 @@ export const SERVICENOW_EVENT: Receiver = {
   notes: [
     'The user needs the role evt_mgmt_integration.',
     'A notice that arrives twice changes nothing: ServiceNow knows it by its message key.',
+    'A test opens one, too: `tocsin webhook test ID --sample cleared` ends it.',
     'An alert is bound to a server of the CMDB if the name of the server here is the one there, or its full name, address or MAC.',
   ],
   documentation:
-    'https://www.servicenow.com/docs/bundle/zurich-it-operations-management/page/product/event-management/task/send-events-via-web-service.html',
+    'https://www.servicenow.com/docs/r/australia/it-operations-management/event-management/send-events-via-web-service.html',
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],
 }
 
@@ -134,11 +135,11 @@ export const SERVICENOW_INCIDENT: Receiver = {
   ],
   notes: [
     'The user needs a role that may create incidents, such as itil.',
-    'With Event Management, take servicenow-event: this one does not know a notice that it has already. If its answer is lost, the notice is sent again and makes a second incident. So it waits a minute for the answer and tries 5 times at most, over 9 hours. Both have the same correlation id.',
+    'With Event Management, take servicenow-event: this one does not know a notice that it has already. If its answer is lost, the notice is sent again and makes a second incident. So it waits a minute for the answer and tries 5 times at most, within 9 hours. Both have the same correlation id.',
     'An alert that goes from medium to high makes a second incident; for one only, add --only high.',
+    'A test makes an incident, too, which is yours to close.',
     'Nothing is closed when the alert clears, and nothing is sent about it. The correlation id finds all incidents of an alert.',
   ],
-  documentation:
-    'https://www.servicenow.com/docs/bundle/zurich-api-reference/page/integrate/inbound-rest/concept/c_TableAPI.html',
+  documentation: 'https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html',
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],
 }

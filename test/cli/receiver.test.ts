@@ -66,6 +66,12 @@ describe('tocsin receiver', () => {
     }
   })
 
+  it('show: writes the command so that a shell takes each value whole', async () => {
+    const { out } = await run(words('receiver show google-chat'))
+
+    assert.match(out, / --field 'url=https:\/\/chat\.googleapis\.com\/[^']+\?key=example&token=example'\n/)
+  })
+
   it('show: names those there are if there is none by that name', async () => {
     const { code, err } = await run(words('receiver show slak'))
 

@@ -151,6 +151,8 @@ describe('tocsin webhook', () => {
   it('add: tells somebody who gave no field what is asked for, where to find it, and the command to paste', async () => {
     const { code, out, err } = await run(words('webhook add --template telegram'))
     const unknown = await run(words('webhook add --template telegraf'))
+    // What is there is meant, even where a receiver could be called so.
+    const folder = await run(words('webhook add --name x --url http://127.0.0.1/ --template docs'))
     const file = await run(words('webhook add --name x --url http://127.0.0.1/ --template my-template.json'))
 
     assert.equal(code, 1)
@@ -163,6 +165,7 @@ describe('tocsin webhook', () => {
     )
     assert.match(err, /tocsin receiver show telegram\n$/)
     assert.match(unknown.err, /There is no receiver telegraf; there are slack-blocks, /)
+    assert.match(folder.err, /--template names docs, which cannot be read: it is a folder/)
     assert.match(file.err, /--template names my-template\.json, which cannot be read: there is no such file/)
   })
 

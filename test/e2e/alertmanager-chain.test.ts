@@ -5,10 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { isDeepStrictEqual } from 'node:util'
 import { formatInstant } from '../../src/domain/instant.ts'
 import { Alertmanager, ALERTMANAGER_COMMAND } from '../support/alertmanager.ts'
-import { eventually } from '../support/eventually.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startService, type Service } from '../support/service.ts'
 
@@ -71,36 +69,6 @@ describe('a real Alertmanager, configured as its page says', { skip, timeout: 12
       assert.ok(!service.output().includes('tcn_'))
     })
   }
-})
-
-describe('a real Alertmanager as the receiver', { skip, timeout: 120_000 }, () => {
-  it('shows the alert with the severity it has now, and none once it has cleared', async () => {
-    const { service } = await startChain()
-    const alertmanager = await Alertmanager.start('route: { receiver: none }\nreceivers: [{ name: none }]\n')
-    cleanups.push(() => alertmanager.stop())
-    const post = async (path: string, body: object) => {
-      const answer = await service.request('POST', path, body)
-      assert.equal(answer.status < 300, true, await answer.clone().text())
-      return answer.json()
-    }
-    const draft = await post('/v1/receivers/alertmanager-v2/draft', { fields: { url: alertmanager.url } })
-    await post('/v1/webhooks', draft as object)
-    const report = (state: string) =>
-      post('/v1/alerts', { key: 'lag', name: 'Lag "of" pg-1', state, object: { name: 'pg-1' } })
-    const severities = async () =>
-      (await alertmanager.active()).map(({ labels }) => [labels['alertname'], labels['severity']])
-
-    for (const [state, shown] of [
-      ['medium', [['Lag "of" pg-1', 'warning']]],
-      ['high', [['Lag "of" pg-1', 'critical']]],
-      ['cleared', []],
-    ] as const) {
-      await report(state)
-      await eventually(`Alertmanager shows it as ${state}`, async () =>
-        isDeepStrictEqual(await severities(), shown),
-      )
-    }
-  })
 })
 
 async function startChain(): Promise<{ readonly service: Service; readonly receiver: Receiver }> {

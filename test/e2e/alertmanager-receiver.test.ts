@@ -58,7 +58,7 @@ describe('a real Alertmanager as a receiver', { skip, timeout: 120_000 }, () => 
   })
 
   const report = async (state: string, details: object): Promise<void> => {
-    const alert = { key: 'lag', name: 'Replication lag', state, ...details }
+    const alert = { key: 'lag', name: 'Lag "of" pg-1', state, ...details }
     const { status } = await service.request('POST', '/v1/alerts', [alert])
     assert.equal(status, 200)
   }
@@ -66,9 +66,8 @@ describe('a real Alertmanager as a receiver', { skip, timeout: 120_000 }, () => 
     eventually(
       `Alertmanager has open: ${severities.join(', ') || 'nothing'}`,
       async () => {
-        const answer = await fetch(`${alertmanager.url}/api/v2/alerts?active=true`)
-        const open = (await answer.json()) as readonly { readonly labels: { readonly severity: string } }[]
-        return open.map(({ labels }) => labels.severity).join() === severities.join()
+        const open = await alertmanager.active()
+        return open.map(({ labels }) => labels['severity']).join() === severities.join()
       },
       WAIT_MS_MAX,
     )
@@ -85,7 +84,7 @@ describe('a real Alertmanager as a receiver', { skip, timeout: 120_000 }, () => 
 
     const { status, alerts } = JSON.parse(called?.body ?? '')
     assert.deepEqual([status, alerts.length], ['firing', 1])
-    assert.equal(alerts[0].labels.alertname, 'Replication lag')
+    assert.equal(alerts[0].labels.alertname, 'Lag "of" pg-1')
     assert.equal(alerts[0].annotations.object, 'pg-1')
     assert.equal(JSON.parse(told?.body ?? '').status, 'resolved')
   })

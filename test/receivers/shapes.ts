@@ -79,6 +79,7 @@ const ALERTMANAGER_ALERT = object({
     severity: one('critical', 'warning', 'info'),
     source: text(),
     alert_id: some(),
+    via: one('tocsin'),
   }),
   annotations: { type: 'object', additionalProperties: text() },
   startsAt: time,

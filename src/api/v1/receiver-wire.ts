@@ -58,7 +58,10 @@ export const receiverSchema = Type.Object(
       description:
         '`{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below.',
     }),
-    http_headers: Type.Array(NEW_HEADER),
+    http_headers: Type.Array(NEW_HEADER, {
+      description:
+        'One with a field that was not given is left out; of those with the same name, the first one that is left counts.',
+    }),
     templates: Type.Object(
       { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
       { description: 'The payload template for each payload type.' },
