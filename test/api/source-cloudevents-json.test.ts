@@ -93,6 +93,18 @@ describe('CloudEvents and JSON', () => {
     assert.deepEqual([stored?.status, stored?.details.output?.length], ['success', 65_536])
   })
 
+  it('a form is an object of texts', async () => {
+    const app = await start()
+    const form = 'alert_id=7&rule_name=Disk+is+full&status=firing'
+    const answer = await app.call('POST', '/intake/monpg', form, {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+
+    assert.deepEqual(resultsOf(answer), ['raised'])
+    const [alert] = await app.store.listAlerts({ source: 'monpg' }, { limit: 1 })
+    assert.deepEqual([alert?.key, alert?.name], ['7', 'Disk is full'])
+  })
+
   it('entries without key or name are named with the places that were looked at', async () => {
     const app = await start()
     const { status, json } = await app.call('POST', '/intake/monpg', [monpg, { ...monpg, alert_id: null }])

@@ -17,9 +17,12 @@ export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | u
   return isGiven(text) ? cut(text, lengthMax) : undefined
 }
 
-/** Whether there is more than nothing, null or a blank text. */
+/** Whether `toText` makes a text of it. */
 export function isGiven<Value>(value: Value): value is NonNullable<Value> {
-  return typeof value === 'string' ? /\S/.test(value) : value !== null && value !== undefined
+  if (typeof value === 'string') return /\S/.test(value)
+  return typeof value === 'object' && value !== null
+    ? toJson(value) !== undefined
+    : spell(value) !== undefined
 }
 
 function spell(value: unknown): string | undefined {
@@ -27,19 +30,23 @@ function spell(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Of what many entries of a body refer to, once. */
-const JSON_OF = new WeakMap<object, string>()
+/** Of what many entries of a body refer to, once. Null: it cannot be written. */
+const JSON_OF = new WeakMap<object, string | null>()
 
 /** What is nested too deep to be written is as good as not there. */
 function toJson(value: object): string | undefined {
   const known = JSON_OF.get(value)
-  if (known !== undefined) return known
+  if (known !== undefined) return known ?? undefined
+  const text = writeJson(value)
+  JSON_OF.set(value, text)
+  return text ?? undefined
+}
+
+function writeJson(value: object): string | null {
   try {
-    const text = JSON.stringify(value)
-    JSON_OF.set(value, text)
-    return text
+    return JSON.stringify(value)
   } catch {
-    return undefined
+    return null
   }
 }
 

@@ -109,6 +109,8 @@ describe('JSON with a mapping', () => {
     ['1789358412.5', 1_789_358_412_500],
     [1_789_358_412_000, 1_789_358_412_000],
     ['', now],
+    ['0001-01-01T00:00:00Z', now],
+    [0, now],
     [now + 300_000, now],
     [1e300, now, /at is "1e\+300", neither a time/],
     [9e15, now, /at is "9000000000000000", neither/],
@@ -183,6 +185,20 @@ describe('JSON with a mapping', () => {
 
     assert.equal(observations.length, 10_000)
     assert.ok(observations.every(({ details }) => details.info?.length === 500))
+  })
+
+  it('takes what is nested too deep to be written for nothing', () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 50_000; level += 1) deep = [deep]
+    const read = reader(MONPG)
+
+    assert.deepEqual(read({ ...sourceBody('json-monpg'), alert_id: deep }).errors, [
+      'alert 0: there is no key at "alert_id"',
+    ])
+    assert.equal(
+      read({ ...sourceBody('json-monpg'), details: deep }).observations[0]?.details.info,
+      undefined,
+    )
   })
 
   it('throws at no body', () => {

@@ -6,7 +6,7 @@ import { readMappedAlert, readMappedJobRun } from './mapped-report.ts'
 /** Any JSON at all: where everything lies in it is said in the file of sources. */
 export const JSON_MAPPED: Dialect = {
   name: 'json',
-  title: 'the mapping in TOCSIN_SOURCES_FILE',
+  title: 'the monitor of its mapping in TOCSIN_SOURCES_FILE',
   recognises: (body) => typeof body === 'object' && body !== null,
   hint: 'It must be JSON: an object or a list.',
   read,

@@ -147,12 +147,15 @@ const SECONDS_MAX = 1e11
 /** The last moment that a date can have. */
 const INSTANT_MAX = 8.64e15
 
-/** RFC 3339, or seconds or milliseconds since 1970. What is none of them counts as not given, with a word about it. */
+/**
+ * RFC 3339, or seconds or milliseconds since 1970. What is none of them counts as not given, with a word about it; so does,
+ * without one, a moment before that, which is how many write that they have none.
+ */
 function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
   const text = textOf(place, field)?.trim()
   if (text === undefined) return undefined
   const at = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? sinceEpoch(Number(text)) : parseInstant(text)
-  if (at !== undefined && Math.abs(at) <= INSTANT_MAX) return at
+  if (at !== undefined && at <= INSTANT_MAX) return at > 0 ? at : undefined
   warnings.push(
     `${field} is ${JSON.stringify(shorten(text))}, neither a time as in RFC 3339 nor seconds or milliseconds since 1970, and was passed over.`,
   )
