@@ -11,7 +11,8 @@ import { cloudEventsGuide } from '../../console/src/pages/settings/sources/cloud
 import { DEFAULT_WORDS, JOB_FIELDS, ALERT_FIELDS, MAPPING_MEMBERS } from '../../src/domain/field-mapping.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeToken } from '../support/make-token.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { runTool } from '../cli/run-tool.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-source-pages-'))
 const started: TestApp[] = []
@@ -49,6 +50,19 @@ async function runShell(command: string, app: TestApp): Promise<Readonly<Record<
   return JSON.parse(stdout)
 }
 
+const commandsOf = (text: string) =>
+  blocksOf(text, 'sh').filter((block) => block.startsWith('npm run tocsin'))
+
+/** What the tool prints, given the arguments as a shell makes them of the command. */
+async function runTocsin(command: string, app: TestApp): Promise<string> {
+  const script = command.replace('npm run tocsin --', "printf '%s\\n'")
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script])
+  const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+  const { code, out, err } = await runTool(stdout.trimEnd().split('\n'), { environment })
+  assert.equal(code, 0, err)
+  return out
+}
+
 const resultsOf = (answer: Readonly<Record<string, unknown>>) =>
   (answer['results'] as readonly { readonly result: string }[]).map(({ result }) => result)
 
@@ -70,6 +84,28 @@ describe('the pages of the sources', () => {
       assert.deepEqual(results, expected)
     })
   }
+
+  it('the commands of the pages do what they say', async () => {
+    const app = await start()
+    for (const name of ['pgdash', 'datadog']) {
+      const [command = ''] = commandsOf(page(name))
+      assert.match(await runTocsin(command, app), /tcn_/)
+    }
+    const post = blocksOf(page('pgdash'), 'sh').find((block) => block.startsWith('curl')) ?? ''
+    await runShell(post, app)
+    const [, clear = ''] = commandsOf(page('pgdash'))
+    await runTocsin(clear, app)
+
+    const alerts = await alertsOf(app, 'pgdash')
+    assert.deepEqual(
+      alerts.map(({ state, details }) => [state, details.serverName]),
+      [['cleared', 'pg-orders-1']],
+    )
+    for (const name of ['pgdash', 'pganalyze', 'datadog', 'json']) {
+      assert.match(page(name), /`npm run tocsin -- event list`/)
+    }
+    assert.match(await runTocsin('npm run tocsin -- event list', app), /Number of backends/)
+  })
 
   it('json: the first mapping takes what it gives to try', async () => {
     const [mapping] = blocksOf(page('json'), 'yaml')
