@@ -4,9 +4,12 @@ import { openSession, type Session } from './session.ts'
 
 const GROUP = 'Service:'
 
-/** Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. */
+/**
+ * Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. Of a
+ * command that talks to another server as well, the whole `connection` (url, token, authorities) is that one's.
+ */
 export interface ClientCommandOptions {
-  readonly ownUrl?: boolean
+  readonly own?: 'url' | 'connection'
 }
 
 /**
@@ -17,15 +20,18 @@ export function actOnService<Options>(
   command: Command,
   context: CliContext,
   act: (session: Session, options: Options, args: readonly string[]) => Promise<void>,
-  { ownUrl = false }: ClientCommandOptions = {},
+  { own }: ClientCommandOptions = {},
 ): Command {
-  if (!ownUrl) command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
-  addTokenAndJson(command)
+  if (own === undefined)
+    command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
+  if (own === 'connection') addJson(command)
+  else addTokenAndJson(command)
   return command.action(async () => {
+    const flagsOf = own === 'connection' ? command.parent : command
     const session = openSession(context, {
-      url: ownUrl ? flagOf(command.parent, 'url') : flagOf(command, 'url'),
-      token: flagOf(command, 'token'),
-      caFile: flagOf(command, 'caFile'),
+      url: flagOf(own === undefined ? command : command.parent, 'url'),
+      token: flagOf(flagsOf, 'token'),
+      caFile: flagOf(flagsOf, 'caFile'),
       isJson: wantsJson(command),
     })
     // The declared options are the schema of this object; their parsers have checked each value.
@@ -34,14 +40,18 @@ export function actOnService<Options>(
 }
 
 export function addTokenAndJson(command: Command): Command {
-  return command
+  command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
     .addOption(
       new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the service').helpGroup(
         GROUP,
       ),
     )
-    .addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
+  return addJson(command)
+}
+
+function addJson(command: Command): Command {
+  return command.addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
 }
 
 /** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */

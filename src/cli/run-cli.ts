@@ -1,12 +1,12 @@
 import { CommanderError, type Command } from 'commander'
-import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
+import { CliError, toErrorLines, toProblemText, usageError, type FailureCode } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { ORIENTATION } from './orientation.ts'
 import { fullName } from './root-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
 
-/** 0: done. 1: the service, or what was asked for, said no. 2: the command was not used as it is meant. */
-export type ExitCode = 0 | 1 | 2
+/** 0: done; the others as a CliError has them. */
+export type ExitCode = 0 | FailureCode
 
 /** Runs one command line (without the program's own name) to its end. Never rejects. */
 export async function runCli(
