@@ -1,5 +1,11 @@
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { takeReport, type PushSource, type ReportDeps, type TakenReport } from '../../intake/source.ts'
+import {
+  assembleBody,
+  takeReport,
+  type PushSource,
+  type ReportDeps,
+  type TakenReport,
+} from '../../intake/source.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { jobRunResults, observationResults, toJobRunResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
@@ -40,7 +46,8 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
-    handler: async ({ body }) => {
+    handler: async ({ body: given, headers }) => {
+      const body = assembleBody(source, given, headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps.sources)
       return answer(await takeReport(deps, source, body), dialect.title)
     },

@@ -72,6 +72,12 @@ describe('Alertmanager', () => {
     )
   })
 
+  it('takes no fingerprint that is longer than a key can be', () => {
+    const { observations } = read([{ ...alert, fingerprint: 'f'.repeat(501) }])
+
+    assert.equal(observations[0]?.key, alert.fingerprint)
+  })
+
   it('believes no clock that is ahead of ours', () => {
     const { now } = readContext()
     const ahead = { startsAt: '2026-09-14T04:35:00Z', endsAt: '2026-09-14T04:36:00Z' }

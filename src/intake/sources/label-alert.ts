@@ -4,6 +4,7 @@ import { unknownSeverity, type RaisedState } from '../../domain/severity.ts'
 import type { AlertDetails } from '../../domain/alert.ts'
 import { detailsFromLabels, type Labels } from './label-details.ts'
 import { isObject, shorten } from './body.ts'
+import { KEY_LENGTH_MAX } from './joined-key.ts'
 import type { ReadContext } from './dialect.ts'
 
 /** Of labels, and of annotations, for one alert. */
@@ -79,12 +80,13 @@ export interface LabelAlertFacts {
   readonly raisedState: RaisedState
 }
 
-/** `key`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
+/** `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
 export function describeLabelAlert(
   { labels, annotations, generatorUrl }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
   { source, severity, ignoreLabels }: ReadContext,
-  key?: string,
+  fingerprint?: string,
 ): LabelAlertFacts {
+  const key = fingerprint !== undefined && fingerprint.length < KEY_LENGTH_MAX ? fingerprint : undefined
   const { state, known } = severity(labels['severity'])
   const warnings = [
     ...(known ? [] : [unknownSeverity(labels['severity'] ?? '')]),

@@ -42,7 +42,9 @@ export const NAGIOS: Dialect = {
 }
 
 function isForm(body: JsonObject): boolean {
-  return 'host' in body && ('type' in body || 'state' in body) && !('event_id' in body)
+  return (
+    'host' in body && ('type' in body || 'state' in body) && !('event_id' in body) && !('transition' in body)
+  )
 }
 
 function toNotification(body: JsonObject): Notification {
