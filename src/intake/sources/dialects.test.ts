@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
+import { mutatedBody } from '../../../test/support/mutated-body.ts'
 import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
 import { DIALECTS } from '../../domain/source.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -41,7 +42,7 @@ describe('the dialects', () => {
     it(`${name} throws at no body, and makes only what can be stored`, () => {
       const documented = sourceBody(name)
       fc.assert(
-        fc.property(hostile(documented), (body) => {
+        fc.property(mutatedBody(documented), (body) => {
           if (!recognises(body)) return
           const { observations, jobRuns = [] } = readAs(read, body)
           for (const { key, name, at, since = 0, expiresAt = 0 } of observations) {
@@ -72,42 +73,4 @@ function readAs(read: Dialect['read'], body: unknown): Reading {
       return { observations: [], errors: [] }
     throw error
   }
-}
-
-/** A documented body in which some members anywhere are something else. */
-function hostile(documented: unknown): fc.Arbitrary<unknown> {
-  const value = fc.oneof(
-    { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-    fc.constantFrom<unknown>(
-      '',
-      ' ',
-      1e308,
-      -1,
-      0,
-      '-0',
-      '1e400',
-      'x'.repeat(70_000),
-      '\u0000\ud800',
-      [[]],
-      {},
-    ),
-  )
-  return fc
-    .tuple(fc.array(fc.tuple(fc.nat(), value), { maxLength: 5 }), fc.boolean())
-    .map(([changes]) => changes.reduce((body, [place, given]) => replaceAt(body, place, given), documented))
-}
-
-/** With what is at the place that counting leads to replaced, or taken out. */
-function replaceAt(body: unknown, place: number, given: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return given
-  const names = Object.keys(body)
-  if (names.length === 0) return given
-  const name = names[place % names.length] ?? ''
-  const inside = (body as Readonly<Record<string, unknown>>)[name]
-  const rest = Math.floor(place / names.length)
-  const changed = rest % 3 === 0 ? given : replaceAt(inside, Math.floor(rest / 3), given)
-  const copy: Record<string, unknown> | unknown[] = Array.isArray(body) ? [...body] : { ...body }
-  if (given === 0) delete (copy as Record<string, unknown>)[name]
-  else (copy as Record<string, unknown>)[name] = changed
-  return copy
 }

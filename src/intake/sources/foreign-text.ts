@@ -17,9 +17,12 @@ export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | u
   return isGiven(text) ? cut(text, lengthMax) : undefined
 }
 
-/** Whether `toText` makes a text of it. */
+/**
+ * Whether `toText` makes a text of it. What begins with more than `VALUE_LENGTH_MAX` blanks counts as blank: thousands of
+ * entries may refer to one text of megabytes.
+ */
 export function isGiven<Value>(value: Value): value is NonNullable<Value> {
-  if (typeof value === 'string') return /\S/.test(value)
+  if (typeof value === 'string') return /\S/.test(value.slice(0, VALUE_LENGTH_MAX))
   return typeof value === 'object' && value !== null
     ? toJson(value) !== undefined
     : spell(value) !== undefined

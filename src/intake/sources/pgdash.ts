@@ -38,7 +38,7 @@ interface AlertList {
 function readList(body: unknown, now: Instant): AlertList | string {
   const { version, server, reported, alerts } = isObject(body) ? body : {}
   if (version !== 1 && version !== '1') return `version must be 1. ${PGDASH.hint}`
-  if (typeof server !== 'string' || server === '' || server.length > NAME_LENGTH_MAX) {
+  if (typeof server !== 'string' || !isGiven(server) || server.length > NAME_LENGTH_MAX) {
     return `server must be a text of at most ${NAME_LENGTH_MAX} characters`
   }
   const seconds = typeof reported === 'string' && reported.trim() !== '' ? Number(reported) : reported
