@@ -284,6 +284,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   const routes = routesOf({
     ...parts,
     sources: pushSources(config.sources),
+    askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import type { ClientFlags } from './client-settings.ts'
 import type { CliContext } from './context.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -23,9 +24,8 @@ export function actOnService<Options>(
   addTokenAndJson(command)
   return command.action(async () => {
     const session = openSession(context, {
-      url: ownUrl ? flagOf(command.parent, 'url') : flagOf(command, 'url'),
-      token: flagOf(command, 'token'),
-      caFile: flagOf(command, 'caFile'),
+      ...serviceFlags(command),
+      ...(ownUrl && { url: flagOf(command.parent, 'url') }),
       isJson: wantsJson(command),
     })
     // The declared options are the schema of this object; their parsers have checked each value.
@@ -33,7 +33,20 @@ export function actOnService<Options>(
   })
 }
 
+/** Of a command with the options of all that talk to the service. */
+export function serviceFlags(command: Command): ClientFlags {
+  return {
+    url: flagOf(command, 'url'),
+    token: flagOf(command, 'token'),
+    caFile: flagOf(command, 'caFile'),
+  }
+}
+
 export function addTokenAndJson(command: Command): Command {
+  return addToken(command).addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
+}
+
+export function addToken(command: Command): Command {
   return command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
     .addOption(
@@ -41,7 +54,6 @@ export function addTokenAndJson(command: Command): Command {
         GROUP,
       ),
     )
-    .addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
 }
 
 /** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */

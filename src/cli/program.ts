@@ -13,7 +13,9 @@ import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
 import { defineOperation } from './operation.ts'
 import { createRootCommand, speakThrough } from './root-command.ts'
+import { defineRun } from './run.ts'
 import { defineServe } from './serve.ts'
+import { defineSource } from './source.ts'
 import { defineStatus } from './status.ts'
 import { defineToken } from './token.ts'
 import { defineUser } from './user.ts'
@@ -30,6 +32,8 @@ export function createProgram(context: CliContext): Command {
     defineWebhook,
     defineAlert,
     defineJob,
+    defineRun,
+    defineSource,
     defineEvent,
     defineDelivery,
     defineOperation,
