@@ -1,9 +1,19 @@
-import { formatRate } from '../../src/config-values.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../src/config-values.ts'
 import { toAnswerRuleWire } from '../../src/api/v1/answer-rule-wire.ts'
-import { payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
+import { toSummaryWire } from '../../src/api/v1/receiver-wire.ts'
+import { addCommandLine } from '../../src/cli/receiver-words.ts'
+import { compileRequest, type RenderedRequest } from '../../src/domain/render-request.ts'
+import { sampleEvent, type SampleKind } from '../../src/domain/sample-event.ts'
+import type { AlertFlags, PayloadType } from '../../src/domain/webhook.ts'
+import { fillReceiver, payloadTypesOf } from '../../src/receivers/fill-receiver.ts'
 import { GALLERY } from '../../src/receivers/gallery.ts'
 import type { Receiver } from '../../src/receivers/receiver.ts'
 import { block, code, table } from './markdown.ts'
+
+const NOW = Date.parse('2026-09-14T03:12:40.117Z')
+const DELIVERY_ID = '88412'
+/** Of a secret that stands in an example header. */
+const HIDDEN = '***'
 
 /** docs/gallery.md. */
 export function galleryPage(): string {
@@ -28,35 +38,95 @@ function introduction(): string {
   return `Receivers to start from: what each is asked for is all that you have to know. The templates keep to the limits of
 the receiver, longer values are cut and marked with \`…\`, and no value can break the message or call anybody.
 
-${block('tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE')}
+1. **Look what it asks for**, and where that is found: below, with \`tocsin receiver show NAME\`, or in the console under
+   Webhooks, New webhook.
+2. **Add it** with the command that stands there and values of your own. If one is missing or wrong, the answer says which.
+   \`--payload-type JOB\` tells it about job runs instead of alerts; for both, add two webhooks.
+3. **Check it**: \`tocsin webhook test ID\` calls it once with sample values and shows the answer. Exit code 1 means that
+   the receiver did not accept. What keeps track of problems opens one for the test; how that ends is said there.
+
+To see what would arrive without the receiver, run \`tocsin listen\` and add \`--url http://127.0.0.1:9000/\` to the command: it
+goes before the address of the receiver. Where there is an answer rule, \`tocsin listen --answer TEXT\` says what it wants.
 
 Over HTTP, \`POST /v1/receivers/{id}/draft\` makes a draft of \`{"fields": {…}}\`, which \`POST /v1/webhooks\` takes as it
 is, or with whatever you change in it, and \`POST /v1/webhooks/test\` tries before. The webhook that comes of it does not
 depend on the gallery any more. \`GET /v1/receivers/{id}\` shows the templates. Limits and rates are those that the vendors
-publish; they change, so look there when it matters.`
+publish; they change, so look there when it matters.
+
+What a rate limit holds back is sent later, never dropped. An answer that an answer rule does not find right counts as a
+failure and is tried again. More about both: [receivers.md](receivers.md).`
 }
 
 function section(receiver: Receiver): string {
-  const { id, name, summary, fields, limits, rateLimit, answerRule, acceptedBy, notes, documentation } =
-    receiver
+  const { id, name, summary, fields } = receiver
   const rows = fields.map(({ name: field, label, help, fallback }) => [
     code(field),
     label,
-    `${help}${fallback === undefined ? '' : ' Not required.'}`,
+    `${help}${fallback === undefined ? '' : fallback === null ? ' Not required.' : ` If not given: ${code(fallback)}.`}`,
   ])
-  const facts = [
-    `Accepted by: ${acceptedBy}${answerRule ? `; \`answer_rule\` ${code(JSON.stringify(toAnswerRuleWire(answerRule)))}` : ''}`,
-    rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
-    limits.length > 0 &&
-      `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
-    ...notes,
-    `The vendor's page: <${documentation}>`,
-  ].filter((fact) => typeof fact === 'string')
   return `## ${id}
 
 ${name}. ${summary}
 
 ${table(['Field', 'What', 'Where to find it'], rows)}
 
-${facts.map((fact) => `- ${fact}`).join('\n')}`
+${block(addCommandLine(toSummaryWire(receiver)))}
+
+${facts(receiver)
+  .map((fact) => `- ${fact}`)
+  .join('\n')}
+
+${payloadTypesOf(receiver)
+  .map((payloadType) => arrival(receiver, payloadType))
+  .join('\n\n')}`
+}
+
+function facts(receiver: Receiver): readonly string[] {
+  const { rateLimit, limits, timeoutMs, retryScheduleMs, notes, documentation, sources = [] } = receiver
+  const answerRule = toAnswerRuleWire(receiver.answerRule)
+  const all = [
+    `Accepted by: ${receiver.acceptedBy}${answerRule ? `; \`answer_rule\` ${code(JSON.stringify(answerRule))}` : ''}`,
+    rateLimit && `\`rate_limit\`: ${code(formatRate(rateLimit))}`,
+    timeoutMs !== undefined && `\`timeout\`: ${code(formatDuration(timeoutMs))}`,
+    retryScheduleMs && `\`retry_schedule\`: ${code(formatSchedule(retryScheduleMs))}`,
+    receiver.alertFlags && `Told about: ${toldStates(receiver.alertFlags)}`,
+    limits.length > 0 &&
+      `Limits: ${limits.map(({ part, max, unit }) => `${part} ${max} ${unit}`).join(', ')}`,
+    ...notes,
+    `The vendor's page: <${documentation}>${sources.length > 0 ? `; more: ${sources.map((url) => `<${url}>`).join(', ')}` : ''}`,
+  ]
+  return all.filter((fact) => typeof fact === 'string')
+}
+
+function toldStates(flags: Partial<AlertFlags>): string {
+  const states = ['low', 'medium', 'high', 'cleared'] as const
+  return `${states.filter((state) => flags[state] !== false).join(', ')} only`
+}
+
+const SAMPLES: Readonly<Record<PayloadType, { readonly kind: SampleKind; readonly when: string }>> = {
+  ALERT: { kind: 'raised', when: 'What arrives when an alert is raised' },
+  JOB: { kind: 'job_failure', when: 'With `--payload-type JOB`, what arrives when a job run failed' },
+}
+
+/** What the renderer makes of a sample; a receiver that is told of the clear only gets that. */
+function arrival(receiver: Receiver, payloadType: PayloadType): string {
+  const isCloser = receiver.alertFlags?.high === false
+  const { kind, when } = isCloser
+    ? { kind: 'cleared' as const, when: 'What arrives when an alert cleared' }
+    : SAMPLES[payloadType]
+  const fields = Object.fromEntries(receiver.fields.map(({ name, example }) => [name, example]))
+  const request = compileRequest(fillReceiver(receiver, { fields, payloadType })).render({
+    event: sampleEvent(kind, NOW),
+    deliveryId: DELIVERY_ID,
+  })
+  return `${when}:
+
+${block(requestText(request))}`
+}
+
+function requestText({ method, url, headers, body }: RenderedRequest): string {
+  const lines = headers.map(([name, value]) =>
+    name === 'Authorization' ? `${name}: ${value.split(' ', 1)[0]} ${HIDDEN}` : `${name}: ${value}`,
+  )
+  return [`${method} ${url}`, ...lines, '', body].join('\n')
 }

@@ -21,6 +21,7 @@ interface ListenOptions {
   readonly port: number
   readonly status: readonly number[]
   readonly delay: number
+  readonly answer?: string
   readonly count?: number
 }
 
@@ -36,6 +37,10 @@ export function defineListen(context: CliContext): Command {
       ],
       ['tocsin listen --status 503,503,200', 'fails twice, and answers 200 from then on'],
       ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
+      [
+        'tocsin listen --answer \'{"ok": true}\'',
+        'what the answer rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
+      ],
       ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
     ],
   })
@@ -51,13 +56,14 @@ export function defineListen(context: CliContext): Command {
         .argParser(durationMs)
         .default(0, '0s'),
     )
+    .option('--answer <text>', 'what to say in the body of the answer, e.g. \'{"ok": true}\'')
     .option('--count <count>', 'end after that many requests', wholeBetween(1, 1_000_000))
     .option('--json', 'one line of JSON for each request, for programs')
   return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))
 }
 
 async function listen(
-  { port, status, delay, count = Infinity }: ListenOptions,
+  { port, status, delay, answer: text, count = Infinity }: ListenOptions,
   { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
 ): Promise<void> {
   const { terminal, clock } = context
@@ -75,7 +81,7 @@ async function listen(
     await clock.wait(Math.min(delay, DELAY_MS_MAX), interrupted)
     response.on('close', () => isLast && ended.abort())
     response.writeHead(answerStatus, { 'content-type': 'text/plain', ...(isLast && { connection: 'close' }) })
-    response.end(`tocsin listen answered ${answerStatus}\n`)
+    response.end(text ?? `tocsin listen answered ${answerStatus}\n`)
   }
   const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
     // A caller that goes away in the middle of its request has not called.

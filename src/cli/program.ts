@@ -12,6 +12,7 @@ import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
 import { defineOperation } from './operation.ts'
+import { defineReceiver } from './receiver.ts'
 import { createRootCommand, speakThrough } from './root-command.ts'
 import { defineRun } from './run.ts'
 import { defineServe } from './serve.ts'
@@ -30,6 +31,7 @@ export function createProgram(context: CliContext): Command {
   program.commandsGroup('Work with it:')
   for (const define of [
     defineWebhook,
+    defineReceiver,
     defineAlert,
     defineJob,
     defineRun,

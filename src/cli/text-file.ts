@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { failure, usageError, type CliError } from './cli-error.ts'
 import type { Terminal } from './context.ts'
 
@@ -17,6 +17,14 @@ export async function readTextFile(path: string, rules: TextFileRules): Promise<
   } catch (error) {
     throw failure(`${place(path)} is not UTF-8 text.`, [], error)
   }
+}
+
+/** Whether there is something by this name that could be read. */
+export async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function readInput({ terminal, bytesMax }: TextFileRules): Promise<Buffer> {

@@ -4,6 +4,7 @@ import { usageError } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { asObject, asObjects, asText } from './json-value.ts'
 import { parseFields, type Fields } from './option-values.ts'
+import { draftWebhook, meansReceiver } from './receiver-draft.ts'
 import type { Screen } from './screen.ts'
 import type { Session } from './session.ts'
 import { TaughtCommand, type CommandHelp } from './taught-command.ts'
@@ -19,7 +20,7 @@ export function defineWebhookAdd(context: CliContext): Command {
     )
     .option(
       '--field <name=value>',
-      'with --template NAME of a receiver of the gallery: what it asks for, e.g. url=https://…; may stand several times',
+      'with --template NAME of a receiver of the gallery: what it asks for (tocsin receiver show NAME), e.g. url=https://…; may stand several times',
       parseFields,
     )
   addWebhookOptions(command)
@@ -68,21 +69,18 @@ interface AddParts {
 /** The members of the new webhook: what was given, over what the receiver begins with. */
 async function toNewMembers(options: AddOptions, { session, context }: AddParts): Promise<object> {
   const { field: fields, ...given } = withoutNegatedDefaults(options)
-  if (fields === undefined) {
+  const { template: receiver, header, ...rest } = given
+  if (fields === undefined && !(await meansReceiver(receiver))) {
     requireGiven(options)
     const members = await toWebhookMembers(given, context)
     return { ...members, ...(options.header && { http_headers: options.header }) }
   }
-  const { template: receiver, header, ...rest } = given
   if (receiver === undefined) {
-    throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.')
+    throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.', [
+      'All there are: tocsin receiver list',
+    ])
   }
-  const draft = await session.client.send({
-    method: 'POST',
-    path: `/v1/receivers/${encodeURIComponent(receiver)}/draft`,
-    body: { fields, ...(rest.payloadType !== undefined && { payload_type: rest.payloadType }) },
-  })
-  const begun = asObject(draft.json)
+  const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
   const headers = [...asObjects(begun['http_headers']), ...(header ?? [])]
   return { ...begun, ...(await toWebhookMembers(rest, context)), http_headers: headers }
 }

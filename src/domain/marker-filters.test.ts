@@ -13,6 +13,11 @@ describe('filters of a marker', () => {
     ['%AlertInfo|slack%', 'a <!channel> & <b>', 'a &lt;!channel&gt; &amp; &lt;b&gt;'],
     ['%AlertInfo|html%', '<b>"x"', '&lt;b&gt;&quot;x&quot;'],
     ['%AlertInfo|markdown%', '*a* @all [x](y)', String.raw`\*a\* @${'\u200b'}all \[x\]\(y\)`],
+    ['%AlertInfo|jira%', '{noformat} [~joe] a[1]', '{\u200bnoformat} [\u200b~joe] a[\u200b1]'],
+    ['%AlertInfo|line%', 'a\r\nb\tc\u2028d\u0000\u0085e', 'a  b c d  e'],
+    ['%AlertInfo|line|6%', 'one\ntwo\nthree', 'one t…'],
+    ['%AlertInfo|json%', '"a" \\ \n\u0001', String.raw`\"a\" \\ \n\u0001`],
+    ['%AlertInfo|json|7%', '\u0001\u0001', String.raw`\u0001…`],
     ['%AlertInfo|5%', 'abcde', 'abcde'],
     ['%AlertInfo|5%', 'abcdef', 'abcd…'],
     ['%AlertInfo|1%', 'ab', '…'],
@@ -54,7 +59,10 @@ describe('filters of a marker', () => {
         wrong,
       )
       assert.equal(warnings.length, 1, wrong)
-      assert.match(warnings[0]?.message ?? '', /behind a bar may stand slack, html, markdown, then a limit/)
+      assert.match(
+        warnings[0]?.message ?? '',
+        /behind a bar may stand slack, html, markdown, jira, line, json, then a limit/,
+      )
     }
   })
 
@@ -65,6 +73,30 @@ describe('filters of a marker', () => {
     })
 
     assert.deepEqual(warnings, [])
+  })
+
+  it('keep JSON that stands inside of a JSON string valid, and its values as they were', () => {
+    const anyLimit = fc.constantFrom('', '|1', '|7', '|-7', '|500')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), anyLimit, (value, limit) => {
+        const template = String.raw`{"inner": "{\"a\":\"%AlertInfo|json${limit}%\",\"b\":1}"}`
+        const { a, b } = JSON.parse(JSON.parse(render(template, value, 'application/json')).inner)
+
+        assert.equal(b, 1)
+        if (limit === '' || limit === '|500') assert.equal(a, value.toWellFormed())
+      }),
+    )
+  })
+
+  it('make one line of any text, with a blank for each character that has none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        const line = render('%AlertInfo|line%', value)
+
+        assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u)
+        assert.equal([...line].length, [...value].length)
+      }),
+    )
   })
 
   it('never write more than their limit, whatever the value', () => {

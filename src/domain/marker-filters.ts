@@ -1,4 +1,4 @@
-import { plainText, xmlText, type Encode } from './escaping.ts'
+import { jsonText, plainText, xmlText, type Encode } from './escaping.ts'
 
 /**
  * What may stand behind the name of a marker, each after a bar: what the receiver takes for more than text
@@ -13,15 +13,18 @@ export interface Filter {
   readonly keepsEnd: boolean
 }
 
-/** One escape, for the code and for the docs. */
+/** One escape, for the code and for the docs. Each character is written by itself, so that a value can be cut anywhere. */
 export interface FilterEscape {
   readonly name: string
   readonly description: string
   readonly escape: Encode
 }
 
+/** Tears a word apart that a receiver would act upon, and nobody sees it. */
+const INVISIBLE = '\u200b'
+
 const SLACK_PARTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** What has a meaning to most chats that know Markdown; a zero-width space keeps a name from being called. */
+/** What has a meaning to most chats that know Markdown. */
 const MARKDOWN_SPECIAL = /[\\`*_~|[\]()<>#]/g
 
 export const FILTER_ESCAPES: readonly FilterEscape[] = [
@@ -39,11 +42,29 @@ export const FILTER_ESCAPES: readonly FilterEscape[] = [
   {
     name: 'markdown',
     description:
-      'Texts that the receiver reads as Markdown (Mattermost, Discord): a backslash before what is markup, and an invisible space behind `@`, so that a value can call nobody.',
+      'Texts that the receiver reads as Markdown (Mattermost, Discord, Rocket.Chat): a backslash before what is markup, and an invisible space behind `@`, so that a value can call nobody.',
     escape: (value) =>
       plainText(value)
         .replace(MARKDOWN_SPECIAL, String.raw`\$&`)
-        .replaceAll('@', '@\u200b'),
+        .replaceAll('@', `@${INVISIBLE}`),
+  },
+  {
+    name: 'jira',
+    description:
+      'Texts within `{noformat}` of Jira: an invisible space behind `{` and `[`, so that a value can neither end that nor call anybody.',
+    escape: (value) => plainText(value).replace(/[{[]/g, `$&${INVISIBLE}`),
+  },
+  {
+    name: 'line',
+    description:
+      'Texts of one line (the summary of a Jira issue): a blank for each line break, tab and control character.',
+    escape: (value) => plainText(value).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' '),
+  },
+  {
+    name: 'json',
+    description:
+      'JSON inside of a JSON string (ServiceNow): what stands between the quotes of the inner text, so that it stays JSON.',
+    escape: jsonText,
   },
 ]
 

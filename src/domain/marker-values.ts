@@ -14,6 +14,8 @@ export interface Look {
   readonly priority: 'P1' | 'P2' | 'P3' | 'P4' | 'P5'
   /** ServiceNow Event Management, `severity`: 1 critical to 4 warning, 0 clears. */
   readonly snSeverity: '0' | '1' | '2' | '3' | '4'
+  /** ServiceNow incidents, `urgency`: 1 high to 3 low. */
+  readonly snUrgency: '1' | '2' | '3'
   /** Splunk On-Call (VictorOps), `message_type`. */
   readonly voType: 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY'
   /** ntfy, `priority`: 5 is the most urgent. */
@@ -36,6 +38,7 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
     pdSeverity: 'critical',
     priority: 'P1',
     snSeverity: '1',
+    snUrgency: '1',
     voType: 'CRITICAL',
     ntfyPriority: '5',
   },
@@ -44,15 +47,25 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
     pdSeverity: 'error',
     priority: 'P3',
     snSeverity: '3',
+    snUrgency: '2',
     voType: 'WARNING',
     ntfyPriority: '4',
   },
-  low: { ...LOW, pdSeverity: 'warning', priority: 'P5', snSeverity: '4', voType: 'INFO', ntfyPriority: '3' },
+  low: {
+    ...LOW,
+    pdSeverity: 'warning',
+    priority: 'P5',
+    snSeverity: '4',
+    snUrgency: '3',
+    voType: 'INFO',
+    ntfyPriority: '3',
+  },
   cleared: {
     ...GOOD,
     pdSeverity: 'info',
     priority: 'P5',
     snSeverity: '0',
+    snUrgency: '3',
     voType: 'RECOVERY',
     ntfyPriority: '2',
   },
@@ -61,6 +74,7 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
     pdSeverity: 'error',
     priority: 'P2',
     snSeverity: '2',
+    snUrgency: '2',
     voType: 'CRITICAL',
     ntfyPriority: '5',
   },
@@ -69,6 +83,7 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
     pdSeverity: 'warning',
     priority: 'P4',
     snSeverity: '4',
+    snUrgency: '3',
     voType: 'WARNING',
     ntfyPriority: '3',
   },
@@ -77,6 +92,7 @@ export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
     pdSeverity: 'info',
     priority: 'P5',
     snSeverity: '0',
+    snUrgency: '3',
     voType: 'RECOVERY',
     ntfyPriority: '2',
   },
@@ -148,7 +164,37 @@ const OPEN_END_MS = 365 * 86_400_000
  * a near end would close a problem that still stands: until the true end is told, it is a year away.
  */
 export function endsAt(event: Event): Instant {
-  return lookOf(event).isOpen ? event.at + OPEN_END_MS : event.at
+  return lookOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
+}
+
+/** Never before the beginning, whatever a monitor says: an end before that is refused. */
+function closedAt(event: Event): Instant {
+  return Math.max(event.at, raisedAt(event))
+}
+
+const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
+
+/**
+ * For receivers that tell alerts apart by their labels, the severity among them (Alertmanager): that of the new state,
+ * and that of the state before. An alert that was just raised has no other one, and one that cleared keeps what it had.
+ */
+export function labelSeverities({ oldState, newState }: AlertEvent): {
+  readonly old: string
+  readonly new: string
+} {
+  const old = oldState === 'cleared' ? newState : oldState
+  const current = newState === 'cleared' ? old : newState
+  return { old: severityWord(old), new: severityWord(current) }
+}
+
+function severityWord(state: AlertState): string {
+  return state === 'cleared' ? AM_SEVERITY.low : AM_SEVERITY[state]
+}
+
+/** Until when the alert stands with the severity that it had before: where that changed, until now. */
+export function oldEndsAt(event: AlertEvent): Instant {
+  const severities = labelSeverities(event)
+  return severities.old === severities.new ? endsAt(event) : closedAt(event)
 }
 
 const KEY_CHARS_MAX = 200

@@ -5,8 +5,10 @@ import {
   gmtText,
   infoText,
   instantText,
+  labelSeverities,
   lastedMs,
   lookOf,
+  oldEndsAt,
   parametersText,
   problemKey,
   raisedAt,
@@ -176,6 +178,12 @@ export const MARKERS: readonly Marker[] = [
     ({ event }) => lookOf(event).snSeverity,
   ),
   own(
+    'SnUrgency',
+    'ServiceNow, urgency of an incident: `1` (High), `2` (Medium, failure), `3` (Low, Cleared, cancelled, success).',
+    '1',
+    ({ event }) => lookOf(event).snUrgency,
+  ),
+  own(
     'VoType',
     'Splunk On-Call: `CRITICAL` (High, failure), `WARNING` (Medium, cancelled), `INFO` (Low), `RECOVERY` (Cleared, success).',
     'CRITICAL',
@@ -224,6 +232,24 @@ export const MARKERS: readonly Marker[] = [
     'For receivers that close by themselves: when the alert cleared (the run ended); while the problem stands, a year ahead.',
     '2027-09-14T03:12:40.117Z',
     ({ event }) => instantText(endsAt(event)),
+  ),
+  ofAlert(
+    'x.AmSeverity',
+    'Alertmanager: `critical` (High), `warning` (Medium), `info` (Low); of an alert that cleared, what it had before, since labels must not change.',
+    'critical',
+    (event) => labelSeverities(event).new,
+  ),
+  ofAlert(
+    'x.AmOldSeverity',
+    'The same of the state before; of an alert that was just raised, what it has now.',
+    'warning',
+    (event) => labelSeverities(event).old,
+  ),
+  ofAlert(
+    'x.AmOldEndsIso',
+    'Until when the alert has the severity before: where that changed, until now, else `%x.EndsIso%`.',
+    '2026-09-14T03:12:40.117Z',
+    (event) => instantText(oldEndsAt(event)),
   ),
   own(
     'Expired',

@@ -6,7 +6,7 @@ import type { Event } from './event.ts'
 import { markerValues } from './markers.ts'
 
 const NAMES =
-  'Action Status PdSeverity Priority SnSeverity VoType NtfyPriority Color ColorNumber CardColor Emoji'
+  'Action Status PdSeverity Priority SnSeverity SnUrgency VoType NtfyPriority Color ColorNumber CardColor Emoji'
 
 function wordsOf(event: Event): string {
   const value = markerValues({ event, deliveryId: '88' })
@@ -16,10 +16,10 @@ function wordsOf(event: Event): string {
 }
 
 const STATES = [
-  ['cleared', 'Cleared', 'resolve resolved info P5 0 RECOVERY 2 #2EB886 3061894 good 🟢'],
-  ['low', 'Low', 'trigger firing warning P5 4 INFO 3 #439FE0 4431840 accent 🟡'],
-  ['medium', 'Medium', 'trigger firing error P3 3 WARNING 4 #DAA038 14327864 warning 🟠'],
-  ['high', 'High', 'trigger firing critical P1 1 CRITICAL 5 #A30200 10682880 attention 🔴'],
+  ['cleared', 'Cleared', 'resolve resolved info P5 0 3 RECOVERY 2 #2EB886 3061894 good 🟢'],
+  ['low', 'Low', 'trigger firing warning P5 4 3 INFO 3 #439FE0 4431840 accent 🟡'],
+  ['medium', 'Medium', 'trigger firing error P3 3 2 WARNING 4 #DAA038 14327864 warning 🟠'],
+  ['high', 'High', 'trigger firing critical P1 1 1 CRITICAL 5 #A30200 10682880 attention 🔴'],
 ] as const
 
 for (const [state, text, words] of STATES) {
@@ -32,9 +32,9 @@ for (const [state, text, words] of STATES) {
 }
 
 const STATUSES = [
-  ['success', 'resolve resolved info P5 0 RECOVERY 2 #2EB886 3061894 good 🟢'],
-  ['failure', 'trigger firing error P2 2 CRITICAL 5 #A30200 10682880 attention 🔴'],
-  ['cancelled', 'trigger firing warning P4 4 WARNING 3 #DAA038 14327864 warning 🟠'],
+  ['success', 'resolve resolved info P5 0 3 RECOVERY 2 #2EB886 3061894 good 🟢'],
+  ['failure', 'trigger firing error P2 2 2 CRITICAL 5 #A30200 10682880 attention 🔴'],
+  ['cancelled', 'trigger firing warning P4 4 3 WARNING 3 #DAA038 14327864 warning 🟠'],
 ] as const
 
 for (const [status, words] of STATUSES) {
@@ -42,3 +42,30 @@ for (const [status, words] of STATUSES) {
     assert.equal(wordsOf(jobRunEvent({ status })), words)
   })
 }
+
+const YEAR = '2027'
+const SEVERITIES = [
+  ['cleared', 'high', 'critical', 'critical', YEAR],
+  ['low', 'medium', 'warning', 'info', '2026'],
+  ['high', 'low', 'info', 'critical', '2026'],
+  ['high', 'cleared', 'critical', 'critical', '2026'],
+  ['low', 'cleared', 'info', 'info', '2026'],
+] as const
+
+for (const [oldState, newState, severity, oldSeverity, oldEnds] of SEVERITIES) {
+  test(`the labels of an alert that went from ${oldState} to ${newState}`, () => {
+    const at = Date.parse('2026-09-14T03:12:40.117Z')
+    const value = markerValues({ event: alertEvent({ oldState, newState, at }), deliveryId: '88' })
+
+    assert.equal(value('x.AmSeverity'), severity)
+    assert.equal(value('x.AmOldSeverity'), oldSeverity)
+    assert.equal(value('x.AmOldEndsIso').slice(0, 4), oldEnds)
+  })
+}
+
+test('an alert never ends before it began, even if its monitor says so', () => {
+  const at = Date.parse('2026-09-14T03:12:40.117Z')
+  const event = alertEvent({ oldState: 'low', newState: 'cleared', at, raisedAt: at + 5_000 })
+
+  assert.equal(markerValues({ event, deliveryId: '88' })('x.EndsIso'), '2026-09-14T03:12:45.117Z')
+})

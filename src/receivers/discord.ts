@@ -61,4 +61,5 @@ export const DISCORD: Receiver = {
     'Nobody is called by what stands in a value: mentions are switched off.',
   ],
   documentation: 'https://discord.com/developers/docs/resources/webhook#execute-webhook',
+  sources: ['https://github.com/discord/discord-api-docs'],
 }

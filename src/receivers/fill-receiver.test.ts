@@ -59,7 +59,42 @@ describe('filling a receiver', () => {
       alertFlags: { low: false, medium: true, high: true, cleared: true },
       rateLimit: { count: 1, intervalMs: 1000 },
       answerRule: [{ kind: 'contains', text: 'ok' }],
+      timeoutMs: null,
+      retryScheduleMs: null,
     })
+  })
+
+  it('brings a time limit and a schedule for a receiver that makes a thing anew of each notice', () => {
+    const patient = { ...RECEIVER, timeoutMs: 60_000, retryScheduleMs: [0, 300_000] }
+    const { timeoutMs, retryScheduleMs } = fillReceiver(patient, { fields: GOOD })
+
+    assert.deepEqual([timeoutMs, retryScheduleMs], [60_000, [0, 300_000]])
+  })
+
+  it('writes user and password as HTTP Basic, or takes the next header of this name without a user', () => {
+    const receiver: Receiver = {
+      ...RECEIVER,
+      headers: [
+        { key: 'Authorization', value: 'Basic {{room:token}}' },
+        { key: 'Authorization', value: 'Bearer {{token}}' },
+      ],
+      fields: RECEIVER.fields.map((field) => (field.name === 'room' ? { ...field, fallback: null } : field)),
+    }
+    const headers = (fields: object) => fillReceiver(receiver, { fields: { ...GOOD, ...fields } }).headers
+
+    assert.deepEqual(headers({ room: 'ops', token: 'secret' }), [
+      { key: 'Authorization', value: 'Basic b3BzOnNlY3JldA==' },
+    ])
+    assert.deepEqual(headers({ token: 'secret' }), [{ key: 'Authorization', value: 'Bearer secret' }])
+    assert.deepEqual(headers({ room: 'ops' }), [])
+  })
+
+  it('takes the address of a server with or without a slash at its end', () => {
+    const receiver = { ...RECEIVER, url: '{{url}}/api?u={{url}}' }
+    const url = (text: string) => fillReceiver(receiver, { fields: { ...GOOD, url: text } }).url
+
+    assert.equal(url('https://a.example'), 'https://a.example/api?u=https://a.example')
+    assert.equal(url('https://a.example//'), 'https://a.example/api?u=https://a.example//')
   })
 
   it('leaves out a header whose field was not given, and takes a default where there is one', () => {

@@ -12,7 +12,15 @@ import type { Receiver, ReceiverField } from './receiver.ts'
 /** The part of a webhook that a receiver decides. */
 export type FilledReceiver = Pick<
   NewWebhook,
-  'name' | 'url' | 'method' | 'payloadType' | 'payloadTemplate' | 'rateLimit' | 'answerRule'
+  | 'name'
+  | 'url'
+  | 'method'
+  | 'payloadType'
+  | 'payloadTemplate'
+  | 'rateLimit'
+  | 'answerRule'
+  | 'timeoutMs'
+  | 'retryScheduleMs'
 > & { readonly headers: readonly NewHeader[]; readonly alertFlags: AlertFlags }
 
 export interface Filling {
@@ -52,32 +60,59 @@ export function fillReceiver(receiver: Receiver, { fields, payloadType, name }: 
   const values = new Map(
     receiver.fields.map((field) => [field.name, given.get(field.name) || field.fallback]),
   )
-  const isGiven = (text: string) => namesIn(text).every((field) => typeof values.get(field) === 'string')
   return {
     name: name ?? receiver.name,
-    url: put(receiver.url, values, (value) => value),
+    url: put(receiver.url, values, inUrl),
     method: receiver.method,
-    headers: receiver.headers
-      .filter(({ value }) => isGiven(value))
-      .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) })),
+    headers: fillHeaders(receiver, values),
     payloadType: type,
     payloadTemplate: put(template, values, inTemplate),
     alertFlags: { low: true, medium: true, high: true, cleared: true, ...receiver.alertFlags },
     rateLimit: receiver.rateLimit,
     answerRule: receiver.answerRule,
+    timeoutMs: receiver.timeoutMs ?? null,
+    retryScheduleMs: receiver.retryScheduleMs ?? null,
   }
 }
 
-const PLACE = /\{\{([a-z_]+)\}\}/
-
-function namesIn(text: string): readonly string[] {
-  return [...text.matchAll(new RegExp(PLACE, 'g'))].map(([, name = '']) => name)
-}
+/** Its groups are the name of a field, and of a second one where the two are a user and a password. */
+const PLACE = /\{\{([a-z_]+)(?::([a-z_]+))?\}\}/
 
 type Values = ReadonlyMap<string, string | null | undefined>
 
-function put(text: string, values: Values, write: (value: string) => string): string {
-  return text.replace(new RegExp(PLACE, 'g'), (_place, name: string) => write(values.get(name) ?? ''))
+/** `textAfter` is the text that stands behind the place. */
+type Write = (value: string, textAfter: string) => string
+
+function put(text: string, values: Values, write: Write): string {
+  return text.replace(
+    new RegExp(PLACE, 'g'),
+    (place: string, name: string, second: string | undefined, at: number) => {
+      const value = values.get(name) ?? ''
+      if (second !== undefined) return basicText(value, values.get(second) ?? '')
+      return write(value, text.slice(at + place.length))
+    },
+  )
+}
+
+/** RFC 7617, section 2, in UTF-8. */
+function basicText(user: string, password: string): string {
+  return Buffer.from(`${user}:${password}`).toString('base64')
+}
+
+function fillHeaders({ headers }: Receiver, values: Values): readonly NewHeader[] {
+  const given = headers.filter(({ value }) =>
+    [...value.matchAll(new RegExp(PLACE, 'g'))].every(([, ...names]) =>
+      names.every((name) => name === undefined || typeof values.get(name) === 'string'),
+    ),
+  )
+  return given
+    .filter(({ key }, index) => given.findIndex((other) => other.key === key) === index)
+    .map(({ key, value }) => ({ key, value: put(value, values, (text) => text) }))
+}
+
+/** With a slash behind it, the address of a server may end with one as well, or not. */
+function inUrl(value: string, textAfter: string): string {
+  return textAfter.startsWith('/') ? value.replace(/\/+$/, '') : value
 }
 
 /** All places in templates are within JSON strings. What the user gives is no marker there. */

@@ -1,13 +1,18 @@
+import { ALERTMANAGER_V2 } from './alertmanager.ts'
 import { CLOUDEVENTS } from './cloudevents.ts'
 import { DISCORD } from './discord.ts'
 import { GENERIC_JSON } from './generic-json.ts'
 import { GOOGLE_CHAT } from './google-chat.ts'
+import { JIRA_ISSUE } from './jira.ts'
 import { MATTERMOST } from './mattermost.ts'
 import { NTFY } from './ntfy.ts'
 import { OPSGENIE_CLOSE, OPSGENIE_CREATE } from './opsgenie.ts'
 import { PAGERDUTY } from './pagerduty.ts'
 import type { Receiver } from './receiver.ts'
+import { ROCKETCHAT } from './rocketchat.ts'
+import { SERVICENOW_EVENT, SERVICENOW_INCIDENT } from './servicenow.ts'
 import { SLACK_BLOCKS, SLACK_TEXT } from './slack.ts'
+import { SPLUNK_ONCALL } from './splunk-oncall.ts'
 import { TEAMS_WORKFLOW } from './teams-workflow.ts'
 import { TELEGRAM } from './telegram.ts'
 
@@ -18,14 +23,20 @@ export const GALLERY: readonly Receiver[] = [
   TEAMS_WORKFLOW,
   DISCORD,
   MATTERMOST,
+  ROCKETCHAT,
   GOOGLE_CHAT,
   TELEGRAM,
   PAGERDUTY,
   OPSGENIE_CREATE,
   OPSGENIE_CLOSE,
+  SPLUNK_ONCALL,
+  SERVICENOW_EVENT,
+  SERVICENOW_INCIDENT,
+  JIRA_ISSUE,
   NTFY,
   GENERIC_JSON,
   CLOUDEVENTS,
+  ALERTMANAGER_V2,
 ]
 
 export function findReceiver(id: string): Receiver | undefined {

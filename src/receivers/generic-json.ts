@@ -18,6 +18,9 @@ export const GENERIC_JSON: Receiver = {
   rateLimit: null,
   acceptedBy: 'any 2xx',
   limits: [],
-  notes: ['A notice may arrive twice: the header webhook-id, and delivery_id in the body, tell which.'],
+  notes: [
+    'A notice may arrive twice: the header webhook-id, and delivery_id in the body, tell which.',
+    '`tocsin webhook sign ID` has each request signed, so that your program can check where it comes from.',
+  ],
   documentation: 'https://www.standardwebhooks.com',
 }

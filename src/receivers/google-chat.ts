@@ -76,4 +76,5 @@ export const GOOGLE_CHAT: Receiver = {
     'The limit of one message in a second is for the space, whoever writes to it.',
   ],
   documentation: 'https://developers.google.com/workspace/chat/quickstart/webhooks',
+  sources: ['https://developers.google.com/workspace/chat/limits'],
 }

@@ -62,4 +62,8 @@ export const MATTERMOST: Receiver = {
   limits: [{ part: 'all', max: 16_383, unit: 'characters' }],
   notes: ['The URL is the credential: whoever has it can write to the channel.'],
   documentation: 'https://developers.mattermost.com/integrate/webhooks/incoming/',
+  sources: [
+    'https://github.com/mattermost/docs',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/mattermost',
+  ],
 }

@@ -57,4 +57,5 @@ export const NTFY: Receiver = {
   ],
   notes: ['ntfy.sh takes 250 messages a day from one address without an account.'],
   documentation: 'https://docs.ntfy.sh/publish/#publish-as-json',
+  sources: ['https://github.com/binwiederhier/ntfy'],
 }

@@ -32,6 +32,10 @@ const OPSGENIE = {
   rateLimit: null,
   acceptedBy: '202',
   documentation: 'https://developer.atlassian.com/cloud/jira/service-desk-ops/',
+  sources: [
+    'https://docs.opsgenie.com/docs/alert-api',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/opsgenie',
+  ],
 } as const
 
 export const OPSGENIE_CREATE: Receiver = {
@@ -66,8 +70,9 @@ export const OPSGENIE_CREATE: Receiver = {
     { part: 'description', max: 15_000, unit: 'characters' },
   ],
   notes: [
-    'It is closed by a second webhook, the receiver opsgenie-close.',
-    'A notice that arrives twice is counted at the same alert: it is known by its alias.',
+    'It is closed by a second webhook, the receiver opsgenie-close: to close has another address and another body, which one webhook cannot have both.',
+    'A test opens one, too: `tocsin webhook test ID --sample cleared` with the id of the second webhook ends it.',
+    'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
   ],
 }
 
@@ -86,6 +91,6 @@ export const OPSGENIE_CLOSE: Receiver = {
   alertFlags: { low: false, medium: false, high: false, cleared: true },
   limits: [{ part: 'note', max: 25_000, unit: 'characters' }],
   notes: [
-    'The order of one alert holds within a webhook: if the one that opens is failing, this one may overtake it.',
+    'The order of one alert holds within a webhook, not between two: if the one that opens is failing, this one may overtake it, and the alert stays open. Then send the close again: `tocsin webhook test ID --event EVENT` with the event of the clear.',
   ],
 }

@@ -3,7 +3,7 @@ import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/we
 
 /**
  * A receiver that many teams have, as data: what it wants, and the webhook that gives it that. In URL, header values and
- * templates `{{name}}` stands where the value of a field goes.
+ * templates `{{name}}` stands where the value of a field goes, and `{{user:password}}` where two go as HTTP Basic wants them.
  */
 export interface Receiver {
   /** Words joined by hyphens, such as `slack-blocks`; a public promise. */
@@ -15,16 +15,19 @@ export interface Receiver {
   readonly fields: readonly ReceiverField[]
   readonly method: 'POST' | 'PUT'
   readonly url: string
-  /** One with a field that was not given is left out. */
+  /** One with a field that was not given is left out; of those with the same name that are left, the first one counts. */
   readonly headers: readonly NewHeader[]
   /** One for each payload type that the receiver can be told about; where there are two, ALERT is meant unless said. */
   readonly templates: Readonly<Partial<Record<PayloadType, string>>>
   /** The escape of `marker-filters.ts` that free text needs there; null: it is shown as it is. */
-  readonly escape: 'slack' | 'html' | 'markdown' | null
+  readonly escape: 'slack' | 'html' | 'markdown' | 'jira' | null
   /** States of alerts that it is told about; absent ones it is. */
   readonly alertFlags?: Partial<AlertFlags>
   readonly answerRule: AnswerRule | null
   readonly rateLimit: RateLimit | null
+  /** For one that does not know a notice again that it has already; undefined: as the service is set. */
+  readonly timeoutMs?: number
+  readonly retryScheduleMs?: readonly number[]
   /** The answer that says it was accepted, e.g. `200 ok`. */
   readonly acceptedBy: string
   /** What it refuses when it is larger; the templates keep within it. */
@@ -33,6 +36,8 @@ export interface Receiver {
   readonly notes: readonly string[]
   /** The page of the vendor that says all this. */
   readonly documentation: string
+  /** Where else its limits and rules are taken from, for the docs. */
+  readonly sources?: readonly string[]
 }
 
 export type ReceiverKind = 'chat' | 'incident' | 'push' | 'generic'
@@ -60,6 +65,8 @@ export interface ReceiverField {
   readonly isSecret: boolean
   /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
   readonly fallback?: string | null
+  /** It may be missing, but most who set the receiver up need it. */
+  readonly isUsual?: boolean
 }
 
 export interface ReceiverLimit {

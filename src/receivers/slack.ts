@@ -29,6 +29,11 @@ const SLACK = {
     'When the channel is archived, Slack answers 410, and the webhook is disabled.',
   ],
   documentation: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
+  sources: [
+    'https://api.slack.com/changelog/2016-05-17-changes-to-errors-for-incoming-webhooks',
+    'https://github.com/slackapi/bolt-js/issues/2509',
+    'https://github.com/prometheus/alertmanager/issues/2111',
+  ],
 } as const
 
 export const SLACK_TEXT: Receiver = {

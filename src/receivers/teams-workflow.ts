@@ -11,8 +11,10 @@ export const TEAMS_WORKFLOW: Receiver = {
       name: 'url',
       label: 'Workflow URL',
       help: 'In Teams: the channel, Workflows, "Post to a channel when a webhook request is received"; it is shown when the workflow is saved.',
-      pattern: String.raw`https://\S+`,
-      wanted: 'must be the URL that the workflow shows; it begins with https://',
+      // The old connectors say "failed" in a 200, and are being closed.
+      pattern: String.raw`https://(?!outlook\.office(?:365)?\.com/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+`,
+      wanted:
+        'must be the URL that the workflow shows; it begins with https://. Connectors (webhook.office.com) are being closed by Microsoft: make a workflow instead',
       example: 'https://prod-00.westeurope.logic.azure.com/workflows/example/triggers/manual/paths/invoke',
       isSecret: true,
     },
@@ -54,6 +56,10 @@ export const TEAMS_WORKFLOW: Receiver = {
     'The bot of workflows cannot write to private channels.',
   ],
   documentation: 'https://learn.microsoft.com/en-us/connectors/teams/',
+  sources: [
+    'https://github.com/MicrosoftDocs/msteams-docs',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/msteamsv2',
+  ],
 }
 
 /** All texts are ours, not the user's, and need no escaping. */

@@ -52,4 +52,8 @@ export const TELEGRAM: Receiver = {
     'The token stands in the URL: whoever can read it can write as the bot.',
   ],
   documentation: 'https://core.telegram.org/bots/api#sendmessage',
+  sources: [
+    'https://telegra.ph/Hitting-limits-bot-FAQ',
+    'https://github.com/prometheus/alertmanager/tree/main/notify/telegram',
+  ],
 }

@@ -36,6 +36,7 @@ describe('/v1/receivers', () => {
       example: SLACK_URL,
       secret: true,
       required: true,
+      usual: true,
       default: null,
     })
   })
@@ -89,6 +90,23 @@ describe('/v1/receivers', () => {
     assert.deepEqual([close.low_alert, close.high_alert, close.cleared_alert], [false, false, true])
   })
 
+  it('takes a user and a password, or a token alone, and hides both', async () => {
+    const fields = { url: 'https://example.atlassian.net/', project: 'DBA', token: 'EXAMPLE-token' }
+    const authorization = async (more: object) => {
+      const { json } = await draft('jira-issue', { fields: { ...fields, ...more } })
+      return json.http_headers.map((header: { http_header_value: string }) => header.http_header_value)
+    }
+    const { json } = await call('POST', '/v1/webhooks', (await draft('jira-issue', { fields })).json)
+
+    assert.deepEqual(await authorization({ user: 'a@example.com' }), [
+      `Basic ${Buffer.from('a@example.com:EXAMPLE-token').toString('base64')}`,
+    ])
+    assert.deepEqual(await authorization({}), ['Bearer EXAMPLE-token'])
+    assert.equal(json.url, 'https://example.atlassian.net/rest/api/2/issue')
+    assert.deepEqual([json.timeout, json.retry_schedule], ['1m', '0s,5m,30m,2h,6h'])
+    assert.equal(json.http_headers[0].http_header_value, '***')
+  })
+
   it('hides what is secret in the address of the webhook that was made', async () => {
     const values = { token: '123456789:EXAMPLE-example-EXAMPLE-example-EXA', chat_id: '-100' }
     const { json } = await call('POST', '/v1/webhooks', (await draft('telegram', { fields: values })).json)
@@ -102,6 +120,18 @@ describe('/v1/receivers', () => {
       'slack-text',
       { fields: { url: 'https://app.slack.com/client/T1/C1' } },
       /^fields\.url: must be the URL of an incoming webhook/,
+    ],
+    [
+      'an old connector of Teams',
+      'teams-workflow',
+      { fields: { url: 'https://example.webhook.office.com/webhookb2/x/IncomingWebhook/y/z' } },
+      /^fields\.url: must be the URL that the workflow shows; .*make a workflow instead$/,
+    ],
+    [
+      'the place of a routing key instead of the key',
+      'splunk-oncall',
+      { fields: { url: 'https://alert.victorops.com/integrations/generic/20131114/alert/x/$routing_key' } },
+      /^fields\.url: must be the URL of the REST integration, with your routing key in place of \$routing_key/,
     ],
     [
       'a field that is missing',

@@ -126,7 +126,7 @@ describe('/v1/templates', () => {
 
     assert.deepEqual(
       json.filters.map(({ name }: { name: string }) => name),
-      ['slack', 'html', 'markdown'],
+      ['slack', 'html', 'markdown', 'jira', 'line', 'json'],
     )
     assert.deepEqual(
       json.escaping.map(({ name }: { name: string }) => name),

@@ -40,6 +40,13 @@ describe('tocsin listen', () => {
     assert.doesNotMatch(out, /accept-encoding/i)
   })
 
+  it('says what it is told to say, for receivers whose answer has to say something', async () => {
+    const { url, ended } = await startListening(['--answer', '{"ok": true}', '--count', '1'])
+
+    assert.deepEqual(await (await fetch(url, { method: 'POST' })).json(), { ok: true })
+    assert.equal((await ended).code, 0)
+  })
+
   it('lets no body drive the terminal', async () => {
     const { url, ended } = await startListening(['--count', '1'])
 

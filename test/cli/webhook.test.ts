@@ -139,12 +139,34 @@ describe('tocsin webhook', () => {
     assert.match(wrong.err, /url: must be the URL of a webhook; it begins with https:..discord/)
     assert.match(unknown.err, /There is no receiver slak; there are slack-blocks/)
     assert.match(without.err, /--field needs --template with the name of a receiver/)
+    assert.match(without.err, /tocsin receiver list/)
     assert.match(twice.err, /gives topic twice/)
     assert.deepEqual(
       [wrong, unknown, without, twice].map(({ code }) => code),
       [1, 1, 2, 2],
     )
     assert.equal((await app.call('GET', '/v1/webhooks')).json.items.length, before)
+  })
+
+  it('add: tells somebody who gave no field what is asked for, where to find it, and the command to paste', async () => {
+    const { code, out, err } = await run(words('webhook add --template telegram'))
+    const unknown = await run(words('webhook add --template telegraf'))
+    // What is there is meant, even where a receiver could be called so.
+    const folder = await run(words('webhook add --name x --url http://127.0.0.1/ --template docs'))
+    const file = await run(words('webhook add --name x --url http://127.0.0.1/ --template my-template.json'))
+
+    assert.equal(code, 1)
+    assert.equal(out, '')
+    assert.match(err, /fields\.token: is required \(Token of the bot\)\. @BotFather gives it/)
+    assert.match(err, /fields\.chat_id: is required \(Chat\)\. The id of the chat/)
+    assert.match(
+      err,
+      /\n {2}tocsin webhook add --template telegram --field token=123456789:EXAMPLE\S+ --field chat_id=-1001234567890\n/,
+    )
+    assert.match(err, /tocsin receiver show telegram\n$/)
+    assert.match(unknown.err, /There is no receiver telegraf; there are slack-blocks, /)
+    assert.match(folder.err, /--template names docs, which cannot be read: it is a folder/)
+    assert.match(file.err, /--template names my-template\.json, which cannot be read: there is no such file/)
   })
 
   it('add: shows what the service warns of', async () => {

@@ -73,6 +73,22 @@ const GENERIC: Schema = {
   properties: { type: one('alert', 'job_run'), time, status: one('firing', 'resolved'), key: some(200) },
 }
 
+const ALERTMANAGER_ALERT = object({
+  labels: object({
+    alertname: text(),
+    severity: one('critical', 'warning', 'info'),
+    source: text(),
+    alert_id: some(),
+    via: one('tocsin'),
+  }),
+  annotations: { type: 'object', additionalProperties: text() },
+  startsAt: time,
+  endsAt: time,
+})
+
+/** Texts that are one line: Jira refuses a summary with a line break. */
+const line = (maxLength: number): Schema => ({ ...some(maxLength), pattern: String.raw`^[^\r\n]*$` })
+
 /** By the id of the receiver. */
 export const SHAPES: Readonly<Record<string, Schema>> = {
   'slack-text': object({ text: some(4_000) }),
@@ -110,6 +126,18 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
         text: text(),
         fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
         footer: some(),
+      }),
+      10,
+    ),
+  }),
+  rocketchat: object({
+    alias: some(),
+    text: some(5_000),
+    attachments: list(
+      object({
+        color: { type: 'string', pattern: '^#[0-9A-F]{6}$' },
+        text: text(),
+        fields: list(object({ short: { type: 'boolean' }, title: some(), value: text() }), 20),
       }),
       10,
     ),
@@ -162,6 +190,52 @@ export const SHAPES: Readonly<Record<string, Schema>> = {
     details: { type: 'object', additionalProperties: text(8_000) },
   }),
   'opsgenie-close': object({ source: text(100), note: text(25_000) }),
+  'splunk-oncall': object({
+    message_type: one('CRITICAL', 'WARNING', 'INFO', 'RECOVERY'),
+    entity_id: some(512),
+    entity_display_name: some(),
+    state_message: some(20_480),
+    state_start_time: { type: 'integer', minimum: 0 },
+    monitoring_tool: some(),
+    host_name: text(),
+    database: text(),
+    reported_by: text(),
+  }),
+  'servicenow-event': object({
+    records: list(
+      object({
+        source: some(100),
+        event_class: text(100),
+        node: text(100),
+        resource: text(100),
+        metric_name: text(100),
+        type: text(100),
+        message_key: some(1_024),
+        severity: one('0', '1', '2', '3', '4', '5'),
+        description: some(4_000),
+        additional_info: some(),
+      }),
+      1,
+    ),
+  }),
+  'servicenow-incident': object({
+    short_description: line(160),
+    description: some(4_000),
+    urgency: one('1', '2', '3'),
+    impact: one('1', '2', '3'),
+    correlation_id: some(100),
+    correlation_display: some(),
+  }),
+  'jira-issue': object({
+    fields: object({
+      project: object({ key: { type: 'string', pattern: '^[A-Z][A-Z0-9_]+$' } }),
+      issuetype: object({ name: some(60) }),
+      summary: line(255),
+      labels: list({ type: 'string', pattern: String.raw`^\S{1,255}$` }, 10),
+      description: text(32_767),
+    }),
+  }),
+  'alertmanager-v2': list(ALERTMANAGER_ALERT, 2),
   ntfy: object({
     topic: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     title: some(250),

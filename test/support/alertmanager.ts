@@ -71,6 +71,12 @@ export class Alertmanager {
     assert.equal(status, 200)
   }
 
+  /** What it holds for firing now. */
+  async active(): Promise<readonly { readonly labels: Readonly<Record<string, string>> }[]> {
+    const answer = await fetch(`${this.url}/api/v2/alerts?active=true`)
+    return (await answer.json()) as readonly { readonly labels: Readonly<Record<string, string>> }[]
+  }
+
   stop(): Promise<void> {
     return this.#stop()
   }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import { formatRate } from '../../config-values.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../config-values.ts'
 import { PAYLOAD_TYPES } from '../../domain/webhook.ts'
 import { payloadTypesOf, type FilledReceiver } from '../../receivers/fill-receiver.ts'
 import { RECEIVER_KINDS, type Receiver, type ReceiverField } from '../../receivers/receiver.ts'
@@ -19,6 +19,7 @@ const fieldSchema = Type.Object(
     example: Type.String({ description: 'A value that matches and is nobody’s.' }),
     secret: Type.Boolean({ description: 'Whoever has it can write to the receiver.' }),
     required: Type.Boolean(),
+    usual: Type.Boolean({ description: 'Most who set the receiver up need it, required or not.' }),
     default: nullableText('What it is unless it is given; null: nothing.'),
   },
   { title: 'ReceiverField' },
@@ -53,8 +54,14 @@ export const receiverSchema = Type.Object(
   {
     ...summaryMembers,
     method: Type.String(),
-    url: Type.String({ description: '`{{name}}` stands where the value of a field goes; so below.' }),
-    http_headers: Type.Array(NEW_HEADER),
+    url: Type.String({
+      description:
+        '`{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below.',
+    }),
+    http_headers: Type.Array(NEW_HEADER, {
+      description:
+        'One with a field that was not given is left out; of those with the same name, the first one that is left counts.',
+    }),
     templates: Type.Object(
       { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
       { description: 'The payload template for each payload type.' },
@@ -62,6 +69,8 @@ export const receiverSchema = Type.Object(
     escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
     answer_rule: ANSWER_RULE,
     rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
+    timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
+    retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
     accepted_by: Type.String({ description: 'The answer that says it was accepted.' }),
     limits: Type.Array(limitSchema, {
       description: 'What it refuses when it is larger; the templates keep to it.',
@@ -94,6 +103,8 @@ export function toReceiverWire(receiver: Receiver): Static<typeof receiverSchema
     escape: receiver.escape,
     answer_rule: toAnswerRuleWire(receiver.answerRule),
     rate_limit: receiver.rateLimit && formatRate(receiver.rateLimit),
+    timeout: receiver.timeoutMs === undefined ? null : formatDuration(receiver.timeoutMs),
+    retry_schedule: receiver.retryScheduleMs === undefined ? null : formatSchedule(receiver.retryScheduleMs),
     accepted_by: receiver.acceptedBy,
     limits: receiver.limits.map(({ part, max, unit }) => ({ part, max, unit })),
     notes: [...receiver.notes],
@@ -112,12 +123,14 @@ export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> 
     payload_template: filled.payloadTemplate,
     ...toWireFlags(filled.alertFlags),
     rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
+    timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
+    retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
     answer_rule: toAnswerRuleWire(filled.answerRule),
   }
 }
 
 function toFieldWire(field: ReceiverField): Static<typeof fieldSchema> {
-  const { name, label, help, pattern, wanted, example, isSecret, fallback } = field
+  const { name, label, help, pattern, wanted, example, isSecret, fallback, isUsual = false } = field
   return {
     name,
     label,
@@ -127,6 +140,7 @@ function toFieldWire(field: ReceiverField): Static<typeof fieldSchema> {
     example,
     secret: isSecret,
     required: fallback === undefined,
+    usual: fallback === undefined || isUsual,
     default: fallback ?? null,
   }
 }
