@@ -55,8 +55,18 @@ describe('tocsin run', () => {
 
   it('passes on output and exit code, and reports them', async () => {
     const { code, out, err } = await run(
-      ...['--name', 'rollup', '--server', 'pg-1', '--database', 'billing', '--label', 'team=dba', '--'],
-      ...['sh', '-c', 'echo fine; echo broken >&2; exit 3'],
+      '--name',
+      'rollup',
+      '--server',
+      'pg-1',
+      '--database',
+      'billing',
+      '--label',
+      'team=dba',
+      '--',
+      'sh',
+      '-c',
+      'echo fine; echo broken >&2; exit 3',
     )
 
     assert.deepEqual([code, out.toString(), err], [3, 'fine\n', 'broken\n'])
@@ -96,7 +106,11 @@ describe('tocsin run', () => {
 
   it('passes on ten megabytes, and reports their end', async () => {
     const { code, out } = await run(
-      ...['--name', 'long', '--', process.execPath, '-e'],
+      '--name',
+      'long',
+      '--',
+      process.execPath,
+      '-e',
       "process.stdout.write('ä'.repeat(5 * 1024 ** 2) + 'the end')",
     )
 

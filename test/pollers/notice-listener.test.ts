@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../support/eventually.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
 import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-notice-'))
@@ -35,10 +35,17 @@ async function alerts(app: TestApp) {
   return json.items as readonly { key: string; state: string; source: string; id: number }[]
 }
 
+/** Stopped at the end, whatever happens. */
+async function started(t: TestContext, options: StartOptions): Promise<TestApp> {
+  const app = await startApp(options)
+  t.after(() => app.stop())
+  return app
+}
+
 describe('a service that listens to NOTIFY', () => {
-  it('takes in observations and job runs, in their order', async () => {
+  it('takes in observations and job runs, in their order', async (t) => {
     const database = await createEmptyTestDatabase()
-    const app = await startApp({ listen: true, settings: settingsFor(database) })
+    const app = await started(t, { listen: true, settings: settingsFor(database) })
     await isListening(app)
     await withSession(database, async (client) => {
       for (const state of ['high', 'low', 'medium']) {
@@ -67,9 +74,12 @@ describe('a service that listens to NOTIFY', () => {
     await app.stop()
   })
 
-  it('counts what it cannot read, names what is wrong and not what was said, and takes in the others', async () => {
+  it('counts what it cannot read, names what is wrong and not what was said, and takes in the others', async (t) => {
     const database = await createEmptyTestDatabase()
-    const app = await startApp({ listen: true, settings: settingsFor(database, { channel: 'My channel"' }) })
+    const app = await started(t, {
+      listen: true,
+      settings: settingsFor(database, { channel: 'My channel"' }),
+    })
     await isListening(app)
     await withSession(database, async (client) => {
       for (const payload of [
@@ -102,9 +112,9 @@ describe('a service that listens to NOTIFY', () => {
     await app.stop()
   })
 
-  it('listens anew when its connection was cut', async () => {
+  it('listens anew when its connection was cut', async (t) => {
     const database = await createEmptyTestDatabase()
-    const app = await startApp({ listen: true, settings: settingsFor(database) })
+    const app = await started(t, { listen: true, settings: settingsFor(database) })
     await isListening(app)
     await withSession(database, async (client) => {
       await client.query(
@@ -119,12 +129,12 @@ describe('a service that listens to NOTIFY', () => {
     await app.stop()
   })
 
-  it('listens on one node of two; the other one follows it', async () => {
+  it('listens on one node of two; the other one follows it', async (t) => {
     const [database, speaking] = [await createTestDatabase(), await createEmptyTestDatabase()]
     const settings = settingsFor(speaking)
-    const first = await startApp({ database, listen: true, settings })
+    const first = await started(t, { database, listen: true, settings })
     await isListening(first)
-    const second = await startApp({ database, listen: true, settings })
+    const second = await started(t, { database, listen: true, settings })
     await withSession(speaking, async (client) => {
       await client.query(`SELECT pg_notify('tocsin', '{"key": "k", "name": "n", "state": "high"}')`)
       await eventually('the first hears', async () => (await alerts(second)).length === 1)

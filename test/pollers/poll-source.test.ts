@@ -89,6 +89,18 @@ describe('a look at a scheduler', () => {
       assert.deepEqual(await polled.runIds(), ['1', '2'])
     }))
 
+  it('leaves the mark where it was if what it read cannot be kept', () =>
+    withRuns(async (polled) => {
+      await polled.poll()
+      const before = await polled.store.findSourceMark(SOURCE, '')
+      await polled.sql(RUN, [1, '0 s', '1 s'])
+
+      await assert.rejects(polled.poll({ losesRuns: true }), /disk full/)
+
+      assert.deepEqual(await polled.store.findSourceMark(SOURCE, ''), before)
+      assert.deepEqual([await polled.poll(), await polled.runIds()], [1, ['1']])
+    }))
+
   it('keeps the mark at the last end, and says that it looked', () =>
     withRuns(async (polled) => {
       await polled.sql(RUN, [1, '1 min', '1 s'])

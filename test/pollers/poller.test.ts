@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { eventually } from '../support/eventually.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { SCHEDULER_TABLES } from '../support/scheduler-tables.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
 import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-poller-'))
@@ -43,11 +43,18 @@ async function runIds(app: TestApp): Promise<readonly string[]> {
 const reasons = (app: TestApp, event: string) =>
   app.lines.filter((line) => line.event === event).map(({ reason }) => String(reason))
 
+/** Stopped at the end, whatever happens. */
+async function started(t: TestContext, options: StartOptions): Promise<TestApp> {
+  const app = await startApp(options)
+  t.after(() => app.stop())
+  return app
+}
+
 describe('a service with a poller', () => {
-  it('takes in what ends while it runs, under the name of the source and server', async () => {
+  it('takes in what ends while it runs, under the name of the source and server', async (t) => {
     const database = await createEmptyTestDatabase()
     await run(database, SCHEDULER_TABLES.pg_cron)
-    const app = await startApp({ listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(database) } })
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(database) } })
     await run(database, ended(1))
 
     await eventually('the run is taken in', async () => (await runIds(app)).length > 0)
@@ -57,13 +64,13 @@ describe('a service with a poller', () => {
     await app.stop()
   })
 
-  it('says what is missing and which grants there must be, once, and goes on when they are there', async () => {
+  it('says what is missing and which grants there must be, once, and goes on when they are there', async (t) => {
     const database = await createEmptyTestDatabase()
     const role = `reader_${process.pid}_${Date.now()}`
     await run(database, `CREATE ROLE ${role} LOGIN`)
     const url = new URL(database)
     url.username = role
-    const app = await startApp({ listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
     await eventually('the missing table is told', () => reasons(app, 'source.failing').length === 1)
     await run(database, SCHEDULER_TABLES.pg_cron)
     await eventually('the missing grant is told', () => reasons(app, 'source.failing').length === 2)
@@ -91,7 +98,7 @@ describe('a service with a poller', () => {
     await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
   })
 
-  it('warns of rows that pg_cron hides from the role', async () => {
+  it('warns of rows that pg_cron hides from the role', async (t) => {
     const database = await createEmptyTestDatabase()
     const role = `narrow_${process.pid}_${Date.now()}`
     const policy = (name: string) =>
@@ -107,7 +114,7 @@ describe('a service with a poller', () => {
     const url = new URL(database)
     url.username = role
     const settings = { TOCSIN_SOURCES_FILE: sourcesFile(url.href) }
-    const app = await startApp({ listen: true, settings })
+    const app = await started(t, { listen: true, settings })
     await eventually('it warns', () => reasons(app, 'source.sees_in_part').length === 1)
     await app.stop()
 
@@ -116,17 +123,20 @@ describe('a service with a poller', () => {
       `CREATE POLICY tocsin_reads ON cron.job_run_details FOR SELECT TO ${role} USING (true)`,
       ended(1),
     )
-    const seeing = await startApp({ listen: true, settings })
+    const seeing = await started(t, { listen: true, settings })
     await eventually('it sees what others did', async () => (await runIds(seeing)).length === 1)
     assert.deepEqual(reasons(seeing, 'source.sees_in_part'), [])
     await seeing.stop()
     await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
   })
 
-  it('outlives a database that is away: told once, and everything of meanwhile is taken in', async () => {
+  it('outlives a database that is away: told once, and everything of meanwhile is taken in', async (t) => {
     const server = await PostgresServer.start()
     await run(server.url(), SCHEDULER_TABLES.pg_cron, ended(1))
-    const app = await startApp({ listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(server.url()) } })
+    const app = await started(t, {
+      listen: true,
+      settings: { TOCSIN_SOURCES_FILE: sourcesFile(server.url()) },
+    })
     try {
       await eventually('the first is taken in', async () => (await runIds(app)).length === 1)
       await server.down('SIGQUIT')
@@ -146,11 +156,11 @@ describe('a service with a poller', () => {
     }
   })
 
-  it('looks on one node of several; another one goes on when that one stops', async () => {
+  it('looks on one node of several; another one goes on when that one stops', async (t) => {
     const [database, scheduler] = [await createTestDatabase(), await createEmptyTestDatabase()]
     await run(scheduler, SCHEDULER_TABLES.pg_cron, ended(1))
     const settings = { TOCSIN_SOURCES_FILE: sourcesFile(scheduler) }
-    const nodes = await Promise.all([0, 1].map(() => startApp({ database, listen: true, settings })))
+    const nodes = await Promise.all([0, 1].map(() => started(t, { database, listen: true, settings })))
     const taken = (node: TestApp | undefined) =>
       node?.lines.filter(({ event }) => event === 'source.runs_taken').length ?? 0
     await eventually('one has looked', () => nodes.some((node) => taken(node) === 1))
@@ -168,8 +178,8 @@ describe('a service with a poller', () => {
     await other?.stop()
   })
 
-  it('is not kept from stopping by a database that does not answer', async () => {
-    const app = await startApp({
+  it('is not kept from stopping by a database that does not answer', async (t) => {
+    const app = await started(t, {
       listen: true,
       settings: { TOCSIN_SOURCES_FILE: sourcesFile('postgres://a@127.0.0.1:1/b') },
     })
