@@ -103,14 +103,15 @@ export class AskedDatabase {
     // What it says of a lost connection, the statement under way says as well.
     client.on('error', forget)
     client.on('end', forget)
+    // Before it is connected, so that it can be closed meanwhile.
+    this.#client = client
     try {
       await client.connect()
+      return client
     } catch (error) {
-      await client.end().catch(() => undefined)
+      await this.close()
       throw error
     }
-    this.#client = client
-    return client
   }
 }
 

@@ -57,9 +57,10 @@ export class Poller {
     this.#running ??= this.#run(this.#stopping.signal)
   }
 
-  /** What is under way is brought to its end, or given up after the limits of a statement. */
+  /** What was read is still taken in; a statement that is under way is given up, and made again by whoever looks next. */
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#database.close()
     await this.#running
   }
 
@@ -93,6 +94,7 @@ export class Poller {
       this.#failures = 0
       this.#health.recover()
     } catch (error) {
+      if (signal.aborted) return
       this.#failures += 1
       await this.#health.fail(this.#explain(error))
     }

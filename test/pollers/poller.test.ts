@@ -72,6 +72,12 @@ describe('a service with a poller', () => {
     url.username = role
     const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
     await eventually('the missing table is told', () => reasons(app, 'source.failing').length === 1)
+    const first = await app.store.findSourceMark('nightly', '')
+    await eventually('it has looked again', async () => {
+      const mark = await app.store.findSourceMark('nightly', '')
+      return (mark?.checkedAt ?? 0) > (first?.checkedAt ?? Infinity)
+    })
+    assert.equal(reasons(app, 'source.failing').length, 1)
     await run(database, SCHEDULER_TABLES.pg_cron)
     await eventually('the missing grant is told', () => reasons(app, 'source.failing').length === 2)
 
@@ -176,6 +182,24 @@ describe('a service with a poller', () => {
 
     assert.deepEqual(await runIds(other!), ['3', '2', '1'])
     await other?.stop()
+  })
+
+  it('is not kept from stopping by a statement that takes long', async (t) => {
+    const database = await createEmptyTestDatabase()
+    await run(database, SCHEDULER_TABLES.pg_cron)
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    await client.query('BEGIN; LOCK TABLE cron.job_run_details IN ACCESS EXCLUSIVE MODE')
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(database) } })
+    await eventually('it waits', async () => {
+      const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'cron.job_run_details'::regclass"
+      return (await client.query(waiting)).rowCount === 1
+    })
+    const startedAt = performance.now()
+    await app.stop()
+    assert.ok(performance.now() - startedAt < 3_000)
+    assert.deepEqual(reasons(app, 'source.failing'), [])
+    await client.end()
   })
 
   it('is not kept from stopping by a database that does not answer', async (t) => {
