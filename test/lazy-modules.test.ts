@@ -24,3 +24,27 @@ it('a service without an OpenID provider, on SQLite and with no database to ask,
   assert.ok(!asked.has('openid-client'))
   assert.ok(![...asked].some((specifier) => /^pg(?:\/|$)/.test(specifier)))
 })
+
+it('commands that need no YAML never load the reader of it', async () => {
+  const asked = new Set<string>()
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      asked.add(specifier)
+      return next(specifier, context)
+    },
+  })
+  const [{ runTool }, { ADMIN_TOKEN, startApp }] = await Promise.all([
+    import('./cli/run-tool.ts'),
+    import('./support/start-app.ts'),
+  ])
+  const app = await startApp({ listen: true })
+  const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+  await runTool(['webhook', 'list'], { environment })
+  const isAskedBefore = asked.has('yaml')
+  await runTool(['export'], { environment })
+  await app.stop()
+  hooks.deregister()
+
+  assert.ok(asked.has('yaml'), 'what is loaded is seen')
+  assert.ok(!isAskedBefore)
+})

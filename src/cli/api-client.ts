@@ -1,9 +1,9 @@
-import type { Agent, RequestInit } from 'undici'
 import type { Clock } from '../clock.ts'
 import { CliError, failure } from './cli-error.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { DEFAULT_URL } from './client-settings.ts'
 import { asObject, asObjects, asText } from './json-value.ts'
+import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
 
 /** For all but what is known to take longer. */
 const TIME_LIMIT_MS = 30_000
@@ -31,7 +31,7 @@ export interface ApiAnswer {
 export class ApiClient {
   readonly #settings: ClientSettings
   readonly #clock: Clock
-  #agent: Agent | undefined
+  #fetchOnce: Promise<Fetch> | undefined
 
   constructor(settings: ClientSettings, clock: Clock) {
     this.#settings = settings
@@ -88,7 +88,8 @@ export class ApiClient {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, value)
     try {
-      const send = ca === undefined ? fetch : await this.#fetchTrusting(ca)
+      this.#fetchOnce ??= fetchTrusting(ca)
+      const send = await this.#fetchOnce
       return await send(url, {
         method,
         // A token must not travel on to an address that nobody named.
@@ -107,30 +108,12 @@ export class ApiClient {
     }
   }
 
-  /** The one that is built in takes no authorities; loaded only when it is needed. */
-  async #fetchTrusting(ca: string) {
-    const { Agent, fetch } = await import('undici')
-    this.#agent ??= new Agent({ connect: { ca, allowPartialTrustChain: true } })
-    const dispatcher = this.#agent
-    return (url: URL, init: RequestInit) => fetch(url, { ...init, dispatcher })
-  }
-
   async #readText(response: Response): Promise<string> {
-    const chunks: Uint8Array[] = []
-    let byteCount = 0
-    try {
-      for await (const chunk of response.body ?? []) {
-        byteCount += chunk.byteLength
-        if (byteCount > ANSWER_BYTES_MAX) break
-        chunks.push(chunk)
-      }
-    } catch (error) {
+    const text = await readBody(response, ANSWER_BYTES_MAX).catch((error: unknown) => {
       throw this.explainBreak(error)
-    }
-    if (byteCount > ANSWER_BYTES_MAX) {
-      throw failure(`${this.#settings.url.origin} answered with more than 64 MB; ask for less with --limit.`)
-    }
-    return Buffer.concat(chunks).toString('utf8')
+    })
+    if (text !== undefined) return text
+    throw failure(`${this.#settings.url.origin} answered with more than 64 MB; ask for less with --limit.`)
   }
 
   #parse(text: string): unknown {
@@ -153,6 +136,7 @@ export class ApiClient {
     const fallback = `${this.#settings.url.origin} answered HTTP ${status}${isRedirect ? ` and points to ${location ?? 'nowhere'}` : ''}.`
     return new CliError(asText(problem['detail']) || fallback, {
       exitCode: 1,
+      status,
       title: asText(problem['title']) || `HTTP ${status}`,
       issues: asObjects(problem['errors']).map((issue) => ({
         path: asText(issue['path']),
@@ -201,42 +185,4 @@ function parseProblem(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError'
-}
-
-/** `fetch` says only "fetch failed"; the reason is in the causes below it. */
-function describeNetworkError(error: unknown): string {
-  if (isTimeout(error)) return 'it took too long'
-  let reason = error
-  for (let depth = 0; depth < 5; depth += 1) {
-    if (!(reason instanceof Error) || reason.cause === undefined) break
-    reason = reason.cause
-  }
-  if (!(reason instanceof Error)) return String(reason)
-  const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
-  return NETWORK_WORDS[code] ?? (reason.message || code || reason.name)
-}
-
-const NOT_TRUSTED =
-  'its certificate was issued by an authority that is not trusted here; name that with --ca-file or TOCSIN_CA_FILE'
-
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'the name is not known (DNS)',
-  EAI_AGAIN: 'the name could not be looked up (DNS)',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }

@@ -1,7 +1,10 @@
 import type { Issue } from '../domain/errors.ts'
 
-/** 1: the service, or the thing asked for, said no. 2: the command was not used as it is meant. */
-export type FailureCode = 1 | 2
+/**
+ * 1: the service, or the thing asked for, said no. 2: the command was not used as it is meant. 3: there is something to
+ * change, and nothing was changed.
+ */
+export type FailureCode = 1 | 2 | 3
 
 export interface CliErrorOptions {
   readonly exitCode: FailureCode
@@ -11,6 +14,8 @@ export interface CliErrorOptions {
   readonly hints?: readonly string[]
   /** The service's own problem document, as it came; `--json` prints it unchanged. */
   readonly problemText?: string | undefined
+  /** Of the service's answer, if it was one that said no. */
+  readonly status?: number | undefined
   readonly cause?: unknown
 }
 
@@ -21,6 +26,7 @@ export class CliError extends Error {
   readonly issues: readonly Issue[]
   readonly hints: readonly string[]
   readonly problemText: string | undefined
+  readonly status: number | undefined
 
   constructor(message: string, options: CliErrorOptions) {
     super(message, { cause: options.cause })
@@ -30,6 +36,7 @@ export class CliError extends Error {
     this.issues = options.issues ?? []
     this.hints = options.hints ?? []
     this.problemText = options.problemText
+    this.status = options.status
   }
 }
 

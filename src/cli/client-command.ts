@@ -5,9 +5,12 @@ import { openSession, type Session } from './session.ts'
 
 const GROUP = 'Service:'
 
-/** Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. */
+/**
+ * Where `--url` is a webhook's, the service's stands before the command: `tocsin --url … webhook add --url …`. Of a
+ * command that talks to another server as well, the whole `connection` (url, token, authorities) is that one's.
+ */
 export interface ClientCommandOptions {
-  readonly ownUrl?: boolean
+  readonly own?: 'url' | 'connection'
 }
 
 /**
@@ -18,14 +21,18 @@ export function actOnService<Options>(
   command: Command,
   context: CliContext,
   act: (session: Session, options: Options, args: readonly string[]) => Promise<void>,
-  { ownUrl = false }: ClientCommandOptions = {},
+  { own }: ClientCommandOptions = {},
 ): Command {
-  if (!ownUrl) command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
-  addTokenAndJson(command)
+  if (own === undefined)
+    command.addOption(new Option('--url <url>', 'address of the service').helpGroup(GROUP))
+  if (own === 'connection') addJson(command)
+  else addTokenAndJson(command)
   return command.action(async () => {
+    const flagsOf = own === 'connection' ? command.parent : command
     const session = openSession(context, {
-      ...serviceFlags(command),
-      ...(ownUrl && { url: flagOf(command.parent, 'url') }),
+      url: flagOf(own === undefined ? command : command.parent, 'url'),
+      token: flagOf(flagsOf, 'token'),
+      caFile: flagOf(flagsOf, 'caFile'),
       isJson: wantsJson(command),
     })
     // The declared options are the schema of this object; their parsers have checked each value.
@@ -43,7 +50,7 @@ export function serviceFlags(command: Command): ClientFlags {
 }
 
 export function addTokenAndJson(command: Command): Command {
-  return addToken(command).addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
+  return addJson(addToken(command))
 }
 
 export function addToken(command: Command): Command {
@@ -54,6 +61,10 @@ export function addToken(command: Command): Command {
         GROUP,
       ),
     )
+}
+
+function addJson(command: Command): Command {
+  return command.addOption(new Option('--json', 'print JSON, for programs').helpGroup(GROUP))
 }
 
 /** Given after the command or before it: `tocsin webhook list --json` and `tocsin --json webhook list`. */

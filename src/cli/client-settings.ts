@@ -124,6 +124,11 @@ function firstGiven(
   return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
 }
 
+/** What `--ca-file` of another server names. Throws a usage error. */
+export function readAuthoritiesFile(file: string | undefined): string | undefined {
+  return readAuthorities(file === undefined ? undefined : { text: file, from: '--ca-file' })
+}
+
 function readAuthorities(file: Given | undefined): string | undefined {
   if (!file) return undefined
   const text = readIfThere(file.text)

@@ -12,8 +12,8 @@ export interface Terminal {
   readonly isInteractive: boolean
   /** Is stderr a screen, so that a line may be drawn over? */
   readonly showsProgress: boolean
-  /** The answer, without its line end. Only if `isInteractive`. */
-  ask(question: string): Promise<string>
+  /** The answer, without its line end. Only if `isInteractive`. `isHidden`: what is typed is not shown. */
+  ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string>
   /** All of stdin, up to `bytesMax`; undefined: there is more. */
   readInput(bytesMax: number): Promise<Buffer | undefined>
 }

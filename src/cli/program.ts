@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { defineAlert } from './alert.ts'
+import { defineApply } from './apply.ts'
 import { defineAudit } from './audit.ts'
 import { defineBackup } from './backup.ts'
 import { defineConfigure } from './configure.ts'
@@ -8,6 +9,8 @@ import { defineCopy } from './copy.ts'
 import { defineDelivery } from './delivery.ts'
 import { defineEncryption } from './encryption.ts'
 import { defineEvent } from './event.ts'
+import { defineExport } from './export.ts'
+import { defineImport } from './import.ts'
 import { defineJob } from './job.ts'
 import { defineListen } from './listen.ts'
 import { defineMigrate } from './migrate.ts'
@@ -32,6 +35,9 @@ export function createProgram(context: CliContext): Command {
   for (const define of [
     defineWebhook,
     defineReceiver,
+    defineImport,
+    defineApply,
+    defineExport,
     defineAlert,
     defineJob,
     defineRun,

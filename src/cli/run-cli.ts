@@ -5,10 +5,7 @@ import { ORIENTATION } from './orientation.ts'
 import { fullName } from './root-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
 
-/**
- * 0: done. 1: the service, or what was asked for, said no. 2: the command was not used as it is meant. `tocsin run` has that
- * of the command which it ran.
- */
+/** 0: done; 1 to 3 as a CliError has them. `tocsin run` has that of the command which it ran. */
 export type ExitCode = number
 
 /** Runs one command line (without the program's own name) to its end. Never rejects. */

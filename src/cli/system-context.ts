@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { systemClock } from '../clock.ts'
 import type { Environment } from '../setting.ts'
 import type { CliContext, Terminal } from './context.ts'
@@ -49,12 +50,17 @@ function systemTerminal(
     hasColours: stdout.isTTY && !wantsNoColour,
     isInteractive: stdin.isTTY && stderr.isTTY,
     showsProgress: stderr.isTTY,
-    ask: async (question) => {
-      const dialogue = createInterface({ input: stdin, output: stderr })
+    ask: async (question, { isHidden = false } = {}) => {
+      const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+      // As a terminal, so that it does not show what is typed itself.
+      const output = isHidden ? { output: nowhere, terminal: true } : { output: stderr }
+      const dialogue = createInterface({ input: stdin, ...output })
       try {
-        return await dialogue.question(question)
+        if (isHidden) stderr.write(question)
+        return await dialogue.question(isHidden ? '' : question)
       } finally {
         dialogue.close()
+        if (isHidden) stderr.write('\n')
       }
     },
     readInput: async (bytesMax) => {

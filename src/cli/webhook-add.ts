@@ -42,7 +42,7 @@ export function defineWebhookAdd(context: CliContext): Command {
         screen.line(`Try it with: tocsin webhook test ${id}`)
       })
     },
-    { ownUrl: true },
+    { own: 'url' },
   )
 }
 

@@ -26,7 +26,7 @@ export function defineWebhookEdit(context: CliContext): Command {
     command,
     context,
     (session, options, [id = '']) => editWebhook(session, { id, options }),
-    { ownUrl: true },
+    { own: 'url' },
   )
 }
 

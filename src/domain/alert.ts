@@ -1,4 +1,5 @@
 import type { Instant } from './instant.ts'
+import { asVariant, expireVariant, expiryMoment, joinVariant, resultOf, type Variant } from './variants.ts'
 
 export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
 export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
@@ -25,6 +26,8 @@ export interface AlertDetails {
   readonly sourceLink?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
+  /** What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows it. */
+  readonly variants?: readonly Variant[]
 }
 
 /** What a monitor says about an alert at one moment. */
@@ -32,6 +35,8 @@ export interface Observation {
   readonly source: string
   /** Identity within the source, up to 500 characters. */
   readonly key: string
+  /** Which of several alerts that are one here, because labels do not count, it speaks of (variants.ts). */
+  readonly variant?: string
   readonly name: string
   readonly state: AlertState
   /** The moment it speaks of; decides which of two observations is the older one. */
@@ -78,6 +83,12 @@ export interface ObservationEffect {
 
 /** What one observation does to what is known (design, section 6). Pure. */
 export function observe(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
+  if (observation.variant === undefined) return observeOne(known, observation, now)
+  const own = observeOne(asVariant(known, observation.variant), observation, now)
+  return joinVariant(known, own, observation, now)
+}
+
+function observeOne(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
   if (!known) {
     if (observation.state === 'cleared') return { result: 'ignored', alert: undefined, oldState: undefined }
     return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
@@ -102,8 +113,14 @@ export function observe(known: Alert | undefined, observation: Observation, now:
  * promise stays on record, so that a monitor that comes back with a longer one is believed at once.
  */
 export function expire(alert: Alert, now: Instant): Alert {
-  const at = Math.min(Math.max(alert.expiresAt ?? now, alert.changedAt), now)
-  return { ...alert, state: 'cleared', changedAt: at, since: at, expiresAt: alert.expiresAt }
+  const at = expiryMoment(alert, now)
+  const cleared: Alert = { ...alert, state: 'cleared', changedAt: at, since: at }
+  const { variants } = alert.details
+  if (!variants) return cleared
+  return {
+    ...cleared,
+    details: { ...alert.details, variants: variants.map((variant) => expireVariant(variant, now)) },
+  }
 }
 
 /**
@@ -175,9 +192,4 @@ function expiryAfter(known: Alert, observation: Observation): Instant | null {
 function sinceAfter(known: Alert, observation: Observation): Instant {
   if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
   return known.since
-}
-
-function resultOf(oldState: AlertState, newState: AlertState): ObservationResult {
-  if (newState === 'cleared') return 'cleared'
-  return oldState === 'cleared' ? 'raised' : 'changed'
 }

@@ -93,9 +93,15 @@ export function alertEventOf(
     raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
     expiresAt: after.expiresAt,
     expired,
-    details: after.details,
+    details: withoutVariants(after.details),
     warnings: after.warnings,
   }
+}
+
+function withoutVariants(details: AlertDetails): AlertDetails {
+  if (details.variants === undefined) return details
+  const { variants: _variants, ...told } = details
+  return told
 }
 
 export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {

@@ -39,23 +39,37 @@ describe('severityReader', () => {
   it('believes what a source says otherwise, and nothing else of it', () => {
     const read = severityReader({ words: { high: ['SEV1', '1'], low: ['Warning'] } })
 
-    assert.deepEqual(['sev1', '1', 'warning', 'critical', 'sev2'].map(read), [
-      { state: 'high', known: true },
-      { state: 'high', known: true },
-      { state: 'low', known: true },
-      { state: 'high', known: true },
-      { state: 'medium', known: false },
-    ])
+    assert.deepEqual(
+      ['sev1', '1', 'warning', 'critical', 'sev2'].map((word) => read(word)),
+      [
+        { state: 'high', known: true },
+        { state: 'high', known: true },
+        { state: 'low', known: true },
+        { state: 'high', known: true },
+        { state: 'medium', known: false },
+      ],
+    )
+  })
+
+  it('takes a word for what it usually means in a dialect, unless the source or the table says otherwise', () => {
+    const read = severityReader({ words: { low: ['5'] }, otherwise: 'low' })
+
+    assert.deepEqual(read('4', 'high'), { state: 'high', known: true })
+    assert.deepEqual(read('5', 'high'), { state: 'low', known: true })
+    assert.deepEqual(read('warning', 'high'), { state: 'medium', known: true })
   })
 
   it('takes unknown words for what a source says they are, which is no guess then', () => {
     const read = severityReader({ words: {}, otherwise: 'low' })
 
-    assert.deepEqual(['sev9', '', 'critical'].map(read), [
-      { state: 'low', known: true },
-      { state: 'low', known: true },
-      { state: 'high', known: true },
-    ])
+    assert.deepEqual(
+      ['sev9', '', 'critical'].map((word) => read(word)),
+      [
+        { state: 'low', known: true },
+        { state: 'low', known: true },
+        { state: 'high', known: true },
+      ],
+    )
   })
 
   it('has each word once', () => {

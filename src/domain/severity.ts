@@ -57,16 +57,19 @@ export interface SeverityOverrides {
   readonly otherwise?: RaisedState
 }
 
-/** What a severity word of a source means. A missing or blank word is no mistake, so it counts as known. */
-export type ReadSeverity = (word: string | undefined) => Severity
+/**
+ * What a severity word of a source means. A missing or blank word is no mistake, so it counts as known. `usually`: what
+ * the word means in this dialect, unless the source or the table says otherwise.
+ */
+export type ReadSeverity = (word: string | undefined, usually?: RaisedState) => Severity
 
 export const NO_OVERRIDES: SeverityOverrides = { words: {} }
 
 export function severityReader({ words, otherwise }: SeverityOverrides = NO_OVERRIDES): ReadSeverity {
   const own = statesByWord(words)
-  return (word) => {
+  return (word, usually) => {
     const spelled = word?.trim().toLowerCase() ?? ''
-    const state = own.get(spelled) ?? STATE_OF_WORD.get(spelled)
+    const state = own.get(spelled) ?? STATE_OF_WORD.get(spelled) ?? usually
     if (state !== undefined) return { state, known: true }
     return {
       state: otherwise ?? STATE_WITHOUT_SEVERITY,

@@ -87,6 +87,34 @@ describe('readSources', () => {
       ({ message }: Error) => message.split('\n').length === 3,
     )
   })
+
+  it('has a source of any JSON only where a file says where in it everything lies', () => {
+    const fields = { key: 'id', name: 'title' }
+    const sources = readSources({
+      sources: { monpg: { dialect: 'json', fields }, plain: { dialect: 'pgdash' } },
+    })
+
+    assert.ok(!DEFAULT_SOURCES.some(({ dialect }) => dialect === 'json'))
+    assert.equal(named('monpg', sources)?.mapping?.kind, 'alert')
+    assert.equal(named('plain', sources)?.mapping, undefined)
+  })
+
+  it('names every mistake of every source at once', () => {
+    const sources = {
+      a: { dialect: 'json', fields: { key: 'a b' }, colour: 'red' },
+      b: { dialect: 'datadog', fields: {} },
+    }
+    assert.throws(
+      () => readSources({ sources }),
+      ({ message }: Error) => {
+        assert.deepEqual(
+          message.split('\n').map((line) => line.split(':')[0]),
+          ['sources.a.colour', 'sources.a.fields.key', 'sources.a.fields.name', 'sources.b.fields'],
+        )
+        return true
+      },
+    )
+  })
 })
 
 describe('sources that are asked', () => {

@@ -5,10 +5,22 @@ import {
   type DatabaseDialect,
   type DatabaseSource,
 } from './database-source.ts'
+import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-mapping.ts'
 import { NO_OVERRIDES, RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
 
 /** What a sender may speak; one adapter each (intake/sources/). */
-export const DIALECTS = ['prometheus', 'alertmanager'] as const
+export const DIALECTS = [
+  'prometheus',
+  'alertmanager',
+  'grafana',
+  'zabbix',
+  'nagios',
+  'pgdash',
+  'pganalyze',
+  'datadog',
+  'cloudevents',
+  'json',
+] as const
 
 export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
@@ -22,6 +34,8 @@ export interface SourceSettings {
   readonly severity: SeverityOverrides
   /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
   readonly ignoreLabels: readonly string[]
+  /** Of the dialect `json`: where in its bodies everything lies. */
+  readonly mapping?: FieldMapping
   /** Only of what is asked for in a database rather than pushed. */
   readonly database?: DatabaseSource
 }
@@ -29,6 +43,14 @@ export interface SourceSettings {
 /** As `TOCSIN_SOURCES_FILE` has them, under `sources`; the members are described in docs/sources.md. */
 export interface SourceMembers {
   readonly [member: string]: unknown
+}
+
+/** Those that all sources may have, … */
+const MEMBERS = ['dialect', 'severity', 'ignore_labels']
+
+/** … and those of dialects that have to be told more before they can be spoken: without a file there is no source of them. */
+const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
+  json: MAPPING_MEMBERS,
 }
 
 /** Names stand in addresses; a token never looks like one. */
@@ -48,12 +70,9 @@ export function readSources(document: unknown): readonly SourceSettings[] {
 }
 
 /** Without a file: each dialect that needs nothing to be said about it. */
-export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.map((dialect) => ({
-  name: dialect,
-  dialect,
-  severity: NO_OVERRIDES,
-  ignoreLabels: [],
-}))
+export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.filter(
+  (dialect) => !OWN_MEMBERS[dialect],
+).map((dialect) => ({ name: dialect, dialect, severity: NO_OVERRIDES, ignoreLabels: [] }))
 
 function readMembers(document: unknown, mistakes: string[]): readonly (readonly [string, SourceMembers])[] {
   if (document === undefined || document === null) return []
@@ -81,19 +100,21 @@ function readMembers(document: unknown, mistakes: string[]): readonly (readonly 
 function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
   const at = `sources.${name}`
   if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
-  const { dialect, severity, ignore_labels: ignored, ...unknown } = members
-  for (const member of Object.keys(unknown)) {
-    mistakes.push(`${at}.${member}: is not known; known are dialect, severity, ignore_labels`)
-  }
+  const { dialect, severity, ignore_labels: ignored } = members
   if (!isDialect(dialect)) {
     mistakes.push(`${at}.dialect: must be one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
     return undefined
+  }
+  const known = [...MEMBERS, ...(OWN_MEMBERS[dialect] ?? [])]
+  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
+    mistakes.push(`${at}.${member}: is not known; known are ${known.join(', ')}`)
   }
   return {
     name,
     dialect,
     severity: readSeverity(`${at}.severity`, severity, mistakes),
     ignoreLabels: readTexts(`${at}.ignore_labels`, ignored, mistakes),
+    ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
   }
 }
 

@@ -1,25 +1,30 @@
 import type { Alert, AlertState } from '../domain/alert.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
 import { severityReader, type ReadSeverity } from '../domain/severity.ts'
+import { MARK_NAME_MAX } from '../domain/source-mark.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
-import { ALERTS_MAX } from './sources/body.ts'
-import type { Dialect, Reading } from './sources/dialect.ts'
+import { acceptWorstFirst } from './worst-first.ts'
+import { ALERTS_MAX, shorten } from './sources/body.ts'
+import type { Dialect, Headers, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
+import { shortenKey } from './sources/joined-key.ts'
+import { Turns } from './turns.ts'
 
 /** A source that others push to, ready to read. */
-export interface PushSource {
-  readonly name: string
+export interface PushSource extends Pick<SourceSettings, 'name' | 'ignoreLabels' | 'mapping'> {
   readonly dialect: Dialect
-  readonly ignoreLabels: readonly string[]
   readonly severity: ReadSeverity
+  /** For bodies that need to know what is raised. */
+  readonly turns: Turns
 }
 
 export function pushSources(settings: readonly SourceSettings[]): readonly PushSource[] {
-  return settings.flatMap(({ name, dialect: dialectName, severity, ignoreLabels }) => {
+  return settings.flatMap(({ dialect: dialectName, severity, ...rest }) => {
     const dialect = pushDialect(dialectName)
-    return dialect ? [{ name, dialect, ignoreLabels, severity: severityReader(severity) }] : []
+    return dialect ? [{ ...rest, dialect, severity: severityReader(severity), turns: new Turns() }] : []
   })
 }
 
@@ -29,8 +34,9 @@ export function speaks({ dialect }: PushSource, name: DialectName): boolean {
 
 export interface ReportDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
-  readonly store: Pick<Store, 'listAlerts'>
+  readonly store: Pick<Store, 'listAlerts' | 'findSourceMark' | 'writeSourceMarks'>
   readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn'>
 }
 
 export interface TakenReport extends Reading {
@@ -38,18 +44,59 @@ export interface TakenReport extends Reading {
   readonly acceptedJobRuns: readonly JobRunAccepted[]
 }
 
+/** The body as its dialect reads it, with what its sender told in headers. */
+export function assembleBody({ dialect }: PushSource, body: unknown, headers: Headers): unknown {
+  return dialect.assemble ? dialect.assemble(body, headers) : body
+}
+
 /**
  * Reads a body and takes in all of it that is right. A resolved promise means that this is durable; it rejects as
  * `Intake` does, and with `payload_too_large`.
  */
-export async function takeReport(
-  { intake, store, clock }: ReportDeps,
-  { name: source, dialect, ignoreLabels, severity }: PushSource,
-  body: unknown,
+export async function takeReport(deps: ReportDeps, source: PushSource, body: unknown): Promise<TakenReport> {
+  const { dialect, turns, name } = source
+  const needsRaised = dialect.needsRaised?.(body) === true
+  const reading = needsRaised
+    ? await turns.take(name, () => takeInTurn(deps, source, body))
+    : await take(deps, source, { body, raised: [] })
+  if (reading.isNotUnderstood) {
+    deps.log.warn({ source: name, note: shorten(reading.note ?? '') }, 'source.not_understood')
+  }
+  return reading
+}
+
+async function takeInTurn(deps: ReportDeps, source: PushSource, body: unknown): Promise<TakenReport> {
+  const whole = source.dialect.wholeOf?.(body, deps.clock.now())
+  if (whole && !(await isNewest(deps, source, whole))) {
+    const note = 'Something newer has arrived already, so nothing of this was taken in.'
+    return { observations: [], errors: [], note, accepted: [], acceptedJobRuns: [] }
+  }
+  return take(deps, source, { body, raised: await readRaised(deps.store, source.name) })
+}
+
+/**
+ * Remembers it before it is taken in: should that fail, the sender tells it again, and the same moment counts as new.
+ * Two nodes that hear of two moments at the very same time may both believe theirs; what comes next puts it right.
+ */
+async function isNewest(
+  { store, clock }: ReportDeps,
+  source: PushSource,
+  { of, at }: Whole,
+): Promise<boolean> {
+  const name = shortenKey(of, MARK_NAME_MAX)
+  const known = await store.findSourceMark(source.name, name)
+  if (known?.mark !== undefined && known.mark !== null && known.mark > at) return false
+  await store.writeSourceMarks([{ source: source.name, name, mark: at }], clock.now())
+  return true
+}
+
+async function take(
+  { intake, clock }: ReportDeps,
+  { name, dialect, ...source }: PushSource,
+  { body, raised }: { readonly body: unknown; readonly raised: readonly Alert[] },
 ): Promise<TakenReport> {
-  const raised = dialect.needsRaised ? await readRaised(store, source) : []
-  const reading = dialect.read(body, { source, now: clock.now(), severity, ignoreLabels, raised })
-  const accepted = await intake.acceptObservations(reading.observations)
+  const reading = dialect.read(body, { ...source, source: name, now: clock.now(), raised })
+  const accepted = await acceptWorstFirst(intake, reading.observations)
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
 }

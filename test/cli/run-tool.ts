@@ -9,6 +9,8 @@ export interface ToolOptions {
   readonly input?: string
   /** Set: there is a person, who answers so. */
   readonly answer?: string
+  /** What happens in the world while they think about it. */
+  readonly meanwhile?: () => Promise<unknown>
   /** Set: stdout is a screen of this width. */
   readonly columns?: number
   readonly hasColours?: boolean
@@ -50,6 +52,7 @@ export async function runTool(argv: readonly string[], options: ToolOptions = {}
       showsProgress: options.showsProgress ?? false,
       ask: async (question) => {
         written.err += question
+        await options.meanwhile?.()
         return options.answer ?? ''
       },
       readInput: async (bytesMax) => {

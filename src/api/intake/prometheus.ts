@@ -113,7 +113,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
       },
     },
     handler: async ({ body }) => {
-      if (!Array.isArray(body) && recogniseDialect(body)) {
+      if (!source.dialect.recognises(body) && recogniseDialect(body)) {
         return refusal(wrongAddress(body, source, deps.sources).message)
       }
       const { errors } = await takeReport(deps, source, body)

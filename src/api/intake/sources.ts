@@ -1,5 +1,11 @@
 import { AppError, invalidRequest } from '../../domain/errors.ts'
-import { takeReport, type PushSource, type ReportDeps, type TakenReport } from '../../intake/source.ts'
+import {
+  assembleBody,
+  takeReport,
+  type PushSource,
+  type ReportDeps,
+  type TakenReport,
+} from '../../intake/source.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { jobRunResults, observationResults, toJobRunResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
@@ -40,7 +46,8 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     body: Type.Unknown(),
     anyContentType: true,
     answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
-    handler: async ({ body }) => {
+    handler: async ({ body: given, headers }) => {
+      const body = assembleBody(source, given, headers)
       if (!dialect.recognises(body)) throw wrongAddress(body, source, deps.sources)
       return answer(await takeReport(deps, source, body), dialect.title)
     },
@@ -76,13 +83,14 @@ function refusal({ errors, accepted, acceptedJobRuns }: TakenReport, title: stri
 /** The body is not what this address is for; if another one is, that is the remedy. */
 export function wrongAddress(
   body: unknown,
-  { name, dialect: { title } }: PushSource,
+  { name, dialect: { title, hint } }: PushSource,
   sources: readonly PushSource[],
 ): AppError {
   const spoken = recogniseDialect(body)
   const right = spoken && sources.find(({ dialect }) => dialect === spoken)
   if (!right || spoken.name === name) {
-    return invalidRequest([{ path: '', message: `the body is not as ${title} sends it` }])
+    const message = `The body is not as ${title} sends it. ${hint === undefined ? '' : `${hint} `}Nothing was taken in.`
+    return invalidRequest([{ path: '', message }])
   }
   return new AppError(
     'invalid_request',

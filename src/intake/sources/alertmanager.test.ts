@@ -22,6 +22,7 @@ describe('Alertmanager', () => {
         name: 'PostgresReplicationLagHigh',
         state: 'high',
         at: Date.parse('2026-09-14T03:12:40.117Z'),
+        since: Date.parse('2026-09-14T03:12:40.117Z'),
         details: {
           objectType: 'server',
           objectName: 'pg-orders-2.example.com:9187',
@@ -69,6 +70,12 @@ describe('Alertmanager', () => {
       read([alert], {}, context).observations[0]?.key,
       read([severe], {}, context).observations[0]?.key,
     )
+  })
+
+  it('takes no fingerprint that is longer than a key can be', () => {
+    const { observations } = read([{ ...alert, fingerprint: 'f'.repeat(501) }])
+
+    assert.equal(observations[0]?.key, alert.fingerprint)
   })
 
   it('believes no clock that is ahead of ours', () => {

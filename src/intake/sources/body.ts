@@ -28,23 +28,33 @@ export function readEntries(
   word: string,
   read: (element: unknown) => Observation | string,
 ): Reading {
-  if (!Array.isArray(list)) return { observations: [], errors: [`the body must have a list of ${word}s`] }
+  const { entries, errors } = readEach(list, word, read)
+  return { observations: entries, errors }
+}
+
+/** Likewise of anything else that a list may hold. */
+export function readEach<Entry extends object>(
+  list: unknown,
+  word: string,
+  read: (element: unknown) => Entry | string,
+): { readonly entries: readonly Entry[]; readonly errors: readonly string[] } {
+  if (!Array.isArray(list)) return { entries: [], errors: [`the body must have a list of ${word}s`] }
   if (list.length > ALERTS_MAX) {
     throw new AppError(
       'payload_too_large',
       `The body has ${list.length} ${word}s, but may have ${ALERTS_MAX} at most; send them in several requests.`,
     )
   }
-  const observations: Observation[] = []
+  const entries: Entry[] = []
   const errors: string[] = []
   for (const [index, element] of list.entries()) {
-    const observation = read(element)
-    if (typeof observation === 'string') errors.push(`${word} ${index}: ${observation}`)
-    else observations.push(observation)
+    const entry = read(element)
+    if (typeof entry === 'string') errors.push(`${word} ${index}: ${entry}`)
+    else entries.push(entry)
   }
-  if (errors.length <= ERRORS_MAX) return { observations, errors }
+  if (errors.length <= ERRORS_MAX) return { entries, errors }
   return {
-    observations,
+    entries,
     errors: [...errors.slice(0, ERRORS_MAX), `and ${errors.length - ERRORS_MAX} more of the kind`],
   }
 }

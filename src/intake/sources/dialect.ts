@@ -5,7 +5,7 @@ import type { ReadSeverity } from '../../domain/severity.ts'
 import type { DialectName, SourceSettings } from '../../domain/source.ts'
 
 /** What a reader may know besides the body. */
-export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels'> {
+export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping'> {
   /** The name of the source, which what it reports goes by. */
   readonly source: string
   readonly now: Instant
@@ -21,6 +21,20 @@ export interface Reading {
   readonly errors: readonly string[]
   /** Why there may be nothing: the sender only tried out the address. */
   readonly note?: string
+  /** The note tells of something that we ought to know and do not: it belongs in the log as well. */
+  readonly isNotUnderstood?: true
+}
+
+/** What a body tells the whole of: of the bodies about it only the newest counts. */
+export interface Whole {
+  /** E.g. the name of a server. */
+  readonly of: string
+  readonly at: Instant
+}
+
+/** Of the request; names in lower case. */
+export interface Headers {
+  readonly [name: string]: string | readonly string[] | undefined
 }
 
 /** One dialect of those that push their reports here; pure. To add one, add a file and a line in `dialects.ts`. */
@@ -30,10 +44,16 @@ export interface Dialect {
   readonly title: string
   /** Set: its senders add this to the address of the source, and cannot be told otherwise. */
   readonly path?: string
+  /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
+  readonly assemble?: (body: unknown, headers: Headers) => unknown
   /** Whether a body speaks this dialect, as far as its shape tells: for naming the right address to who chose a wrong one. */
   readonly recognises: (body: unknown) => boolean
-  /** It needs `ReadContext.raised`. */
-  readonly needsRaised?: true
+  /** What to tell who sends something else to an address of this dialect, as a sentence. */
+  readonly hint?: string
+  /** Whether it needs `ReadContext.raised` for this body. Such bodies of one source are read one after the other. */
+  readonly needsRaised?: (body: unknown) => boolean
+  /** Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is needed. */
+  readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
   /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */
   readonly read: (body: unknown, context: ReadContext) => Reading
 }

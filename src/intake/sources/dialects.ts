@@ -1,12 +1,35 @@
 import type { DialectName } from '../../domain/source.ts'
 import { ALERTMANAGER } from './alertmanager.ts'
+import { CLOUDEVENTS } from './cloudevents.ts'
+import { DATADOG } from './datadog.ts'
 import type { Dialect } from './dialect.ts'
+import { GRAFANA } from './grafana.ts'
+import { NAGIOS } from './nagios.ts'
+import { JSON_MAPPED } from './json.ts'
+import { PGANALYZE } from './pganalyze.ts'
+import { PGDASH } from './pgdash.ts'
 import { PROMETHEUS } from './prometheus.ts'
+import { ZABBIX } from './zabbix.ts'
 
-/** Whatever speaks to `/intake/…`. In the order in which a body is tried when its sender chose a wrong address. */
-const ALL: readonly Dialect[] = [PROMETHEUS, ALERTMANAGER]
+/** Those with a shape of their own, in the order in which a body is tried when its sender chose a wrong address. */
+const WITH_SHAPE: readonly Dialect[] = [
+  PROMETHEUS,
+  ALERTMANAGER,
+  GRAFANA,
+  ZABBIX,
+  NAGIOS,
+  PGDASH,
+  PGANALYZE,
+  DATADOG,
+  CLOUDEVENTS,
+]
 
-const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(ALL.map((dialect) => [dialect.name, dialect]))
+/** Whatever speaks to `/intake/…`. */
+export const PUSH_DIALECTS: readonly Dialect[] = [...WITH_SHAPE, JSON_MAPPED]
+
+const BY_NAME: ReadonlyMap<DialectName, Dialect> = new Map(
+  PUSH_DIALECTS.map((dialect) => [dialect.name, dialect]),
+)
 
 /** Undefined: nothing of this dialect is pushed; we ask for it. */
 export function pushDialect(name: DialectName): Dialect | undefined {
@@ -15,5 +38,5 @@ export function pushDialect(name: DialectName): Dialect | undefined {
 
 /** Which dialect a body speaks that its own address does not understand. */
 export function recogniseDialect(body: unknown): Dialect | undefined {
-  return ALL.find(({ recognises }) => recognises(body))
+  return WITH_SHAPE.find(({ recognises }) => recognises(body))
 }

@@ -4,6 +4,7 @@ import { unknownSeverity, type RaisedState } from '../../domain/severity.ts'
 import type { AlertDetails } from '../../domain/alert.ts'
 import { detailsFromLabels, type Labels } from './label-details.ts'
 import { isObject, shorten } from './body.ts'
+import { KEY_LENGTH_MAX } from './joined-key.ts'
 import type { ReadContext } from './dialect.ts'
 
 /** Of labels, and of annotations, for one alert. */
@@ -71,6 +72,7 @@ function readTime(value: unknown, member: string): Instant | undefined | string 
 export interface LabelAlertFacts {
   readonly source: string
   readonly key: string
+  readonly variant?: string
   readonly name: string
   readonly details: AlertDetails
   readonly warnings?: readonly string[]
@@ -78,21 +80,24 @@ export interface LabelAlertFacts {
   readonly raisedState: RaisedState
 }
 
-/** `key`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
+/** `fingerprint`: as the sender identifies the alert; without one, or with labels that do not count, it is made of the labels. */
 export function describeLabelAlert(
   { labels, annotations, generatorUrl }: Omit<LabelAlert, 'startsAt' | 'endsAt'>,
   { source, severity, ignoreLabels }: ReadContext,
-  key?: string,
+  fingerprint?: string,
 ): LabelAlertFacts {
+  const key = fingerprint !== undefined && fingerprint.length < KEY_LENGTH_MAX ? fingerprint : undefined
   const { state, known } = severity(labels['severity'])
   const warnings = [
     ...(known ? [] : [unknownSeverity(labels['severity'] ?? '')]),
     ...(labels['alertname'] === undefined ? ['The alert has no label alertname.'] : []),
   ]
+  const own = key ?? labelFingerprint(labels)
   return {
     source,
-    key:
-      key !== undefined && ignoreLabels.length === 0 ? key : labelFingerprint(without(labels, ignoreLabels)),
+    ...(ignoreLabels.length === 0
+      ? { key: own }
+      : { key: labelFingerprint(without(labels, ignoreLabels)), variant: own }),
     name: labels['alertname'] ?? 'unnamed alert',
     details: {
       ...detailsFromLabels(labels, annotations),
@@ -104,6 +109,5 @@ export function describeLabelAlert(
 }
 
 function without(labels: Labels, names: readonly string[]): Labels {
-  if (names.length === 0) return labels
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)))
 }

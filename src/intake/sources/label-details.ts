@@ -2,7 +2,7 @@ import type { AlertDetails } from '../../domain/alert.ts'
 
 export type Labels = Readonly<Record<string, string>>
 
-type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations'>
+type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants'>
 type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]
 
 /** From which labels of a Prometheus-style alert a detail comes; the first that is there counts. */

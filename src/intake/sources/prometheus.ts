@@ -1,6 +1,7 @@
 import type { Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readEntries } from './body.ts'
+import { isCloudEvent } from './cloudevents.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert } from './label-alert.ts'
 
@@ -12,7 +13,7 @@ export const PROMETHEUS: Dialect = {
   name: 'prometheus',
   title: 'Prometheus',
   path: '/api/v2/alerts',
-  recognises: Array.isArray,
+  recognises: (body) => Array.isArray(body) && !body.some(isCloudEvent),
   read: readPostableAlerts,
 }
 

@@ -2,9 +2,10 @@ import type { Guide } from './guide.ts'
 
 export const grafanaAlertmanagerGuide: Guide = {
   id: 'grafana-alertmanager',
-  name: 'Grafana, PMM, pgwatch',
+  name: 'Grafana (as Alertmanager)',
   tells: 'alerts',
-  about: 'Through a contact point of the integration Alertmanager.',
+  about:
+    'Through a contact point of the integration Alertmanager: alerts end by themselves when Grafana is gone.',
   arrivesAs: 'prometheus',
   tokenName: 'grafana',
   steps: ({ address, token }) => [

@@ -1,0 +1,62 @@
+import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi-schema.ts'
+import { NEW_WEBHOOK } from '../../src/api/v1/webhook-wire.ts'
+import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
+import { GALLERY } from '../../src/receivers/gallery.ts'
+
+/** What the tool takes beside the members of the route, or in the place of one. */
+const OWN_MEMBERS: Readonly<Record<string, JsonSchema>> = {
+  fallback: {
+    type: ['string', 'null'],
+    description: 'Name of the webhook that is told when a delivery of this one ends as failed; null: none.',
+  },
+  signing_secret: {
+    type: ['string', 'null'],
+    description:
+      'Requests are signed with it (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. Better a reference than the secret itself. Not given: the signing stays as it is.',
+  },
+  receiver: {
+    type: 'string',
+    enum: GALLERY.map(({ id }) => id),
+    description: 'A receiver of the gallery to begin with; what else is written here goes over it.',
+  },
+  fields: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What the receiver asks for, by the names of its fields, such as `url`.',
+  },
+}
+
+/** For editors: the JSON Schema of the files of `tocsin apply`, made of the schema of `POST /v1/webhooks`. */
+export function definitionsSchema(): string {
+  const components: Components = { schemas: {} }
+  describeSchema(NEW_WEBHOOK, components)
+  const { name, ...others } = components.schemas['NewWebhook']?.properties ?? {}
+  const properties: Readonly<Record<string, JsonSchema | undefined>> = {
+    name: { ...name, description: 'What the webhook is found by: no two have the same.' },
+    ...others,
+    ...OWN_MEMBERS,
+  }
+  const members = [...DEFINITION_MEMBERS, 'receiver', 'fields']
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Webhooks of Tocsin',
+    description:
+      'Definitions for `tocsin apply`. Any text may have references: ${NAME} to the environment, ${file:/path} to a file; $${ is a literal ${.',
+    type: 'object',
+    required: ['webhooks'],
+    additionalProperties: false,
+    properties: {
+      webhooks: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['name'],
+          anyOf: [{ required: ['url'] }, { required: ['receiver'] }],
+          additionalProperties: false,
+          properties: Object.fromEntries(members.map((member) => [member, properties[member]])),
+        },
+      },
+    },
+  }
+  return `${JSON.stringify(schema, null, 2)}\n`
+}

@@ -1,0 +1,204 @@
+import type { ApiClient, ApiRequest } from '../api-client.ts'
+import { mapAtOnce } from './at-once.ts'
+import { CliError, failure } from '../cli-error.ts'
+import type { PresentWebhook } from './definition.ts'
+import { toCreation } from './definition-check.ts'
+import { isChange, type Step, type StepOf } from './definition-plan.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { readNames } from './service-webhooks.ts'
+
+export interface Failure {
+  readonly name: string
+  readonly message: string
+}
+
+export interface Done {
+  readonly created: number
+  readonly changed: number
+  readonly deleted: number
+  readonly failures: readonly Failure[]
+  /** What was not begun: interrupted, or not to be done after a failure. */
+  readonly leftOut: number
+}
+
+export interface CarryOutOptions {
+  readonly client: Pick<ApiClient, 'send'>
+  /** All that the service had when the plan was made. */
+  readonly present: readonly PresentWebhook[]
+  readonly stop: AbortSignal
+  readonly onDone: (doneCount: number) => void
+}
+
+type ChangingStep = StepOf<'create' | 'change' | 'delete'>
+
+/**
+ * Does what the plan says: first makes, then changes, last deletes. What fails does not stop the others; but nothing is
+ * deleted unless all the rest was done, so that what has a new name is there under it before it goes under the old one.
+ * A webhook that somebody changed since the plan was made is left alone.
+ */
+export async function carryOut(steps: readonly Step[], options: CarryOutOptions): Promise<Done> {
+  const run = new PlanRun(options)
+  const { stop } = options
+  const creates = steps.filter((step) => step.kind === 'create')
+  if (creates.length > 0) await run.lookAgain()
+  await mapAtOnce(creates, (step) => run.create(step), { stop })
+  await mapAtOnce(creates, (step) => run.complete(step))
+  const changes = steps.filter((step) => step.kind === 'change')
+  await mapAtOnce(changes, (step) => run.change(step), { stop })
+  if (run.failures.length === 0 && !stop.aborted) {
+    for (const round of deletionRounds(steps.filter((step) => step.kind === 'delete')))
+      await mapAtOnce(round, (step) => run.delete(step), { stop })
+  }
+  const { create: created, change: changed, delete: deleted } = run.counts
+  const leftOut = steps.filter(isChange).length - run.endedCount
+  return { created, changed, deleted, failures: run.failures, leftOut }
+}
+
+/** One way of the plan, as far as it has come. */
+class PlanRun {
+  readonly counts = { create: 0, change: 0, delete: 0 }
+  readonly failures: Failure[] = []
+  /** Steps that were tried, well or not. */
+  endedCount = 0
+  readonly #options: CarryOutOptions
+  readonly #ids: Map<string, number>
+  #names: ReadonlySet<string> = new Set()
+  /** The revisions of those that were made. */
+  readonly #made = new Map<string, string | undefined>()
+
+  constructor(options: CarryOutOptions) {
+    this.#options = options
+    this.#ids = new Map(options.present.map(({ name, id }) => [name, id]))
+  }
+
+  /** The service takes two webhooks of one name; what somebody made since the plan must not be made again. */
+  async lookAgain(): Promise<void> {
+    this.#names = await readNames(this.#options.client)
+  }
+
+  async create(step: StepOf<'create'>): Promise<void> {
+    const { definition } = step
+    await this.#attempt(step, async ({ send }) => {
+      if (this.#names.has(definition.name)) throw failure(MADE_MEANWHILE)
+      const { json, etag } = await send({
+        method: 'POST',
+        path: '/v1/webhooks',
+        body: toCreation(definition),
+      })
+      const id = asNumber(asObject(json)['id']) ?? 0
+      this.#ids.set(definition.name, id)
+      this.#made.set(definition.name, etag)
+    })
+  }
+
+  /** Once all are made: the one that it names as its fallback may have been made last. */
+  async complete({ definition: { name, members, signingSecret } }: StepOf<'create'>): Promise<void> {
+    const id = this.#ids.get(name)
+    if (!this.#made.has(name) || id === undefined) return
+    try {
+      if (typeof members['fallback'] === 'string') {
+        const body = this.#withFallbackId({ fallback: members['fallback'] })
+        const request = { method: 'PATCH', path: pathOf(id), body } as const
+        await this.#options.client.send(conditional(request, this.#made.get(name)))
+      }
+      await this.#sign(id, signingSecret)
+    } catch (error) {
+      this.#fail(name, error, 'It was made, but not as a whole: ')
+    }
+  }
+
+  async change(step: StepOf<'change'>): Promise<void> {
+    const { present, definition, difference, signs } = step
+    await this.#attempt(step, async ({ send }) => {
+      if (difference.changes.length > 0) {
+        const body = this.#withFallbackId(difference.body)
+        await send(conditional({ method: 'PATCH', path: pathOf(present.id), body }, etagOf(present)))
+      }
+      if (signs) await this.#sign(present.id, definition.signingSecret)
+    })
+  }
+
+  async delete(step: StepOf<'delete'>): Promise<void> {
+    const { present } = step
+    await this.#attempt(step, async ({ send }) => {
+      await send(conditional({ method: 'DELETE', path: pathOf(present.id) }, etagOf(present)))
+    })
+  }
+
+  async #sign(id: number, secret: string | undefined): Promise<void> {
+    if (secret === undefined) return
+    const path = `${pathOf(id)}/signing/rotate`
+    await this.#options.client.send({ method: 'POST', path, body: { secret } })
+  }
+
+  #withFallbackId({ fallback, ...body }: JsonObject): JsonObject {
+    if (fallback === undefined) return body
+    if (fallback === null) return { ...body, fallback_webhook_id: null }
+    const id = this.#ids.get(asText(fallback))
+    if (id !== undefined) return { ...body, fallback_webhook_id: id }
+    throw failure(`The webhook "${asText(fallback)}", its fallback, is not there.`)
+  }
+
+  async #attempt(
+    step: ChangingStep,
+    act: (client: { readonly send: ApiClient['send'] }) => Promise<void>,
+  ): Promise<void> {
+    const { client, onDone } = this.#options
+    try {
+      await act({ send: (request) => client.send(request) })
+      this.counts[step.kind] += 1
+    } catch (error) {
+      this.#fail(nameOf(step), error)
+    }
+    this.endedCount += 1
+    onDone(this.endedCount)
+  }
+
+  #fail(name: string, error: unknown, before = ''): void {
+    if (!(error instanceof CliError)) throw error
+    this.failures.push({ name, message: before + explain(error) })
+  }
+}
+
+const MADE_MEANWHILE =
+  'Somebody made a webhook of this name since the plan was made; run the command again to see a new plan.'
+
+function nameOf(step: ChangingStep): string {
+  return step.kind === 'create' ? step.definition.name : step.present.name
+}
+
+function explain(error: CliError): string {
+  if (error.status === 412) {
+    return 'Somebody changed it since the plan was made, so it was left alone; run the command again to see a new plan.'
+  }
+  if (error.status === 404) return 'Somebody deleted it since the plan was made.'
+  return error.message
+}
+
+/** Those that another one to be deleted names as its fallback go after it. */
+function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly StepOf<'delete'>[])[] {
+  const rounds: (readonly StepOf<'delete'>[])[] = []
+  let left = steps
+  while (left.length > 0) {
+    const fallbacks = new Set(left.map(({ present }) => present.members['fallback']))
+    const free = left.filter(({ present }) => !fallbacks.has(present.name))
+    // In a circle none is free: the service says so.
+    const round = free.length > 0 ? free : left
+    rounds.push(round)
+    left = left.filter((step) => !round.includes(step))
+  }
+  return rounds
+}
+
+function pathOf(id: number): string {
+  return `/v1/webhooks/${id}`
+}
+
+/** As the service answers it to a read. */
+function etagOf({ revision }: PresentWebhook): string {
+  return `"${revision}"`
+}
+
+function conditional(request: ApiRequest, etag: string | undefined): ApiRequest {
+  return etag === undefined ? request : { ...request, headers: { 'if-match': etag } }
+}

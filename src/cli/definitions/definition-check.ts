@@ -1,0 +1,80 @@
+import type { Issue } from '../../domain/errors.ts'
+import type { ApiClient } from '../api-client.ts'
+import { mapAtOnce } from './at-once.ts'
+import { CliError } from '../cli-error.ts'
+import type { Definition } from './definition.ts'
+import { isChange, type Step } from './definition-plan.ts'
+import { asObject, asObjects, asText } from '../json-value.ts'
+
+/** What its writer should know of a webhook that is made or changed. */
+export interface PlanWarning extends Issue {
+  readonly name: string
+}
+
+export interface CheckedPlan {
+  /** What the service would refuse is refused here. */
+  readonly steps: readonly Step[]
+  readonly warnings: readonly PlanWarning[]
+}
+
+type Client = Pick<ApiClient, 'send'>
+
+interface Verdict {
+  readonly issues: readonly Issue[]
+  readonly warnings: readonly Issue[]
+}
+
+/** Asks the service what it thinks of each webhook that would be made or changed: by its own rules, without storing any. */
+export async function checkPlan(
+  client: Client,
+  steps: readonly Step[],
+  onDone?: (doneCount: number) => void,
+): Promise<CheckedPlan> {
+  const verdicts = await mapAtOnce(steps, (step) => judge(client, step), onDone ? { onDone } : {})
+  return {
+    steps: steps.map((step, index) => {
+      const { issues = [] } = verdicts[index] ?? {}
+      if (issues.length === 0 || !isChange(step) || step.kind === 'delete') return step
+      return { kind: 'refuse', name: step.definition.name, issues }
+    }),
+    warnings: steps.flatMap((step, index) => {
+      if (step.kind !== 'create' && step.kind !== 'change') return []
+      const { name } = step.definition
+      return (verdicts[index]?.warnings ?? []).map((warning) => ({ name, ...warning }))
+    }),
+  }
+}
+
+async function judge(client: Client, step: Step): Promise<Verdict> {
+  if (step.kind === 'create')
+    return preview(client, '/v1/webhooks/preview', { webhook: toCreation(step.definition) })
+  if (step.kind !== 'change') return { issues: [], warnings: [] }
+  const { fallback: _fallback, ...change } = step.difference.body
+  return preview(client, `/v1/webhooks/${step.present.id}/preview`, { change })
+}
+
+/** As the creation of a webhook takes it; its fallback is set when that is there. */
+export function toCreation({ name, members }: Definition): object {
+  const { fallback: _fallback, ...body } = members
+  return { name, ...body }
+}
+
+async function preview(client: Client, path: string, body: object): Promise<Verdict> {
+  try {
+    const { json } = await client.send({ method: 'POST', path, body })
+    return { issues: [], warnings: asObjects(asObject(json)['warnings']).map(toIssue) }
+  } catch (error) {
+    if (!(error instanceof CliError) || error.status !== 400) throw error
+    const issues = error.issues.map(({ path, message }) => ({ path: withoutMember(path), message }))
+    return { issues: issues.length > 0 ? issues : [{ path: '', message: error.message }], warnings: [] }
+  }
+}
+
+function toIssue(warning: Readonly<Record<string, unknown>>): Issue {
+  return { path: asText(warning['path']), message: asText(warning['message']) }
+}
+
+/** `webhook.url` and `change.url` are both about the url. */
+function withoutMember(path: string): string {
+  return path.replace(/^(?:webhook|change)(?:\.|$)/, '')
+}

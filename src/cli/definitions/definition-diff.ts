@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { HIDDEN, redactUrl } from '../../domain/redact.ts'
+import { isSecretHeader } from '../../domain/webhook-secrets.ts'
+import {
+  DEFINITION_MEMBERS,
+  headersOf,
+  spellLikeService,
+  toHeaderMember,
+  type Definition,
+  type Header,
+  type PresentWebhook,
+} from './definition.ts'
+import { asObject, asText, type JsonObject } from '../json-value.ts'
+
+/** One thing that is other than it should be. Undefined: it is not there. */
+export interface FieldChange {
+  /** The member; of headers and TLS settings also which: `header X-Team`, `tls.insecure`. */
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+  /** Neither value may be shown. */
+  readonly isSecret: boolean
+}
+
+export interface Difference {
+  readonly changes: readonly FieldChange[]
+  /** The members for a `PATCH`; `fallback` still by name. */
+  readonly body: JsonObject
+  /** What cannot be compared, because the service hides it from this token: it stays as it is. */
+  readonly uncompared: readonly string[]
+}
+
+/**
+ * What has to change so that the webhook is as defined. Pure. Members that the definition does not have stay as they
+ * are; so does what is hidden and might be the same.
+ */
+export function compareDefinition(
+  { members, hidden }: Pick<Definition, 'members' | 'hidden'>,
+  present: Pick<PresentWebhook, 'members'>,
+): Difference {
+  const inOrder = Object.entries(members).toSorted(
+    ([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other),
+  )
+  const parts = inOrder.map(([member, value]): Difference => {
+    const before = present.members[member]
+    if (member === 'http_headers' && Array.isArray(value)) {
+      return compareHeaders(value, before, hidden?.headers ?? [])
+    }
+    if (member === 'url' && typeof value === 'string') return compareUrl(value, asText(before))
+    const after = spellLikeService(member, value)
+    if (member === 'tls') return compareTls(after, spellLikeService(member, before))
+    return isDeepStrictEqual(after, before ?? null) ? SAME : changeOf(member, before, after)
+  })
+  return {
+    changes: parts.flatMap(({ changes }) => changes),
+    body: Object.assign({}, ...parts.map(({ body }) => body)) as JsonObject,
+    uncompared: parts.flatMap(({ uncompared }) => uncompared),
+  }
+}
+
+const ORDER: readonly string[] = DEFINITION_MEMBERS
+
+const SAME: Difference = { changes: [], body: {}, uncompared: [] }
+
+function changeOf(member: string, before: unknown, after: unknown): Difference {
+  return {
+    changes: [{ field: member, before, after, isSecret: false }],
+    body: { [member]: after },
+    uncompared: [],
+  }
+}
+
+/** A hidden part may be the one that is wanted; whatever else differs is seen. */
+function compareUrl(after: string, before: string): Difference {
+  if (after === before) return SAME
+  if (before.includes(HIDDEN) && redactUrl(after) === before) return { ...SAME, uncompared: ['url'] }
+  return changeOf('url', before, after)
+}
+
+/** Entries of the same name belong together in their order; the order of different names has no meaning in HTTP. */
+function compareHeaders(wanted: unknown, present: unknown, hiddenKeys: readonly string[]): Difference {
+  const known = headersOf(present)
+  const pairs = pairByKey(headersOf(wanted), known)
+  const kept = new Set(pairs.map(({ before }) => before))
+  const isHiddenThere = ({ key }: Header) => hiddenKeys.some((hidden) => isSameKey(hidden, key))
+  const removed = known.filter((header) => !kept.has(header) && !isHiddenThere(header))
+  const uncompared: string[] = []
+  const changes: FieldChange[] = []
+  const entries = pairs.map(({ before, after }): Header => {
+    if (before && isHiddenSame(before, after)) {
+      uncompared.push(`header ${after.key}`)
+      return before
+    }
+    if (before?.key !== after.key || before.value !== after.value) changes.push(headerChange(before, after))
+    return { ...after, id: before?.id }
+  })
+  changes.push(...removed.map((before) => headerChange(before, undefined)))
+  const untouched = known.filter((header) => !kept.has(header) && isHiddenThere(header))
+  const body = { http_headers: [...untouched, ...entries].map(toHeaderMember) }
+  return { changes, body: changes.length === 0 ? {} : body, uncompared }
+}
+
+interface HeaderPair {
+  readonly before: Header | undefined
+  readonly after: Header
+}
+
+function pairByKey(wanted: readonly Header[], known: readonly Header[]): readonly HeaderPair[] {
+  const free = [...known]
+  return wanted.map((after) => {
+    const at = free.findIndex((header) => isSameKey(header.key, after.key))
+    return { before: at === -1 ? undefined : free.splice(at, 1)[0], after }
+  })
+}
+
+/** A value that would be shown if it were the wanted one is another one. */
+function isHiddenSame(before: Header, after: Header): boolean {
+  return before.value === HIDDEN && before.key === after.key && isSecretHeader(after)
+}
+
+function headerChange(before: Header | undefined, after: Header | undefined): FieldChange {
+  const isSecret = [before, after].some((header) => header && isSecretHeader(header))
+  const isRenamed = before && after && before.key !== after.key
+  return {
+    field: `header ${isRenamed ? `${before.key} (now ${after.key})` : (after ?? before)?.key}`,
+    before: before?.value,
+    after: after?.value,
+    isSecret,
+  }
+}
+
+function isSameKey(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The client key is never told; but it belongs to its certificate, and is the same as long as that is. */
+function compareTls(after: unknown, before: unknown): Difference {
+  if (isDeepStrictEqual(after, before ?? null)) return SAME
+  if (after === null || typeof after !== 'object') return changeOf('tls', before && 'set', after)
+  const [now, was] = [asObject(after), asObject(before)]
+  const isKeySame =
+    now['client_certificate'] === (was['client_certificate'] ?? null) &&
+    (now['client_key'] === null) === ((was['client_key'] ?? null) === null)
+  const fields = Object.keys(now).filter((field) =>
+    field === 'client_key' ? !isKeySame : !isDeepStrictEqual(now[field], was[field] ?? defaultOf(field)),
+  )
+  const changes = fields.map((field) => ({
+    field: `tls.${field}`,
+    before: was[field] ?? undefined,
+    after: now[field],
+    isSecret: field === 'client_key',
+  }))
+  if (changes.length === 0) return SAME
+  return {
+    changes,
+    body: { tls: Object.fromEntries(fields.map((field) => [field, now[field]])) },
+    uncompared: [],
+  }
+}
+
+function defaultOf(field: string): unknown {
+  return field === 'insecure' ? false : null
+}

@@ -1,0 +1,41 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { usageError } from '../cli-error.ts'
+import type { Terminal } from '../context.ts'
+import type { DefinitionFile } from './definition-reader.ts'
+import { readTextFile } from '../text-file.ts'
+
+/** Ten thousand webhooks fit; a file that is larger was given by mistake. */
+const FILE_BYTES_MAX = 64 * 1024 ** 2
+const FILES_MAX = 1000
+
+/** The files that are named, `-` for stdin; of a folder those that end in .yaml, .yml or .json, by their names. */
+export async function readDefinitionFiles(
+  paths: readonly string[],
+  terminal: Terminal,
+): Promise<readonly DefinitionFile[]> {
+  const lists = await Promise.all(paths.map((path) => (path === '-' ? [path] : listFiles(path))))
+  const all = [...new Set(lists.flat())]
+  if (all.length > FILES_MAX) throw usageError(`--file names ${all.length} files; ${FILES_MAX} are the most.`)
+  const files: DefinitionFile[] = []
+  for (const path of all) {
+    const text = await readTextFile(path, { option: '--file', terminal, bytesMax: FILE_BYTES_MAX })
+    files.push({ path, text })
+  }
+  return files
+}
+
+async function listFiles(path: string): Promise<readonly string[]> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return [path]
+  const names = (await readdir(path)).filter(
+    (name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'),
+  )
+  if (names.length === 0) {
+    throw usageError(`--file names the folder ${path}, but no file in it ends in .yaml, .yml or .json.`)
+  }
+  return names.toSorted().map((name) => join(path, name))
+}

@@ -1,0 +1,119 @@
+import type { Issue } from '../../domain/errors.ts'
+import type { Definition, PresentWebhook } from './definition.ts'
+import { compareDefinition, type Difference } from './definition-diff.ts'
+
+/** What is to be done about one webhook, by its name. */
+export type Step =
+  | { readonly kind: 'create'; readonly definition: Definition }
+  | {
+      readonly kind: 'change'
+      readonly definition: Definition
+      readonly present: PresentWebhook
+      readonly difference: Difference
+      /** It is to be signed with another secret. */
+      readonly signs: boolean
+    }
+  | {
+      readonly kind: 'keep'
+      readonly definition: Definition
+      readonly present: PresentWebhook
+      readonly uncompared: readonly string[]
+    }
+  | { readonly kind: 'delete'; readonly present: PresentWebhook }
+  | { readonly kind: 'refuse'; readonly name: string; readonly issues: readonly Issue[] }
+
+export type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>
+
+/** What is known of the signing of a present webhook: is its newest secret this one? 'unknown': that cannot be seen. */
+export type IsSignedWith = (present: PresentWebhook, secret: string) => boolean | 'unknown'
+
+export interface PlanOptions {
+  /** What no definition names is deleted. */
+  readonly prune: boolean
+  readonly isSignedWith: IsSignedWith
+  /** Further names that a fallback may have: of definitions that are wrong in themselves. */
+  readonly alsoNamed?: readonly string[] | undefined
+}
+
+/**
+ * The way from what there is to what is wanted: a step for each definition, in their order, then those for what is to
+ * go. Pure. Definitions have different names. A webhook is found by its name; where several have it, none is touched.
+ */
+export function planDefinitions(
+  wanted: readonly Definition[],
+  present: readonly PresentWebhook[],
+  { prune, isSignedWith, alsoNamed = [] }: PlanOptions,
+): readonly Step[] {
+  const byName = Map.groupBy(present, ({ name }) => name)
+  const names = new Set(wanted.map(({ name }) => name))
+  const known = new Set([...names, ...alsoNamed])
+  const steps = wanted.map((definition): Step => {
+    const found = byName.get(definition.name) ?? []
+    const fallback = checkFallback(definition, known, byName)
+    if (fallback !== undefined) return refuse(definition.name, 'fallback', fallback)
+    const [only] = found
+    if (found.length > 1) return refuse(definition.name, 'name', sharedName(found))
+    return only ? stepFor(definition, only, isSignedWith) : create(definition)
+  })
+  const leftOver = prune ? present.filter(({ name }) => !names.has(name)) : []
+  return [...steps, ...leftOver.map((webhook) => ({ kind: 'delete', present: webhook }) as const)]
+}
+
+function stepFor(definition: Definition, present: PresentWebhook, isSignedWith: IsSignedWith): Step {
+  const { signingSecret } = definition
+  const signed = signingSecret === undefined ? true : isSignedWith(present, signingSecret)
+  const difference = compareDefinition(definition, present)
+  const uncompared = [...difference.uncompared, ...(signed === 'unknown' ? ['signing_secret'] : [])]
+  if (difference.changes.length === 0 && signed !== false)
+    return { kind: 'keep', definition, present, uncompared }
+  return {
+    kind: 'change',
+    definition,
+    present,
+    difference: { ...difference, uncompared },
+    signs: signed === false,
+  }
+}
+
+/** What nobody told cannot be sent either: such a webhook would be refused by its receiver. */
+function create(definition: Definition): Step {
+  const { name, hidden } = definition
+  const missing = [
+    ...(hidden?.isUrl ? ['url'] : []),
+    ...(hidden?.headers ?? []).map((key) => `header ${key}`),
+  ]
+  if (missing.length === 0) return { kind: 'create', definition }
+  return { kind: 'refuse', name, issues: missing.map((path) => ({ path, message: MUST_BE_ENTERED })) }
+}
+
+const MUST_BE_ENTERED =
+  'is hidden by the other server and must be entered again: add this webhook here with it, under the same name'
+
+function checkFallback(
+  { name, members }: Definition,
+  wanted: ReadonlySet<string>,
+  present: ReadonlyMap<string, readonly PresentWebhook[]>,
+): string | undefined {
+  const { fallback } = members
+  if (fallback === undefined || fallback === null) return undefined
+  if (typeof fallback !== 'string') return 'must be the name of a webhook, or null'
+  if (fallback === name) return 'must be another webhook than this one'
+  const found = present.get(fallback) ?? []
+  if (found.length > 1) return `is "${fallback}", and ${sharedName(found)}`
+  if (wanted.has(fallback) || found.length === 1) return undefined
+  return `is "${fallback}", but there is no webhook of this name`
+}
+
+function sharedName(found: readonly PresentWebhook[]): string {
+  const ids = found.map(({ id }) => id).join(', ')
+  return `${found.length} webhooks of the service have this name (ids ${ids}), and a definition is found by it; rename all but one`
+}
+
+function refuse(name: string, path: string, message: string): Step {
+  return { kind: 'refuse', name, issues: [{ path, message }] }
+}
+
+/** Does anything change? */
+export function isChange(step: Step): step is StepOf<'create' | 'change' | 'delete'> {
+  return step.kind === 'create' || step.kind === 'change' || step.kind === 'delete'
+}

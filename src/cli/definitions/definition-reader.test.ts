@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { findSameNames, placeOf, readDefinitionFile } from './definition-reader.ts'
+import { referenceReader } from './reference-reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-definitions-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const read = (text: string, environment: Record<string, string> = {}) => {
+  const { definitions, mistakes } = readDefinitionFile(
+    { path: join(folder, 'x.yaml'), text },
+    referenceReader(environment, join(folder, 'x.yaml')),
+  )
+  return { definitions, said: mistakes.map(({ line, path, message }) => `${line} ${path} ${message}`) }
+}
+
+describe('readDefinitionFile', () => {
+  for (const { it: about, text, says } of [
+    { it: 'an empty file', text: '', says: /^1  must be a map with the list webhooks in it/ },
+    { it: 'a list', text: '- name: a\n', says: /^1  must be a map/ },
+    {
+      it: 'another member',
+      text: 'webhooks: []\nhooks: 1\n',
+      says: /^2 hooks is unknown here; known is webhooks$/,
+    },
+    {
+      it: 'no list',
+      text: '# x\nwebhooks:\n  name: a\n',
+      says: /^2 webhooks must be a list of webhooks; for none write \[\]$/,
+    },
+    { it: 'no YAML', text: 'webhooks:\n  - name: "a\n', says: /^\d  is not valid YAML: .*quote/ },
+    {
+      it: 'a member twice',
+      text: 'webhooks:\n  - name: a\n    name: b\n',
+      says: /^3  is not valid YAML: Map keys must be unique/,
+    },
+    { it: 'two documents', text: 'webhooks: []\n---\nwebhooks: []\n', says: /^2  is a second document/ },
+    {
+      it: 'no name',
+      text: 'webhooks:\n  - name: a\n  - url: x\n',
+      says: /^3 webhooks\[1\]\.name must be the name of the webhook, a text$/,
+    },
+    {
+      it: 'a number for a name',
+      text: 'webhooks:\n  - url: x\n    name: 7\n',
+      says: /^3 webhooks\[0\]\.name .*; write "7" with its quotes$/,
+    },
+    {
+      it: 'a text for a webhook',
+      text: 'webhooks:\n  - a\n',
+      says: /^2 webhooks\[0\] must be a map with the members of a webhook$/,
+    },
+    {
+      it: 'an unknown member',
+      text: 'webhooks:\n  - name: a\n    hedaers: []\n',
+      says: /^3 webhooks\[0\]\.hedaers is an unknown member; known are name, description, url, /,
+    },
+    {
+      it: 'a number for the fallback',
+      text: 'webhooks:\n  - name: a\n    fallback_webhook_id: 7\n',
+      says: /^3 .* write fallback: and the name of the webhook$/,
+    },
+    {
+      it: 'a variable that is not set, in the middle of a block',
+      text: 'webhooks:\n  - name: a\n    payload_template: |\n      one\n      two ${NOBODY}\n',
+      says: /^5 webhooks\[0\]\.payload_template refers to the variable NOBODY, which is not set$/,
+    },
+    {
+      it: 'a file that is not there, in a list',
+      text: 'webhooks:\n  - name: a\n    http_headers:\n      - http_header_value: ${file:nothing}\n',
+      says: /^4 webhooks\[0\]\.http_headers\[0\]\.http_header_value refers to the file nothing, which cannot be read$/,
+    },
+    {
+      it: 'aliases that grow without end',
+      text: `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[index]}`).join()}]\n`).join('')}webhooks: []\n`,
+      says: /^1  cannot be read: .*alias/,
+    },
+  ]) {
+    it(`${about}: a sentence with its line`, () => {
+      const { said } = read(text)
+
+      assert.match(said.join('\n'), says)
+      assert.equal(said.length, 1)
+    })
+  }
+
+  it('lists all references that lead nowhere at once', () => {
+    const { said } = read('webhooks:\n  - name: a\n    url: ${A}${B}\n    description: ${C}\n')
+
+    assert.deepEqual(
+      said.map((sentence) => sentence.split(' ')[0] + sentence.replace(/.*variable (\w+).*/, '$1')),
+      ['3A', '3B', '4C'],
+    )
+  })
+
+  it('puts in what variables and files beside it hold, and does not look at that again', () => {
+    writeFileSync(join(folder, 'secret'), 's3cret ${X}\n')
+    const { definitions, said } = read(
+      'webhooks:\n  - name: a\n    url: https://${HOST}/\n    description: ${file:secret} $${X}\n',
+      { HOST: 'h.example' },
+    )
+
+    assert.deepEqual(said, [])
+    assert.deepEqual(definitions[0]?.members, {
+      name: 'a',
+      url: 'https://h.example/',
+      description: 's3cret ${X} ${X}',
+    })
+  })
+
+  it('knows where each part stands, through anchors as well', () => {
+    const { definitions } = read(
+      'webhooks:\n  - &one\n    name: a\n    http_headers:\n      - http_header_key: A\n        http_header_value: b\n  - name: b\n    http_headers:\n      [{ http_header_key: C }]\n',
+    )
+    const [one, two] = definitions.map(({ mistake }) => mistake)
+
+    assert.match(
+      placeOf(one?.('http_headers[0].http_header_value', '') ?? raise()),
+      /x\.yaml:6: webhooks\[0\]\.http_headers\[0\]\.http_header_value$/,
+    )
+    assert.equal(two?.('http_headers[0].http_header_key', '').line, 9)
+    assert.equal(two?.('timeout', '').line, 7)
+    assert.equal(two?.('', '').line, 7)
+  })
+
+  it('says of a second webhook of a name where the first one is', () => {
+    const { definitions } = read('webhooks:\n  - name: a\n  - name: b\n  - name: a\n')
+    const [same, ...others] = findSameNames(definitions)
+
+    assert.deepEqual(others, [])
+    assert.equal(same?.line, 4)
+    assert.match(same?.message ?? '', /^is "a" a second time \(first in .*x\.yaml:2\)/)
+  })
+
+  it('never fails, whatever the file holds', () => {
+    const piece = fc.constantFrom(
+      'webhooks:',
+      '\n',
+      '  ',
+      '- ',
+      'name: ',
+      'a',
+      '&a ',
+      '*a',
+      '${A}',
+      '[',
+      ']',
+      '{',
+      '}',
+      '? ',
+      '"',
+      '|',
+      '!!map',
+      '<<: ',
+      '---',
+      '\t',
+      ': ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const { definitions, said } = read(`webhooks:\n  - name: x\n    url: ${pieces.join('')}`)
+        assert.ok(definitions.length + said.length > 0)
+        for (const { mistake } of definitions) assert.ok(mistake('http_headers[0].x', '').line >= 1)
+      }),
+    )
+  })
+})
+
+function raise(): never {
+  throw new Error('nothing was read')
+}

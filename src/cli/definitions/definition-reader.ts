@@ -1,0 +1,266 @@
+import { createRequire } from 'node:module'
+import type * as Yaml from 'yaml'
+import { DEFINITION_MEMBERS } from './definition.ts'
+import { asObject, asText, type JsonObject } from '../json-value.ts'
+
+/** What a file wants of one webhook, as it is written there but for its references. */
+export interface WrittenDefinition {
+  readonly name: string
+  /** All members, `receiver`, `fields` and `signing_secret` among them. */
+  readonly members: JsonObject
+  /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
+  readonly mistake: (path: string, message: string) => Mistake
+}
+
+export interface Mistake {
+  readonly file: string
+  /** From one. */
+  readonly line: number
+  /** From the top of the file: `webhooks[3].url`. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface DefinitionFile {
+  /** As it was given; `-` for stdin. */
+  readonly path: string
+  readonly text: string
+}
+
+/** What stands for a text with its references replaced, or why that cannot be done, a sentence each. */
+export type Expand = (text: string) => { readonly text: string; readonly problems: readonly Reference[] }
+
+export interface Reference {
+  /** As it stands in the text: `${PAGER_TOKEN}`. */
+  readonly spelling: string
+  readonly message: string
+}
+
+export interface ReadFile {
+  readonly definitions: readonly WrittenDefinition[]
+  readonly mistakes: readonly Mistake[]
+}
+
+/** More aliases than people write would be a bomb. */
+const ALIASES_MAX = 100
+const MISTAKES_MAX = 100
+
+/** The webhooks of one file, and all that is wrong with how they are written. Pure, but for what `expand` looks up. */
+export function readDefinitionFile(file: DefinitionFile, expand: Expand): ReadFile {
+  const reading = new Reading(file)
+  return { definitions: reading.definitions(expand), mistakes: reading.mistakes.slice(0, MISTAKES_MAX) }
+}
+
+class Reading {
+  readonly mistakes: Mistake[] = []
+  readonly #file: DefinitionFile
+  /** As it is called in messages. */
+  readonly #name: string
+  readonly #yaml: typeof Yaml
+  readonly #lines: Yaml.LineCounter
+  readonly #document: Yaml.Document.Parsed
+
+  constructor(file: DefinitionFile) {
+    this.#file = file
+    this.#name = file.path === '-' ? 'stdin' : file.path
+    // Commands that need no YAML do not wait for it.
+    this.#yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
+    this.#lines = new this.#yaml.LineCounter()
+    this.#document = this.#yaml.parseDocument(file.text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+    })
+  }
+
+  definitions(expand: Expand): readonly WrittenDefinition[] {
+    for (const { pos, message } of this.#document.errors)
+      this.#add(this.#lineAt(pos[0]), '', describeYaml(message))
+    if (this.mistakes.length > 0) return []
+    this.#expandAll(expand)
+    const webhooks = this.#readTop()
+    return webhooks.flatMap((webhook, index) => this.#readWebhook(webhook, index) ?? [])
+  }
+
+  /** Replaces references in values, not in names. Those of an alias are those of its anchor. */
+  #expandAll(expand: Expand): void {
+    this.#yaml.visit(this.#document, {
+      Scalar: (role, node, ancestors) => {
+        if (role === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
+        const { text, problems } = expand(node.value)
+        const [from = 0, to = 0] = node.range ?? []
+        for (const { spelling, message } of problems) {
+          const at = this.#file.text.slice(from, to).indexOf(spelling)
+          this.#add(this.#lineAt(from + Math.max(0, at)), this.#pathOf([...ancestors, node]), message)
+        }
+        node.value = text
+      },
+    })
+  }
+
+  /** Of a node, given with those around it: `webhooks[3].url`. */
+  #pathOf(nodes: readonly unknown[]): string {
+    const { isPair, isSeq, isNode } = this.#yaml
+    return nodes.reduce<string>((path, node, index) => {
+      if (isSeq(node)) return `${path}[${node.items.indexOf(nodes[index + 1])}]`
+      if (!isPair(node)) return path
+      const member = asText(isNode(node.key) ? node.key.toJSON() : node.key)
+      return path === '' ? member : `${path}.${member}`
+    }, '')
+  }
+
+  #readTop(): readonly unknown[] {
+    const top = this.#toValue()
+    if (top === undefined) return []
+    if (!isMap(top)) {
+      this.#add(1, '', 'must be a map with the list webhooks in it, as `tocsin export` writes it')
+      return []
+    }
+    for (const member of Object.keys(top)) {
+      if (member !== 'webhooks')
+        this.#add(this.#lineOf([member]), member, 'is unknown here; known is webhooks')
+    }
+    const { webhooks } = top
+    if (Array.isArray(webhooks)) return webhooks
+    this.#add(this.#lineOf(['webhooks']), 'webhooks', 'must be a list of webhooks; for none write []')
+    return []
+  }
+
+  #toValue(): unknown {
+    try {
+      return this.#document.toJS({ maxAliasCount: ALIASES_MAX }) ?? null
+    } catch (error) {
+      this.#add(1, '', `cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      return undefined
+    }
+  }
+
+  #readWebhook(value: unknown, index: number): WrittenDefinition | undefined {
+    const path = `webhooks[${index}]`
+    const place = ['webhooks', index]
+    if (!isMap(value)) {
+      this.#add(this.#lineOf(place), path, 'must be a map with the members of a webhook')
+      return undefined
+    }
+    for (const member of Object.keys(value)) {
+      const mistake = KNOWN.has(member) ? undefined : describeUnknown(member)
+      if (mistake !== undefined) this.#add(this.#lineOf([...place, member]), `${path}.${member}`, mistake)
+    }
+    const { name } = value
+    if (typeof name !== 'string' || name.trim() === '') {
+      const isNumber = typeof name === 'number' || typeof name === 'boolean'
+      const remedy = isNumber ? `; write "${asText(name)}" with its quotes` : ''
+      this.#add(
+        this.#lineOf([...place, 'name']),
+        `${path}.name`,
+        `must be the name of the webhook, a text${remedy}`,
+      )
+      return undefined
+    }
+    return {
+      name,
+      members: value,
+      mistake: (inner, message) => ({
+        file: this.#name,
+        line: this.#lineOf([...place, ...partsOf(inner)]),
+        path: inner === '' ? path : `${path}.${inner}`,
+        message,
+      }),
+    }
+  }
+
+  /** Of the deepest part of the path that is there; of a member the line of its name. */
+  #lineOf(path: readonly (string | number)[]): number {
+    const { isMap: isMapNode, isSeq, isNode, isAlias } = this.#yaml
+    let offset = 0
+    let node: unknown = this.#document.contents
+    for (const part of path) {
+      if (isAlias(node)) node = node.resolve(this.#document)
+      if (isMapNode(node)) {
+        const pair = node.items.find(({ key }) => asText(isNode(key) ? key.toJSON() : key) === part)
+        if (!pair) break
+        if (isNode(pair.key) && pair.key.range) offset = pair.key.range[0]
+        node = pair.value
+      } else if (isSeq(node) && typeof part === 'number') {
+        node = node.items[part]
+        if (!isNode(node)) break
+        if (node.range) offset = node.range[0]
+      } else break
+    }
+    return this.#lineAt(offset)
+  }
+
+  #lineAt(offset: number): number {
+    return Math.max(1, this.#lines.linePos(offset).line)
+  }
+
+  #add(line: number, path: string, message: string): void {
+    this.mistakes.push({ file: this.#name, line, path, message })
+  }
+}
+
+const OF_RECEIVER = ['receiver', 'fields'] as const
+const KNOWN: ReadonlySet<string> = new Set([...DEFINITION_MEMBERS, ...OF_RECEIVER])
+
+/** Members that a webhook has in an answer of the service, but nobody writes. */
+const NOT_WRITTEN: Readonly<Record<string, string>> = {
+  fallback_webhook_id:
+    'is a number that means another webhook on every service; write fallback: and the name of the webhook',
+  id: 'is given by the service; leave it out: a webhook is found by its name',
+  revision: 'is counted by the service; leave it out',
+  signed: 'is no member to write; write signing_secret: and the secret',
+  disabled_reason: 'is set by the service; leave it out',
+  created_at: 'is set by the service; leave it out',
+  updated_at: 'is set by the service; leave it out',
+}
+
+function describeUnknown(member: string): string {
+  if (Object.hasOwn(NOT_WRITTEN, member)) return NOT_WRITTEN[member] ?? ''
+  return `is an unknown member; known are ${[...KNOWN].join(', ')}`
+}
+
+/** `http_headers[0].http_header_value` as its steps. */
+function partsOf(path: string): readonly (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([whole, index]) =>
+    index === undefined ? whole : Number(index),
+  )
+}
+
+function isMap(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The parser's sentences, the one about several documents in our words. */
+function describeYaml(message: string): string {
+  if (message.includes('multiple documents'))
+    return 'is a second document (---); write all webhooks into one list'
+  return `is not valid YAML: ${message}`
+}
+
+/** `hooks.yaml:12: webhooks[0].url` */
+export function placeOf({ file, line, path }: Mistake): string {
+  return `${file}:${line}${path === '' ? '' : `: ${path}`}`
+}
+
+/** Each name once: of a second one it is said where the first one stands. */
+export function findSameNames(definitions: readonly WrittenDefinition[]): readonly Mistake[] {
+  const first = new Map<string, WrittenDefinition>()
+  return definitions.flatMap((definition) => {
+    const { name, mistake } = definition
+    const known = first.get(name)
+    if (known === undefined) {
+      first.set(name, definition)
+      return []
+    }
+    const { file, line } = known.mistake('name', '')
+    return [
+      mistake(
+        'name',
+        `is "${name}" a second time (first in ${file}:${line}); a webhook is found by its name`,
+      ),
+    ]
+  })
+}
+
+export function objectOrUndefined(value: unknown): JsonObject | undefined {
+  return isMap(value) ? asObject(value) : undefined
+}

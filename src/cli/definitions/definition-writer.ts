@@ -1,0 +1,158 @@
+import { createRequire } from 'node:module'
+import { isDeepStrictEqual } from 'node:util'
+import type * as Yaml from 'yaml'
+import { HIDDEN } from '../../domain/redact.ts'
+import {
+  DEFINITION_MEMBERS,
+  headersOf,
+  MEMBER_DEFAULTS,
+  toHeaderMember,
+  type PresentWebhook,
+} from './definition.ts'
+import { asObject, type JsonObject } from '../json-value.ts'
+
+export interface ExportedWebhook extends PresentWebhook {
+  /** Undefined: it is not signed, or the secret is not to be written. */
+  readonly signingSecret: string | undefined
+}
+
+export interface WrittenDefinitions {
+  readonly text: string
+  /** Of the variables that it refers to, in the order of their use. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Definitions as `tocsin apply` reads them, ordered by name, members in the order of the docs; what is as in every new
+ * webhook is left out, but for what people look for. For what is hidden stands a reference. Pure.
+ */
+export function writeDefinitions(
+  webhooks: readonly ExportedWebhook[],
+  { isJson = false }: { readonly isJson?: boolean } = {},
+): WrittenDefinitions {
+  const names = new SecretNames()
+  const sorted = webhooks.toSorted((one, other) =>
+    one.name === other.name ? one.id - other.id : one.name < other.name ? -1 : 1,
+  )
+  const content = { webhooks: sorted.map((webhook) => toWritten(webhook, names)) }
+  if (isJson) return { text: `${JSON.stringify(content, undefined, 2)}\n`, names: names.all }
+  const yaml = createRequire(import.meta.url)('yaml') as typeof Yaml
+  const document = new yaml.Document(content)
+  yaml.visit(document, {
+    Scalar: (_key, node) => {
+      if (!isReadBack(yaml, node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const body = document.toString(FORM)
+  return { text: `${describeFile(names.all)}${body}`, names: names.all }
+}
+
+/** Long lines stay whole, and texts of many lines are blocks, to be read as they are. */
+const FORM = { lineWidth: 0, blockQuote: 'literal' } as const
+
+/**
+ * Not every text can be written as it is: control characters cannot, and of a text that begins with blanks and a line
+ * end the library loses the blanks.
+ */
+function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
+  if (typeof value !== 'string') return true
+  if (/[^\P{C}\n\t]/u.test(value)) return false
+  if (!value.includes('\n')) return true
+  return yaml.parse(yaml.stringify([[value]], FORM))[0][0] === value
+}
+
+function describeFile(names: readonly string[]): string {
+  const lines = [
+    'Webhooks of Tocsin: tocsin apply -f THIS_FILE',
+    ...(names.length === 0
+      ? []
+      : [
+          'Secrets are not in here. Set these in the environment before:',
+          ...names.map((name) => `  ${name}`),
+        ]),
+  ]
+  return `${lines.map((line) => `# ${line}`).join('\n')}\n`
+}
+
+function toWritten(
+  { name, members, isSigned, signingSecret }: ExportedWebhook,
+  names: SecretNames,
+): JsonObject {
+  const tls = members['tls'] === null ? null : asObject(members['tls'])
+  const all: JsonObject = {
+    ...members,
+    name,
+    url: escapeReferences(members['url'], () => names.refer(name, 'URL')),
+    http_headers: headersOf(members['http_headers']).map(({ key, value }) => {
+      const shown = value === HIDDEN ? names.refer(name, key) : escapeReferences(value)
+      return toHeaderMember({ id: undefined, key, value: String(shown) })
+    }),
+    tls: tls && {
+      ...tls,
+      ...(tls['client_key'] === HIDDEN && { client_key: names.refer(name, 'CLIENT_KEY') }),
+    },
+    ...(isSigned && { signing_secret: signingSecret ?? names.refer(name, 'SIGNING_SECRET') }),
+  }
+  const written = DEFINITION_MEMBERS.filter(
+    (member) =>
+      all[member] !== undefined &&
+      (ALWAYS_WRITTEN.has(member) || !isDeepStrictEqual(all[member], MEMBER_DEFAULTS[member])),
+  )
+  return Object.fromEntries(
+    written.map((member) => [member, DONE.has(member) ? all[member] : escapeReferences(all[member])]),
+  )
+}
+
+const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
+  'enabled',
+  'payload_type',
+  'low_alert',
+  'med_alert',
+  'high_alert',
+  'cleared_alert',
+])
+
+/** Their references are in them already. */
+const DONE: ReadonlySet<string> = new Set(['url', 'http_headers', 'tls', 'signing_secret'])
+
+/** Texts as `tocsin apply` reads them; where something is hidden, what `refer` gives. */
+function escapeReferences(value: unknown, refer?: () => string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => escapeReferences(inner))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([member, inner]) => [member, escapeReferences(inner)]),
+    )
+  }
+  if (typeof value !== 'string') return value
+  const escaped = value.replaceAll('${', () => '$${')
+  return refer ? escaped.replaceAll(HIDDEN, () => refer()) : escaped
+}
+
+/** Names for variables: `PAGER_AUTHORIZATION`; no two are the same, whatever webhooks are called. */
+class SecretNames {
+  readonly all: string[] = []
+  readonly #used = new Set<string>()
+
+  /** A reference to a new one, as it stands in the file. */
+  refer(webhook: string, what: string): string {
+    const base = `${toVariable(webhook) || 'WEBHOOK'}_${toVariable(what)}`.replace(TAKEN, 'WEBHOOK_')
+    let name = base
+    for (let number = 2; this.#used.has(name); number += 1) name = `${base}_${number}`
+    this.#used.add(name)
+    this.all.push(name)
+    return `\${${name}}`
+  }
+}
+
+/** No name begins with a digit, and none is one that means something to this tool or to others. */
+const TAKEN = /^(?=\d|(?:TOCSIN|NODE|LD|DYLD|SSL|HTTPS?|NO|ALL)_)/
+
+function toVariable(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+}

@@ -1,0 +1,133 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  formatBytes,
+  formatDuration,
+  formatRate,
+  formatSchedule,
+  parseBytes,
+  parseDuration,
+  parseRate,
+  parseSchedule,
+} from '../../config-values.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+
+/**
+ * A webhook as it is wanted, apart from any service: the members that `POST /v1/webhooks` takes, but for
+ * `fallback`, a name, in the place of `fallback_webhook_id`, whose number means something on one service only. Its
+ * name is what it is found by.
+ */
+export interface Definition {
+  readonly name: string
+  /** Without the name. What is absent stays as it is, and in a new webhook is what the service makes of it. */
+  readonly members: JsonObject
+  /**
+   * What nobody would tell: `url`, or the names of headers, which the members do not have. In a webhook that is there
+   * they stay as they are; a new one cannot be made without them.
+   */
+  readonly hidden?: { readonly isUrl: boolean; readonly headers: readonly string[] }
+  /** Set: the newest secret that requests are to be signed with. */
+  readonly signingSecret?: string
+}
+
+/** A webhook as the service has it. */
+export interface PresentWebhook {
+  readonly id: number
+  readonly name: string
+  readonly revision: number
+  /** As a definition has them; secrets may be hidden. */
+  readonly members: JsonObject
+  readonly isSigned: boolean
+  /** Why the service itself disabled it; '' unless it did. */
+  readonly disabledReason: string
+}
+
+/** In the order in which they are written. */
+export const DEFINITION_MEMBERS = [
+  'name',
+  'description',
+  'url',
+  'enabled',
+  'method',
+  'http_headers',
+  'payload_type',
+  'payload_template',
+  'low_alert',
+  'med_alert',
+  'high_alert',
+  'cleared_alert',
+  'timeout',
+  'retry_schedule',
+  'concurrency',
+  'rate_limit',
+  'answer_size_max',
+  'answer_rule',
+  'tls',
+  'fallback',
+  'signing_secret',
+] as const
+
+/** What the service makes of a member that is not given; `payload_template` depends on the service and the payload type. */
+export const MEMBER_DEFAULTS: JsonObject = {
+  description: '',
+  enabled: true,
+  method: 'POST',
+  http_headers: [],
+  payload_type: 'ALERT',
+  low_alert: true,
+  med_alert: true,
+  high_alert: true,
+  cleared_alert: true,
+  timeout: null,
+  retry_schedule: null,
+  concurrency: null,
+  rate_limit: null,
+  answer_size_max: null,
+  answer_rule: null,
+  tls: null,
+  fallback: null,
+}
+
+/** A value in the spelling that the service answers with: `90s` is `1m30s` there. What is no such value stays. */
+export function spellLikeService(member: string, value: unknown): unknown {
+  if (member === 'tls') return spellTls(value)
+  if (typeof value !== 'string') return value
+  try {
+    if (member === 'timeout') return formatDuration(parseDuration(value))
+    if (member === 'retry_schedule') return formatSchedule(parseSchedule(value))
+    if (member === 'rate_limit') return formatRate(parseRate(value))
+    if (member === 'answer_size_max') return formatBytes(parseBytes(value))
+  } catch {
+    // The service says what is wrong with it.
+  }
+  return value
+}
+
+/** All of its members; none of them set is the same as no settings at all. */
+function spellTls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const none = { ca_certificates: null, client_certificate: null, client_key: null, insecure: false }
+  const all = { ...none, ...asObject(value) }
+  return isDeepStrictEqual(all, none) ? null : all
+}
+
+export interface Header {
+  readonly id: number | undefined
+  readonly key: string
+  readonly value: string
+}
+
+export function headersOf(value: unknown): readonly Header[] {
+  return asObjects(value).map((header) => ({
+    id: typeof header['http_header_id'] === 'number' ? header['http_header_id'] : undefined,
+    key: asText(header['http_header_key']),
+    value: asText(header['http_header_value']),
+  }))
+}
+
+export function toHeaderMember({ id, key, value }: Header): JsonObject {
+  return {
+    ...(id !== undefined && { http_header_id: id }),
+    http_header_key: key,
+    http_header_value: value,
+  }
+}

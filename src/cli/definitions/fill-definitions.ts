@@ -1,0 +1,113 @@
+import { HIDDEN } from '../../domain/redact.ts'
+import { checkSigningSecret } from '../../domain/signature.ts'
+import type { ApiClient } from '../api-client.ts'
+import { mapAtOnce } from './at-once.ts'
+import { CliError } from '../cli-error.ts'
+import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
+import { objectOrUndefined, type Mistake, type WrittenDefinition } from './definition-reader.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+
+type Client = Pick<ApiClient, 'send'>
+
+export interface FilledDefinition {
+  readonly definition: Definition | undefined
+  readonly mistakes: readonly Mistake[]
+}
+
+/**
+ * The whole of what is meant: what is not written is what a new webhook has. So a file says the same on every service,
+ * and whatever is taken out of it goes back. `receiver` and `fields` become what the gallery makes of them.
+ */
+export async function fillDefinitions(
+  client: Client,
+  written: readonly WrittenDefinition[],
+): Promise<readonly FilledDefinition[]> {
+  if (written.length === 0) return []
+  const { json } = await client.send({ method: 'GET', path: '/v1/templates' })
+  const templates = asObject(asObject(json)['defaults'])
+  const filled = await mapAtOnce(written, (one) => fill(client, one, templates))
+  return filled.filter((one) => one !== undefined)
+}
+
+async function fill(
+  client: Client,
+  written: WrittenDefinition,
+  templates: JsonObject,
+): Promise<FilledDefinition> {
+  const { name, members, mistake } = written
+  const { name: _name, receiver, fields, signing_secret: signingSecret, ...given } = members
+  const mistakes = [
+    ...(receiver === undefined && fields !== undefined
+      ? [mistake('fields', 'is for a receiver of the gallery; write receiver: and its name as well')]
+      : []),
+    ...checkSecret(signingSecret, mistake),
+    ...findHidden(given).map((path) => mistake(path, STANDS_FOR_HIDDEN)),
+  ]
+  const drafted = receiver === undefined ? {} : await draft(client, written)
+  if (Array.isArray(drafted)) return { definition: undefined, mistakes: [...mistakes, ...drafted] }
+  if (mistakes.length > 0) return { definition: undefined, mistakes }
+  const { name: _draftName, ...begun } = drafted as JsonObject
+  const type = given['payload_type'] ?? begun['payload_type'] ?? MEMBER_DEFAULTS['payload_type']
+  const template = typeof type === 'string' ? templates[type] : undefined
+  const headers = addHeaders(begun['http_headers'], given['http_headers'])
+  const definition = {
+    name,
+    members: {
+      ...MEMBER_DEFAULTS,
+      ...(template !== undefined && { payload_template: template }),
+      ...begun,
+      ...given,
+      ...(headers !== undefined && { http_headers: headers }),
+    },
+    ...(typeof signingSecret === 'string' && { signingSecret }),
+  }
+  return { definition, mistakes }
+}
+
+/** Those of the receiver stay, and what is written comes behind them. What is no list is for the service to refuse. */
+function addHeaders(begun: unknown, given: unknown): unknown {
+  return Array.isArray(begun) && Array.isArray(given) ? [...asObjects(begun), ...given] : (given ?? begun)
+}
+
+function checkSecret(secret: unknown, mistake: WrittenDefinition['mistake']): readonly Mistake[] {
+  if (secret === undefined || secret === null) return []
+  const verdict =
+    typeof secret === 'string' ? checkSigningSecret(secret) : 'must be a text that begins with whsec_'
+  return verdict === undefined ? [] : [mistake('signing_secret', verdict)]
+}
+
+const STANDS_FOR_HIDDEN = `has "${HIDDEN}", which stands for a value that was hidden; write the value, or a reference to it`
+
+/** Copied from a read by somebody who may not see secrets. */
+function findHidden({ url, http_headers: headers, tls }: JsonObject): readonly string[] {
+  return [
+    ...(asText(url).includes(HIDDEN) ? ['url'] : []),
+    ...headersOf(headers).flatMap(({ value }, index) =>
+      value === HIDDEN ? [`http_headers[${index}].http_header_value`] : [],
+    ),
+    ...(asObject(tls)['client_key'] === HIDDEN ? ['tls.client_key'] : []),
+  ]
+}
+
+/** What the gallery makes of it, or what is wrong with it. */
+async function draft(
+  client: Client,
+  { name, members, mistake }: WrittenDefinition,
+): Promise<JsonObject | readonly Mistake[]> {
+  const { receiver, fields = {}, payload_type: payloadType } = members
+  if (typeof receiver !== 'string')
+    return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
+  if (objectOrUndefined(fields) === undefined) return [mistake('fields', 'must be a map from names to texts')]
+  try {
+    const { json } = await client.send({
+      method: 'POST',
+      path: `/v1/receivers/${encodeURIComponent(receiver)}/draft`,
+      body: { name, fields, ...(payloadType !== undefined && { payload_type: payloadType }) },
+    })
+    return asObject(json)
+  } catch (error) {
+    if (!(error instanceof CliError) || (error.status !== 400 && error.status !== 404)) throw error
+    if (error.status === 404) return [mistake('receiver', `is unknown. ${error.message}`)]
+    return error.issues.map(({ path, message }) => mistake(path, message))
+  }
+}

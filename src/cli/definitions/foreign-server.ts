@@ -1,0 +1,215 @@
+import { escapeForTerminal } from '../terminal-text.ts'
+import { CliError, failure, usageError } from '../cli-error.ts'
+import { asObject, asText } from '../json-value.ts'
+import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../network.ts'
+
+/** For one answer, to its last byte. */
+const TIME_LIMIT_MS = 30_000
+const ANSWER_BYTES_MAX = 64 * 1024 ** 2
+/** Nobody has so many; a server that says so is broken, or no such server. */
+export const FOREIGN_WEBHOOKS_MAX = 10_000
+const PAGES_MAX = 1000
+const EXCERPT_CHARACTERS_MAX = 200
+
+export interface ForeignAddress {
+  /** As it was given, without what follows the version. */
+  readonly url: URL
+  readonly version: number
+}
+
+/** `https://server/api/v15`, with any path before `/api`. Throws a usage error. */
+export function parseForeignAddress(text: string): ForeignAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const [, path, version] = /^(.*\/api\/v(\d{1,3}))(?:\/webhook)?\/?$/.exec(url?.pathname ?? '') ?? []
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (!url || !isHttp || path === undefined) {
+    throw usageError(
+      `--from is "${text}", but must be the address of a server up to the version of its interface, such as https://server/api/v15 or https://server/pem/api/v6.`,
+    )
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw usageError(
+      '--from must have no user, password, query or fragment; who asks is said with --token or --user.',
+    )
+  }
+  url.pathname = path
+  return { url, version: Number(version) }
+}
+
+export interface ForeignSettings {
+  readonly address: ForeignAddress
+  /** PEM; undefined: the authorities of the system. */
+  readonly ca: string | undefined
+}
+
+interface ForeignAnswer {
+  readonly json: unknown
+  readonly headers: Headers
+}
+
+/** A server that speaks v6 or v15 of the management interface, whoever made it. What goes wrong is thrown as a CliError. */
+export class ForeignServer {
+  readonly #settings: ForeignSettings
+  #fetchOnce: Promise<Fetch> | undefined
+  #token: string | undefined
+
+  constructor(settings: ForeignSettings) {
+    this.#settings = settings
+  }
+
+  useToken(token: string): void {
+    this.#token = token
+  }
+
+  /** A token for name and password, from the service that stands beside the versions; it is of no use for long. */
+  async signIn(username: string, password: string): Promise<void> {
+    const { headers } = await this.#send('POST', this.#tokenUrl(), { username, password })
+    const token = headers.get('x-subject-token')
+    if (token !== null && token !== '') return this.useToken(token)
+    throw failure(`${this.#tokenUrl().href} gave no token: its answer has no header X-Subject-Token.`)
+  }
+
+  /** Ends that token. That it lives on for its few minutes is no reason to complain. */
+  async signOut(): Promise<void> {
+    await this.#send('DELETE', this.#tokenUrl()).catch(() => undefined)
+  }
+
+  /** All webhooks as the server writes them, over as many pages as it makes of them. */
+  async listWebhooks(): Promise<readonly unknown[]> {
+    const found: unknown[] = []
+    const first = this.#at('/webhook/')
+    const seen = new Set<string>()
+    let next: URL | undefined = first
+    while (next !== undefined) {
+      if (seen.has(next.href) || seen.size >= PAGES_MAX) {
+        throw failure(
+          `${first.href} has no end: its pages lead in a circle, or there are more than ${PAGES_MAX}.`,
+        )
+      }
+      seen.add(next.href)
+      const { json, headers } = await this.#send('GET', next)
+      found.push(...this.#readList(json))
+      if (found.length > FOREIGN_WEBHOOKS_MAX) {
+        throw failure(
+          `${first.href} lists more than ${FOREIGN_WEBHOOKS_MAX} webhooks; so many are not copied.`,
+        )
+      }
+      next = nextPage(headers.get('link'), next)
+    }
+    return found
+  }
+
+  async readWebhook(id: number): Promise<unknown> {
+    return (await this.#send('GET', this.#at(`/webhook/${id}`))).json
+  }
+
+  #readList(json: unknown): readonly unknown[] {
+    if (Array.isArray(json)) return json
+    const inside = ['items', 'data', 'result', 'webhooks'].map((member) => asObject(json)[member])
+    const list = inside.find((value) => Array.isArray(value))
+    if (list !== undefined) return list
+    throw failure(
+      `${this.#at('/webhook/').href} answered with JSON, but not with a list of webhooks.`,
+      NOT_SUCH_A_SERVER,
+    )
+  }
+
+  #at(path: string): URL {
+    return new URL(this.#settings.address.url.href + path)
+  }
+
+  #tokenUrl(): URL {
+    return new URL(this.#settings.address.url.href.replace(/\/v\d+$/, '/token/'))
+  }
+
+  async #send(method: 'GET' | 'POST' | 'DELETE', url: URL, body?: object): Promise<ForeignAnswer> {
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+    try {
+      this.#fetchOnce ??= fetchTrusting(this.#settings.ca)
+      const send = await this.#fetchOnce
+      const response = await send(url, {
+        method,
+        // The token must not travel on to an address that nobody named.
+        redirect: 'manual',
+        signal,
+        headers: {
+          accept: 'application/json',
+          ...(this.#token !== undefined && { 'x-auth-token': this.#token }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await readBody(response, ANSWER_BYTES_MAX)
+      if (text === undefined) throw failure(`${url.href} answered with more than 64 MB.`, NOT_SUCH_A_SERVER)
+      if (!response.ok) throw describeRefusal(url, response, text)
+      return {
+        json: method === 'GET' ? parseJson(url, response, text) : undefined,
+        headers: response.headers,
+      }
+    } catch (error) {
+      if (error instanceof CliError) throw error
+      throw failure(`${url.origin} (from --from) cannot be read: ${describeNetworkError(error)}.`, [], error)
+    }
+  }
+}
+
+const NOT_SUCH_A_SERVER = ['Is --from the address of the interface, such as https://server/api/v15?']
+
+/** Only to the same server: the token goes there. */
+function nextPage(link: string | null, from: URL): URL | undefined {
+  const target = /<([^<>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1]
+  if (target === undefined || !URL.canParse(target, from.href)) return undefined
+  const url = new URL(target, from)
+  if (url.origin === from.origin) return url
+  throw failure(`${from.href} names a next page on another server, ${url.origin}; it was not asked.`)
+}
+
+function parseJson(url: URL, response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const type = response.headers.get('content-type') ?? 'no Content-Type'
+    throw failure(
+      `${url.href} answered with ${escapeForTerminal(type.slice(0, 100))}, but not with JSON: ${excerpt(text)}`,
+      NOT_SUCH_A_SERVER,
+      error,
+    )
+  }
+}
+
+function describeRefusal(url: URL, response: Response, text: string): CliError {
+  const { status } = response
+  if (status >= 300 && status < 400) {
+    const target = (response.headers.get('location') ?? 'nowhere').slice(0, EXCERPT_CHARACTERS_MAX)
+    return failure(`${url.href} points to ${target} (HTTP ${status}), which was not followed.`, [
+      'If that is the right server, name its address with --from.',
+    ])
+  }
+  const said = describeBody(text)
+  const hints = {
+    401: ['Its token is given with --token or TOCSIN_FROM_TOKEN, or a user with --user.'],
+    403: ['The token, or its user, may not read webhooks there.'],
+    404: NOT_SUCH_A_SERVER,
+  }
+  return new CliError(`${url.href} answered HTTP ${status}${said === '' ? '.' : `: ${said}`}`, {
+    exitCode: 1,
+    title: 'Not done',
+    status,
+    hints: status === 401 || status === 403 || status === 404 ? hints[status] : [],
+  })
+}
+
+/** What servers with this interface say of a mistake; of others, how the text begins. */
+function describeBody(text: string): string {
+  try {
+    const { errormsg, detail, message } = asObject(JSON.parse(text))
+    return excerpt(asText(errormsg) || asText(detail) || asText(message))
+  } catch {
+    return excerpt(text)
+  }
+}
+
+function excerpt(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= EXCERPT_CHARACTERS_MAX ? line : `${line.slice(0, EXCERPT_CHARACTERS_MAX)}…`
+}

@@ -1,0 +1,167 @@
+import type { Issue } from '../../domain/errors.ts'
+import { HIDDEN } from '../../domain/redact.ts'
+import { inWords } from '../copy-progress.ts'
+import type { Definition } from './definition.ts'
+import type { StepOf } from './definition-plan.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+
+export interface ForeignReading {
+  readonly definitions: readonly Definition[]
+  /** What cannot be carried over, and why. */
+  readonly refused: readonly StepOf<'refuse'>[]
+  readonly notes: readonly string[]
+}
+
+/** Members of v6 and v15, and of which type they are. */
+const TEXTS = ['url', 'method', 'payload_template'] as const
+const FLAGS = ['enabled', 'low_alert', 'med_alert', 'high_alert', 'cleared_alert'] as const
+const KNOWN: ReadonlySet<string> = new Set(['id', 'name', ...TEXTS, ...FLAGS, 'http_headers', 'payload_type'])
+/** The first of the versions that have webhooks for job runs. */
+const JOBS_SINCE = 14
+
+/** The id of a webhook that a list shows only in part: reading it alone may tell the rest. */
+export function idOfPartial(webhook: unknown): number | undefined {
+  const members = asObject(webhook)
+  const isWhole = [...TEXTS, ...FLAGS, 'http_headers'].every((member) => members[member] !== undefined)
+  return isWhole ? undefined : asNumber(members['id'])
+}
+
+/**
+ * What a server of the management interface has, as definitions. Only members that it names are in them: what it does
+ * not know (time limits, TLS, …) stays as it is here. Pure; `webhooks` may be anything.
+ */
+export function readForeignWebhooks(webhooks: readonly unknown[], version: number): ForeignReading {
+  const readings = webhooks.map(readWebhook)
+  const byName = Map.groupBy(readings, ({ name }) => name)
+  const isUnique = ({ name }: OneReading) => byName.get(name)?.length === 1
+  const twice = [...byName].filter(([, same]) => same.length > 1)
+  return {
+    definitions: readings.filter((one) => isUnique(one) && one.issues.length === 0).map(toDefinition),
+    refused: [
+      ...readings.filter((one) => isUnique(one) && one.issues.length > 0).map(toRefusal),
+      ...twice.map(([name, same]) => {
+        const ids = same.map(({ id }) => id).join(', ')
+        const message = `stands for ${same.length} webhooks of the other server (ids ${ids}); a webhook is found by its name, so give them different ones there`
+        return toRefusal({ name, issues: [{ path: 'name', message }] })
+      }),
+    ],
+    notes: [...describeUnknown(readings), ...describeVersion(version)],
+  }
+}
+
+interface OneReading {
+  readonly id: string
+  readonly name: string
+  readonly members: JsonObject
+  readonly hidden: NonNullable<Definition['hidden']>
+  readonly issues: readonly Issue[]
+  readonly unknown: readonly string[]
+}
+
+function readWebhook(webhook: unknown, index: number): OneReading {
+  const given = Object.fromEntries(Object.entries(asObject(webhook)).filter(([, value]) => value !== null))
+  const id = asText(given['id'])
+  const name = typeof given['name'] === 'string' && given['name'] !== '' ? given['name'] : undefined
+  const issues: Issue[] =
+    name === undefined ? [{ path: 'name', message: 'is no text: a webhook is found by its name' }] : []
+  const wrong = (path: string, wanted: string) =>
+    issues.push({ path, message: `is ${describeValue(given[path])}, but must be ${wanted}` })
+
+  for (const member of TEXTS) if (!isOf(given[member], 'string')) wrong(member, 'a text')
+  for (const member of FLAGS) if (!isOf(given[member], 'boolean')) wrong(member, 'true or false')
+  const { payload_type: type, url } = given
+  if (type !== undefined && type !== 'ALERT' && type !== 'JOB') wrong('payload_type', 'ALERT or JOB')
+  if (url === undefined) wrong('url', 'a text')
+  const isUrlHidden = typeof url === 'string' && url.includes(HIDDEN)
+  const headers = readHeaders(given['http_headers'], issues)
+  const members = [...TEXTS, ...FLAGS, 'payload_type'].filter(
+    (member) => given[member] !== undefined && !(member === 'url' && isUrlHidden),
+  )
+  return {
+    id,
+    name: name ?? (id === '' ? `(no name, entry ${index + 1})` : `(no name, id ${id})`),
+    members: {
+      ...Object.fromEntries(members.map((member) => [member, given[member]])),
+      ...(given['http_headers'] !== undefined && {
+        http_headers: headers.filter(({ isHidden }) => !isHidden).map(toMember),
+      }),
+    },
+    hidden: { isUrl: isUrlHidden, headers: headers.filter(({ isHidden }) => isHidden).map(({ key }) => key) },
+    issues,
+    unknown: Object.keys(given).filter((member) => !KNOWN.has(member)),
+  }
+}
+
+interface ForeignHeader {
+  readonly key: string
+  readonly value: string
+  readonly isHidden: boolean
+}
+
+function readHeaders(value: unknown, issues: Issue[]): readonly ForeignHeader[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) {
+    issues.push({ path: 'http_headers', message: `is ${describeValue(value)}, but must be a list` })
+    return []
+  }
+  return value.flatMap((entry: unknown, index) => {
+    const { http_header_key: key, http_header_value: text } = asObject(entry)
+    if (typeof key === 'string' && (typeof text === 'string' || text === null)) {
+      return [{ key, value: text ?? '', isHidden: MASK.test(text ?? '') }]
+    }
+    issues.push({
+      path: `http_headers[${index}]`,
+      message: 'must have the texts http_header_key and http_header_value',
+    })
+    return []
+  })
+}
+
+/** What servers write in the place of a value that they do not show, alone or behind a scheme. */
+const MASK = /(?:^|\s)(?:\*{3,}|•{3,})$/
+
+function toMember({ key, value }: ForeignHeader): object {
+  return { http_header_key: key, http_header_value: value }
+}
+
+function isOf(value: unknown, type: 'string' | 'boolean'): boolean {
+  return value === undefined || typeof value === type
+}
+
+function describeValue(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'an object'
+  // A value in the wrong place may be a secret.
+  return typeof value === 'string'
+    ? 'a text'
+    : `${typeof value === 'number' ? 'the number ' : ''}${String(value)}`
+}
+
+function toDefinition({ name, members, hidden }: OneReading): Definition {
+  return { name, members, ...((hidden.isUrl || hidden.headers.length > 0) && { hidden }) }
+}
+
+function toRefusal({ name, issues }: Pick<OneReading, 'name' | 'issues'>): StepOf<'refuse'> {
+  return { kind: 'refuse', name, issues }
+}
+
+function describeUnknown(readings: readonly OneReading[]): readonly string[] {
+  const counts = Map.groupBy(
+    readings.flatMap(({ unknown }) => unknown),
+    (member) => member,
+  )
+  return [...counts]
+    .slice(0, 20)
+    .map(
+      ([member, { length }]) =>
+        `${inWords(length)} of the webhooks there ${length === 1 ? 'has' : 'have'} ${member.slice(0, 100)}, which is not copied.`,
+    )
+}
+
+function describeVersion(version: number): readonly string[] {
+  if (version >= JOBS_SINCE) return []
+  return [
+    `v${version} does not tell which webhooks are for job runs: new ones are made for alerts. If the server has v15, copy from there.`,
+  ]
+}

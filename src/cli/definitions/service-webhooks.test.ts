@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ApiRequest } from '../api-client.ts'
+import { failure } from '../cli-error.ts'
+import { readServiceWebhooks } from './service-webhooks.ts'
+
+describe('readServiceWebhooks', () => {
+  const PAGES = [
+    { items: [{ id: 1, name: 'a', revision: 3, fallback_webhook_id: 2, signed: true }], next: 'p2' },
+    { items: [{ id: 2, name: 'b', revision: 1, fallback_webhook_id: null }], next: null },
+  ]
+  const serve = (asked: ApiRequest[]) => ({
+    send: async (request: ApiRequest) => {
+      asked.push(request)
+      return { text: '', json: PAGES[request.query?.['cursor'] === 'p2' ? 1 : 0], etag: undefined }
+    },
+  })
+
+  it('reads all pages, and names fallbacks that stand on later ones', async () => {
+    const { webhooks, isMasked } = await readServiceWebhooks(serve([]), 'secrets')
+
+    assert.equal(isMasked, false)
+    assert.deepEqual(
+      webhooks.map(({ id, name, revision, members, isSigned }) => [
+        id,
+        name,
+        revision,
+        members['fallback'],
+        isSigned,
+      ]),
+      [
+        [1, 'a', 3, 'b', true],
+        [2, 'b', 1, null, false],
+      ],
+    )
+  })
+
+  it('asks for secrets only when told to', async () => {
+    const asked: ApiRequest[] = []
+    const { isMasked } = await readServiceWebhooks(serve(asked))
+
+    assert.equal(isMasked, true)
+    assert.deepEqual(
+      asked.map(({ query }) => query?.['show']),
+      [undefined, undefined],
+    )
+  })
+
+  it('passes on what goes wrong', async () => {
+    const client = { send: () => Promise.reject(failure('gone')) }
+
+    await assert.rejects(readServiceWebhooks(client, 'secrets'), /gone/)
+  })
+})

@@ -1,0 +1,77 @@
+import type { ApiClient } from '../api-client.ts'
+import { CliError } from '../cli-error.ts'
+import { DEFINITION_MEMBERS, type PresentWebhook } from './definition.ts'
+import { asNumber, asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+
+type Client = Pick<ApiClient, 'send'>
+
+export interface ServiceWebhooks {
+  readonly webhooks: readonly PresentWebhook[]
+  /** The token may not see secrets: `***` stands for them. */
+  readonly isMasked: boolean
+}
+
+/** Largest page of the API. */
+const PAGE_LIMIT = '500'
+
+/** All webhooks of the service, by id; with their secrets if the token may see those and they are asked for. */
+export async function readServiceWebhooks(client: Client, show?: 'secrets'): Promise<ServiceWebhooks> {
+  try {
+    return { webhooks: toPresent(await readPages(client, { show })), isMasked: show === undefined }
+  } catch (error) {
+    if (show === undefined || !(error instanceof CliError) || error.status !== 403) throw error
+    return readServiceWebhooks(client)
+  }
+}
+
+/** Only their names, as they are at this moment. */
+export async function readNames(client: Client): Promise<ReadonlySet<string>> {
+  return new Set((await readPages(client, { view: 'brief' })).map(({ name }) => asText(name)))
+}
+
+async function readPages(
+  client: Client,
+  options: { readonly show?: 'secrets' | undefined; readonly view?: 'brief' },
+): Promise<readonly JsonObject[]> {
+  const webhooks: JsonObject[] = []
+  let cursor: string | undefined
+  do {
+    const query = { ...options, limit: PAGE_LIMIT, cursor }
+    const { json } = await client.send({ method: 'GET', path: '/v1/webhooks', query })
+    const page = asObject(json)
+    const items = asObjects(page['items'])
+    webhooks.push(...items)
+    cursor = items.length === 0 ? undefined : asText(page['next']) || undefined
+  } while (cursor !== undefined)
+  return webhooks
+}
+
+function toPresent(webhooks: readonly JsonObject[]): readonly PresentWebhook[] {
+  const names = new Map(webhooks.map((webhook) => [webhook['id'], asText(webhook['name'])]))
+  return webhooks.map((webhook) => {
+    const fallback = names.get(webhook['fallback_webhook_id']) ?? null
+    const known = Object.entries({ ...webhook, fallback }).filter(([member]) => OF_DEFINITION.has(member))
+    return {
+      id: asNumber(webhook['id']) ?? 0,
+      name: asText(webhook['name']),
+      revision: asNumber(webhook['revision']) ?? 0,
+      members: Object.fromEntries(known.filter(([member]) => member !== 'name')),
+      isSigned: webhook['signed'] === true,
+      disabledReason: asText(webhook['disabled_reason']),
+    }
+  })
+}
+
+const OF_DEFINITION: ReadonlySet<string> = new Set(DEFINITION_MEMBERS)
+
+/** The newest signing secret; undefined: none, or it may not be seen. */
+export async function readSigningSecret(client: Client, id: number): Promise<string | undefined> {
+  const { json } = await client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing/secrets` })
+  return asText(asObjects(asObject(json)['secrets'])[0]?.['secret']) || undefined
+}
+
+/** How the newest signing secret ends; undefined: there is none. */
+export async function readSigningHint(client: Client, id: number): Promise<string | undefined> {
+  const { json } = await client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing` })
+  return asText(asObjects(asObject(json)['secrets'])[0]?.['hint']) || undefined
+}

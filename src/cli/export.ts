@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { redactText } from '../domain/redact-text.ts'
+import { actOnService } from './client-command.ts'
+import { failure } from './cli-error.ts'
+import type { CliContext } from './context.ts'
+import { mapAtOnce } from './definitions/at-once.ts'
+import { inWords } from './copy-progress.ts'
+import { writeDefinitions, type ExportedWebhook } from './definitions/definition-writer.ts'
+import { asText } from './json-value.ts'
+import { replaceFile } from './replace-file.ts'
+import { readServiceWebhooks, readSigningSecret } from './definitions/service-webhooks.ts'
+import { printJson, type Session } from './session.ts'
+import { TaughtCommand } from './taught-command.ts'
+import { linesForTerminal } from './terminal-text.ts'
+
+interface ExportOptions {
+  readonly output?: string
+  readonly withSecrets?: boolean
+}
+
+export function defineExport(context: CliContext): Command {
+  const command = new TaughtCommand('export', {
+    summary: 'write all webhooks as definitions, a file for `tocsin apply`',
+    description:
+      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and the names are told on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), but for the keys of client certificates, which the service never tells. See docs/moving-in.md.',
+    examples: [
+      ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
+      ['tocsin export', 'to stdout'],
+      ['tocsin export -o secret.yaml --with-secrets', 'with a token that has the scope secrets:read'],
+      ['tocsin export --json', 'the same as JSON, which `tocsin apply` reads as well'],
+    ],
+  })
+  command
+    .option('-o, --output <file>', 'where to write it (default: stdout)')
+    .option('--with-secrets', 'secrets too; needs the scope secrets:read')
+  return actOnService<ExportOptions>(command, context, exportWebhooks)
+}
+
+async function exportWebhooks(
+  session: Session,
+  { output, withSecrets = false }: ExportOptions,
+): Promise<void> {
+  const webhooks = await readForExport(session, withSecrets)
+  const { text, names } = writeDefinitions(webhooks, { isJson: session.isJson })
+  if (output === undefined) show(session, text)
+  else await writeFile(output, text)
+  if (output !== undefined) session.note(`${inWords(webhooks.length)} webhooks are in ${output}.`)
+  if (names.length > 0) {
+    session.note(
+      'For these secrets the file has references; `tocsin apply` takes the values from the environment:',
+      ...names.map((name) => `  ${name}`),
+    )
+  }
+  if (!withSecrets) warnOfTemplates(session, webhooks)
+  for (const [name, same] of Map.groupBy(webhooks, (webhook) => webhook.name)) {
+    if (same.length < 2) continue
+    const ids = same.map(({ id }) => id).join(', ')
+    session.note(
+      `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
+    )
+  }
+}
+
+/** The service hides nothing in templates, for they are shown to everybody who may read webhooks. */
+function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[]): void {
+  const doubtful = webhooks.filter(({ members }) => {
+    const template = asText(members['payload_template'])
+    return redactText(template) !== template
+  })
+  for (const { name } of doubtful) {
+    session.note(
+      `Warning: the payload template of "${name}" may hold a secret, and is in the file as it is; write a reference such as \${NAME} in its place.`,
+    )
+  }
+}
+
+/** In a pipe nothing changes; on a screen nothing may drive it. */
+function show({ context: { terminal }, isJson }: Session, text: string): void {
+  if (isJson) printJson({ terminal }, text)
+  else if (terminal.columns === undefined) terminal.out(text)
+  else
+    terminal.out(
+      linesForTerminal(text)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+}
+
+async function readForExport(session: Session, withSecrets: boolean): Promise<readonly ExportedWebhook[]> {
+  const { client } = session
+  const { webhooks, isMasked } = await readServiceWebhooks(client, withSecrets ? 'secrets' : undefined)
+  if (withSecrets && isMasked) {
+    throw failure('This token may not see secrets: --with-secrets needs the scope secrets:read.', [
+      'Without --with-secrets references are written in their place.',
+    ])
+  }
+  const signed = webhooks.filter(({ isSigned }) => isSigned)
+  const secrets = withSecrets ? await mapAtOnce(signed, ({ id }) => readSigningSecret(client, id)) : []
+  const secretOf = new Map(signed.map(({ id }, index) => [id, secrets[index]]))
+  return webhooks.map((webhook) => ({ ...webhook, signingSecret: secretOf.get(webhook.id) }))
+}
+
+async function writeFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.tmp`
+  await rm(temporary, { force: true })
+  await replaceFile(file, { temporary, write: (handle) => handle.writeFile(text) })
+}

@@ -1,0 +1,168 @@
+import type { Observation } from '../../domain/alert.ts'
+import { readFieldMapping, type FieldMapping } from '../../domain/field-mapping.ts'
+import type { JobRunReport } from '../../domain/job-run.ts'
+import { isObject, readEach, type JsonObject } from './body.ts'
+import type { Dialect, Headers, ReadContext, Reading } from './dialect.ts'
+import { isGiven } from './foreign-text.ts'
+import { readMappedAlert, readMappedJobRun, type MappedEntry } from './mapped-report.ts'
+
+/**
+ * CloudEvents 1.0 over HTTP: one event, a batch of them, or one whose attributes are headers. Its data are what
+ * `POST /v1/alerts` or `POST /v1/job-runs` takes, or what another Tocsin tells by its receiver CloudEvents.
+ */
+export const CLOUDEVENTS: Dialect = {
+  name: 'cloudevents',
+  title: 'CloudEvents 1.0',
+  assemble,
+  recognises: (body) =>
+    Array.isArray(body) ? body.length === 0 || body.some(isCloudEvent) : isCloudEvent(body),
+  read,
+}
+
+export function isCloudEvent(value: unknown): boolean {
+  return isObject(value) && typeof value['specversion'] === 'string'
+}
+
+const ATTRIBUTES = ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype'] as const
+
+/** The binary form: the body is the data, each attribute a header, with what is not ASCII percent-encoded. */
+function assemble(body: unknown, headers: Headers): unknown {
+  if (typeof headers['ce-specversion'] !== 'string') return body
+  const attributes = ATTRIBUTES.flatMap((name) => {
+    const value = headers[`ce-${name}`]
+    return typeof value === 'string' ? [[name, decode(value)] as const] : []
+  })
+  return { ...Object.fromEntries(attributes), data: body }
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Directly in `data`: as in the API; in its `alert` and `job`: as in the template that a webhook begins with. */
+const ALERT_MAPPING = mappingOf({
+  fields: {
+    key: { join: ['source', 'identity'] },
+    name: ['data.name', 'data.alert.name'],
+    state: ['data.state', 'data.alert.state'],
+    severity: ['data.state', 'data.alert.state'],
+    at: ['time', 'data.at'],
+    since: ['data.since', 'data.alert.raised_at'],
+    expires_at: 'data.expires_at',
+    object_type: 'data.object.type',
+    object_name: 'data.object.name',
+    schema: ['data.schema', 'data.database.schema'],
+    package: ['data.package', 'data.database.package'],
+    database_object: ['data.database_object', 'data.database.object'],
+    current_value: ['data.current_value', 'data.alert.current_value'],
+    threshold_value: ['data.threshold_value', 'data.alert.threshold_value'],
+    parameters: ['data.parameters', 'data.alert.parameters'],
+    info: ['data.info', 'data.alert.info'],
+    source_link: ['data.source_link', 'data.alert.link'],
+    annotations: 'data.annotations',
+    ...placeFields(),
+  },
+  cleared: ['cleared'],
+})
+
+const JOB_MAPPING = mappingOf({
+  kind: 'job',
+  fields: {
+    job_id: { join: ['source', 'identity'] },
+    run_id: ['data.run_id', 'data.job.run_id', 'id'],
+    name: ['data.name', 'data.job.name'],
+    status: ['data.status', 'data.job.status'],
+    started_at: ['data.started_at', 'data.job.started_at'],
+    finished_at: ['data.finished_at', 'data.job.finished_at', 'time'],
+    exit_code: ['data.exit_code', 'data.job.exit_code'],
+    output: ['data.output', 'data.job.output'],
+    command: ['data.command', 'data.job.command'],
+    ...placeFields(),
+  },
+})
+
+function placeFields() {
+  return {
+    agent_id: 'data.agent.id',
+    agent_name: 'data.agent.name',
+    server_id: 'data.server.id',
+    server_name: 'data.server.name',
+    server_address: 'data.server.address',
+    server_port: 'data.server.port',
+    database: 'database',
+    labels: 'data.labels',
+  }
+}
+
+function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
+  const mistakes: string[] = []
+  const mapping = readFieldMapping('cloudevents', members, mistakes)
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return mapping
+}
+
+type Entry = { readonly observation: Observation } | { readonly jobRun: JobRunReport }
+
+function read(body: unknown, context: ReadContext): Reading {
+  const { entries, errors } = readEach(Array.isArray(body) ? body : [body], 'event', (event) =>
+    readEvent(event, context),
+  )
+  return {
+    observations: entries.flatMap((entry) => ('observation' in entry ? [entry.observation] : [])),
+    jobRuns: entries.flatMap((entry) => ('jobRun' in entry ? [entry.jobRun] : [])),
+    errors,
+  }
+}
+
+function readEvent(event: unknown, context: ReadContext): Entry | string {
+  if (!isObject(event)) return 'must be an object'
+  if (event['specversion'] !== '1.0') return 'specversion must be "1.0"'
+  for (const attribute of ['id', 'source', 'type']) {
+    const value = event[attribute]
+    if (typeof value !== 'string' || value === '') return `${attribute} must be a text`
+  }
+  if ('data_base64' in event) return 'data_base64 is not understood: data must be JSON'
+  if (!isObject(event['data']))
+    return 'data must be an object, as POST /v1/alerts or POST /v1/job-runs takes it'
+  return readEventData(event, event['data'], context)
+}
+
+function readEventData(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
+  const kinds = String(event['type']).split('.')
+  if (kinds.includes('alert')) return readAlertEvent(event, inside, context)
+  if (kinds.includes('job_run')) return readJobRunEvent(event, inside, context)
+  return 'type must have alert or job_run as one of its parts, such as tocsin.alert or com.example.job_run'
+}
+
+function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
+  const identity = [inside['key'], event['subject']].find(isGiven)
+  if (identity === undefined) return 'data.key, or else subject, must say which alert it is'
+  const notice = isObject(inside['alert']) ? inside['alert'] : {}
+  if (![inside['state'], notice['state']].some(isGiven)) {
+    return 'data.state must be cleared, low, medium or high'
+  }
+  const observation = readMappedAlert(placeOf(event, inside, identity, ALERT_MAPPING), context)
+  return typeof observation === 'string' ? observation : { observation }
+}
+
+function readJobRunEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
+  const identity = [inside['job_id'], event['subject']].find(isGiven)
+  if (identity === undefined) return 'data.job_id, or else subject, must say which job it is'
+  const jobRun = readMappedJobRun(placeOf(event, inside, identity, JOB_MAPPING), context)
+  return typeof jobRun === 'string' ? jobRun : { jobRun }
+}
+
+function placeOf(
+  event: JsonObject,
+  inside: JsonObject,
+  identity: unknown,
+  mapping: FieldMapping,
+): MappedEntry {
+  const database = isObject(inside['database']) ? inside['database']['name'] : inside['database']
+  const entry = { ...event, identity, database }
+  return { entry, body: entry, mapping }
+}

@@ -1,0 +1,133 @@
+import type { AlertDetails, Observation } from '../../domain/alert.ts'
+import { unknownSeverity } from '../../domain/severity.ts'
+import { isObject, shorten, type JsonObject } from './body.ts'
+import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
+import { joinKey } from './joined-key.ts'
+
+/** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */
+export const DATADOG: Dialect = {
+  name: 'datadog',
+  title: 'Datadog',
+  recognises: (body) => isObject(body) && 'transition' in body && ('cycle' in body || 'monitor' in body),
+  hint: 'Put the payload of docs/sources-datadog.md into the field Payload of the webhook at Datadog: without it Datadog does not say whether an alert begins or ends.',
+  needsRaised: (body) => isObject(body) && textOf(body, 'transition') === 'Renotify',
+  read,
+}
+
+function read(body: unknown, context: ReadContext): Reading {
+  const report = isObject(body) ? body : {}
+  const transition = textOf(report, 'transition')
+  if (transition === undefined) {
+    return { observations: [], errors: [`transition has no value. ${DATADOG.hint}`] }
+  }
+  if (transition === 'Null') {
+    return { observations: [], errors: [], note: 'This tells of no alert, so nothing was taken in.' }
+  }
+  const observation = readAlert(report, transition, context)
+  return typeof observation === 'string'
+    ? { observations: [], errors: [observation] }
+    : { observations: [observation], errors: [] }
+}
+
+/** Without a value in Datadog a variable stays in the text as it was written. */
+const UNEXPANDED = /^\$[A-Z][A-Z0-9_]*(?:\[[^\]]*\])?$/
+
+function textOf(report: JsonObject, member: string, lengthMax?: number): string | undefined {
+  const text = toText(report[member], lengthMax)
+  return text === undefined || UNEXPANDED.test(text.trim()) ? undefined : text
+}
+
+function readAlert(report: JsonObject, transition: string, context: ReadContext): Observation | string {
+  const key = keyOf(report)
+  if (key === undefined) return 'cycle, or else monitor, must say which alert it is'
+  const { state, warnings } = stateOf(report, transition, context, key)
+  const tags = tagsOf(textOf(report, 'tags', LONG_TEXT_LENGTH_MAX))
+  const query = textOf(report, 'query', LONG_TEXT_LENGTH_MAX)
+  const scope = textOf(report, 'scope')
+  const host = textOf(report, 'host')
+  return {
+    source: context.source,
+    key,
+    name:
+      nameOf(textOf(report, 'title', NAME_LENGTH_MAX)) ?? `Monitor ${textOf(report, 'monitor', 100) ?? key}`,
+    state,
+    at: timeOf(textOf(report, 'date'), context.now),
+    details: knownOnly<AlertDetails>({
+      ...(host !== undefined && { serverName: host, serverAddress: host }),
+      objectName: scope ?? host,
+      database: tags?.['db'] ?? tags?.['database'] ?? tags?.['dbname'],
+      schema: tags?.['schema'],
+      databaseObject: tags?.['table'],
+      thresholdValue: query === undefined ? undefined : /[<>=]\s*(-?\d+(?:\.\d+)?)\s*$/.exec(query)?.[1],
+      parameters: query,
+      info: textOf(report, 'status', LONG_TEXT_LENGTH_MAX) ?? textOf(report, 'message', LONG_TEXT_LENGTH_MAX),
+      sourceLink: textOf(report, 'link'),
+      labels: tags,
+    }),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** The cycle is the same from trigger to recovery; where it is unknown, it is the monitor and what it was triggered for. */
+function keyOf(report: JsonObject): string | undefined {
+  const cycle = textOf(report, 'cycle', LONG_TEXT_LENGTH_MAX)
+  if (cycle !== undefined) return joinKey(cycle)
+  const monitor = textOf(report, 'monitor', LONG_TEXT_LENGTH_MAX)
+  return monitor === undefined
+    ? undefined
+    : joinKey(monitor, textOf(report, 'scope', LONG_TEXT_LENGTH_MAX) ?? '')
+}
+
+interface State {
+  readonly state: Observation['state']
+  readonly warnings: readonly string[]
+}
+
+const BEGINNINGS = /^(?:Re-)?(Triggered|Warn|No Data)$/
+
+/** A reminder is no news: what is raised stays as it is. */
+function stateOf(report: JsonObject, transition: string, context: ReadContext, key: string): State {
+  if (/^(?:.+ )?Recovered$/.test(transition)) return { state: 'cleared', warnings: [] }
+  const known = transition === 'Renotify' ? context.raised.find((alert) => alert.key === key) : undefined
+  if (known) return { state: known.state, warnings: [] }
+  const kind = BEGINNINGS.exec(transition)?.[1]
+  const warnings =
+    kind !== undefined || transition === 'Renotify'
+      ? []
+      : [`The transition ${JSON.stringify(shorten(transition))} is not known, so the alert counts as raised.`]
+  if (kind === 'No Data') return { state: 'medium', warnings }
+  // By the priority of the monitor; one without a priority by the type of the alert.
+  const word = textOf(report, 'priority') ?? textOf(report, 'type')
+  const { state, known: isKnown } = context.severity(word)
+  if (!isKnown) warnings.push(unknownSeverity(word ?? ''))
+  const isWarning = kind === 'Warn' || (kind === undefined && textOf(report, 'type') === 'warning')
+  // A monitor has one priority for its warnings and its alerts, but a warning that becomes an alert must be news.
+  return { state: isWarning && state === 'high' ? 'medium' : state, warnings }
+}
+
+/** Milliseconds since 1970, as Datadog writes them: digits. Ahead of our clock, or no time at all, counts as now. */
+function timeOf(date: string | undefined, now: number): number {
+  const at = date !== undefined && /^\s*\d{10,16}\s*$/.test(date) ? Number(date) : now
+  return Math.min(at, now)
+}
+
+/** `[P2] [Triggered on {host:pg-1}] Deadlocks`: what stands in front is told in members of its own, and changes. */
+function nameOf(title: string | undefined): string | undefined {
+  const bare = title?.replace(
+    /^(?:\s*\[(?:P[1-5]|(?:Re-)?(?:Triggered|Warn|No Data)|Recovered|Renotify)\b[^\]]{0,400}\])+\s*/,
+    '',
+  )
+  return bare === undefined || bare === '' ? title : bare
+}
+
+/** `env:prod,team:dba`; of a name that comes twice both values. */
+function tagsOf(tags: string | undefined): Readonly<Record<string, string>> | undefined {
+  const values = new Map<string, string>()
+  for (const tag of (tags ?? '').split(',').slice(0, 1_000)) {
+    const [name = '', ...value] = tag.trim().split(':')
+    const known = values.get(name)
+    values.set(name, known === undefined ? value.join(':') || 'true' : `${known}, ${value.join(':')}`)
+  }
+  return toLabels(Object.fromEntries(values))
+}

@@ -1,0 +1,88 @@
+/** Characters of a name, of an identity. */
+export const NAME_LENGTH_MAX = 500
+/** Of a value that is short by nature: an address, a number. */
+export const VALUE_LENGTH_MAX = 4096
+/** Of a text for people, and of what a job printed. */
+export const LONG_TEXT_LENGTH_MAX = 65_536
+/** Of one alert; and characters of the name of each. */
+export const LABELS_MAX = 64
+export const LABEL_NAME_LENGTH_MAX = 200
+
+/**
+ * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined. What
+ * is too long is cut: better a part of a text than no alert.
+ */
+export function toText(value: unknown, lengthMax = VALUE_LENGTH_MAX): string | undefined {
+  const text = typeof value === 'object' && value !== null ? toJson(value) : spell(value)
+  return isGiven(text) ? cut(text, lengthMax) : undefined
+}
+
+/** Whether `toText` makes a text of it. */
+export function isGiven<Value>(value: Value): value is NonNullable<Value> {
+  if (typeof value === 'string') return /\S/.test(value)
+  return typeof value === 'object' && value !== null
+    ? toJson(value) !== undefined
+    : spell(value) !== undefined
+}
+
+function spell(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Of what many entries of a body refer to, once. Null: it cannot be written. */
+const JSON_OF = new WeakMap<object, string | null>()
+
+/** What is nested too deep to be written is as good as not there. */
+function toJson(value: object): string | undefined {
+  const known = JSON_OF.get(value)
+  if (known !== undefined) return known ?? undefined
+  const text = writeJson(value)
+  JSON_OF.set(value, text)
+  return text ?? undefined
+}
+
+function writeJson(value: object): string | null {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return null
+  }
+}
+
+export function cut(text: string, lengthMax: number): string {
+  return (text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1)}…`).toWellFormed()
+}
+
+export type Labels = Readonly<Record<string, string>>
+
+const LABELS_OF = new WeakMap<object, Labels>()
+
+/** An object's members as texts, blank ones left out; undefined if there are none, or no object. */
+export function toLabels(value: unknown): Labels | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const labels = LABELS_OF.get(value) ?? readLabels(value)
+  LABELS_OF.set(value, labels)
+  return Object.keys(labels).length === 0 ? undefined : labels
+}
+
+function readLabels(value: object): Labels {
+  const labels: [string, string][] = []
+  for (const [name, given] of Object.entries(value)) {
+    if (labels.length === LABELS_MAX) break
+    const text = toText(given)
+    if (text !== undefined && name !== '' && name !== '__proto__') {
+      labels.push([cut(name, LABEL_NAME_LENGTH_MAX), text])
+    }
+  }
+  return Object.fromEntries(labels)
+}
+
+/** Leaves out what is undefined: the domain's optional members are absent, never undefined. */
+export function knownOnly<Members extends object>(members: {
+  readonly [Name in keyof Members]?: Members[Name] | undefined
+}): Members {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined)
+  // What is left has its value's own type.
+  return Object.fromEntries(known) as Members
+}

@@ -1,0 +1,127 @@
+import type { AlertDetails, Observation } from '../../domain/alert.ts'
+import { isObject, type JsonObject } from './body.ts'
+import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { readGroup } from './group-alert.ts'
+import type { LabelAlert, LabelAlertFacts } from './label-alert.ts'
+import { detailsFromLabels, splitInstance, type Labels } from './label-details.ts'
+import { nameOf, textOf, withoutEmpty } from './macro-text.ts'
+
+/** So long a test notification stays raised: nobody ever says that it is over. */
+const TEST_EXPIRES_AFTER_MS = 5 * 60_000
+
+/** The webhook of Grafana's alerting, payload version 1 (its documentation, "webhook notifier"): PMM and pgwatch too. */
+export const GRAFANA: Dialect = {
+  name: 'grafana',
+  title: 'Grafana (webhook)',
+  recognises: (body) => isObject(body) && (isGroup(body) || isLegacy(body)),
+  hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources.md).',
+  read: (body, context) => readBody(isObject(body) ? body : {}, context),
+}
+
+function isGroup(body: JsonObject): boolean {
+  const { version } = body
+  return Array.isArray(body['alerts']) && (version === '1' || (version === undefined && 'orgId' in body))
+}
+
+/** Of the alerting before Grafana 9; it knows neither fingerprints nor when something was resolved. */
+function isLegacy(body: JsonObject): boolean {
+  return !('alerts' in body) && 'state' in body && ('ruleId' in body || 'evalMatches' in body)
+}
+
+function readBody(body: JsonObject, context: ReadContext): Reading {
+  if (isLegacy(body)) {
+    return {
+      observations: [],
+      errors: [
+        'it comes from the legacy alerting of Grafana 8 and older, which is not understood; switch that Grafana to Grafana Alerting (unified alerting) and use a contact point of the integration Webhook',
+      ],
+    }
+  }
+  const { observations, errors } = readGroup(body, context, { sender: 'Grafana', refine })
+  if (!observations.some((observation) => isTest(observation, body))) return { observations, errors }
+  return {
+    observations: observations.map((one) => (isTest(one, body) ? expireTest(one, context) : one)),
+    errors,
+    note: 'This is a test notification of Grafana: its alert is taken in, and cleared after five minutes.',
+  }
+}
+
+/** Its test notification names its receiver `test`, or none, depending on its release. */
+function isTest({ name, details: { labels = {} } }: Observation, { receiver }: JsonObject): boolean {
+  return name === 'TestAlert' && (labels['instance'] === 'Grafana' || receiver === 'test')
+}
+
+function expireTest(observation: Observation, { now }: ReadContext): Observation {
+  if (observation.state === 'cleared') return observation
+  const warning = 'This is a test notification of Grafana; it is cleared after five minutes.'
+  return {
+    ...observation,
+    at: now,
+    expiresAt: now + TEST_EXPIRES_AFTER_MS,
+    warnings: [...(observation.warnings ?? []), warning],
+  }
+}
+
+function refine(facts: LabelAlertFacts, element: JsonObject, { labels, annotations }: LabelAlert) {
+  const currentValue = annotations['value'] ?? measuredValue(element)
+  const links = ['panelURL', 'dashboardURL', 'generatorURL'].map((member) => textOf(element[member]))
+  const link = links.find((url) => url !== '')
+  const details: AlertDetails = {
+    ...detailsFromLabels(withoutExporter(labels), annotations),
+    ...objectOf(labels),
+    ...(currentValue !== '' && { currentValue }),
+    ...(link !== undefined && { sourceLink: link }),
+    labels,
+    annotations: { ...linksOf(element), ...annotations },
+  }
+  return { ...facts, name: nameOf(ruleName(labels) ?? facts.name), details }
+}
+
+/** When a query fails or finds nothing, Grafana raises an alert of its own that names the rule in a label. */
+function ruleName({ alertname, rulename }: Labels): string | undefined {
+  if (rulename === undefined) return undefined
+  if (alertname === 'DatasourceNoData') return `${rulename}: no data`
+  return alertname === 'DatasourceError' ? `${rulename}: query failed` : undefined
+}
+
+/** PMM names what it watches in these; its `instance` is an id of the exporter. pgwatch: the source. */
+function objectOf({ service_name, node_name, dbname, ...labels }: Labels): AlertDetails {
+  const watched = service_name ?? node_name
+  if (watched !== undefined) return { objectType: 'server', objectName: watched, serverName: watched }
+  if (dbname === undefined) return {}
+  const isNamed = ['instance', 'server'].some((name) => labels[name] !== undefined)
+  return {
+    ...(labels['datname'] === undefined && labels['database'] === undefined && { database: dbname }),
+    ...(!isNamed && { objectType: 'server', objectName: dbname, serverName: dbname }),
+  }
+}
+
+/** Without the id that stands where others have an address. */
+function withoutExporter(labels: Labels): Labels {
+  const { instance = '', ...others } = labels
+  const isNamed = 'service_name' in labels || 'node_name' in labels
+  return isNamed && splitInstance(instance).port === undefined ? others : labels
+}
+
+/**
+ * The value of the first query or expression by its letter: `A` is what was measured, later letters are conditions
+ * on it. Where a rule reduces a series first, only the reduced one (`B`) is told.
+ */
+function measuredValue({ values, valueString }: JsonObject): string {
+  if (isObject(values)) {
+    const first = Object.keys(values)
+      .toSorted()
+      .find((letter) => typeof values[letter] === 'number')
+    if (first !== undefined) return textOf(values[first])
+  }
+  return /\bvalue=([^\s\]]+)/.exec(textOf(valueString))?.[1] ?? ''
+}
+
+function linksOf(element: JsonObject): Labels {
+  return withoutEmpty({
+    silenceURL: textOf(element['silenceURL']),
+    dashboardURL: textOf(element['dashboardURL']),
+    panelURL: textOf(element['panelURL']),
+    imageURL: textOf(element['imageURL']),
+  })
+}

@@ -1,0 +1,60 @@
+import type { Observation } from '../../domain/alert.ts'
+import type { RaisedState } from '../../domain/severity.ts'
+import { readEntries, type JsonObject } from './body.ts'
+import type { ReadContext, Reading } from './dialect.ts'
+import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
+
+/** What Alertmanager and Grafana put around alerts that they tell together. */
+export interface AlertGroup {
+  /** Who sends it, for the warnings. */
+  readonly sender: string
+  /** What a sender says on top of labels and annotations. */
+  readonly refine?: (facts: LabelAlertFacts, element: JsonObject, alert: LabelAlert) => LabelAlertFacts
+}
+
+/**
+ * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing that
+ * they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
+ */
+export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Reading {
+  const cut = group['truncatedAlerts']
+  const warnings =
+    typeof cut === 'number' && cut > 0
+      ? [`${about.sender} left ${cut} alerts out of this group; what became of them is not known.`]
+      : []
+  return readEntries(group['alerts'], 'alert', (element) => readAlert(element, context, about, warnings))
+}
+
+function readAlert(
+  element: unknown,
+  context: ReadContext,
+  { refine = (facts) => facts }: AlertGroup,
+  groupWarnings: readonly string[],
+): Observation | string {
+  const alert = readLabelAlert(element)
+  if (typeof alert === 'string') return alert
+  const members = element as JsonObject
+  const { status, fingerprint } = members
+  if (status !== 'firing' && status !== 'resolved') return 'status must be "firing" or "resolved"'
+  const key = typeof fingerprint === 'string' && fingerprint !== '' ? fingerprint : undefined
+  const { raisedState, ...facts } = refine(describeLabelAlert(alert, context, key), members, alert)
+  const warnings = [...(facts.warnings ?? []), ...groupWarnings]
+  return {
+    ...facts,
+    ...(warnings.length > 0 && { warnings }),
+    ...(status === 'firing' ? firing(raisedState, alert, context) : resolved(alert, context)),
+  }
+}
+
+type Spoken = Pick<Observation, 'state' | 'at' | 'since'>
+
+/** A clock that is ahead of ours must not make the future of it: nothing could clear the alert until then. */
+function firing(state: RaisedState, { startsAt }: LabelAlert, { now }: ReadContext): Spoken {
+  const at = Math.min(startsAt ?? now, now)
+  return { state, at, since: at }
+}
+
+/** Never before its beginning, whatever its sender says: the clear would come too late to count. */
+function resolved({ startsAt, endsAt }: LabelAlert, { now }: ReadContext): Spoken {
+  return { state: 'cleared', at: Math.min(Math.max(endsAt ?? now, startsAt ?? 0), now) }
+}

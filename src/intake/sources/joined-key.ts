@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+
+export const KEY_LENGTH_MAX = 500
+
+const DIGEST_LENGTH = 64
+
+/**
+ * The key of what its monitor knows by several texts, e.g. server and rule: `pg-1|Too many connections`. Different texts
+ * never have the same key: a bar within one is marked, and what is too long ends with a digest of the whole.
+ */
+export function joinKey(...parts: readonly string[]): string {
+  const key = parts.map((part) => storable(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
+  return shortenKey(key, KEY_LENGTH_MAX)
+}
+
+/** As it will be read back: no database keeps half a character, and PostgreSQL no NUL. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}
+
+/** Different keys stay different: one that has exactly `lengthMax` characters is always a shortened one. */
+export function shortenKey(key: string, lengthMax: number): string {
+  if (key.length < lengthMax) return key
+  const beginning = key.slice(0, lengthMax - DIGEST_LENGTH - 1).toWellFormed()
+  return `${beginning}~${hash('sha256', key)}`
+}

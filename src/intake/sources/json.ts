@@ -1,0 +1,33 @@
+import { valueAt } from '../../domain/field-path.ts'
+import { readEach } from './body.ts'
+import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { readMappedAlert, readMappedJobRun } from './mapped-report.ts'
+
+/** Any JSON at all: where everything lies in it is said in the file of sources. */
+export const JSON_MAPPED: Dialect = {
+  name: 'json',
+  title: 'the monitor of its mapping in TOCSIN_SOURCES_FILE',
+  recognises: (body) => typeof body === 'object' && body !== null,
+  hint: 'It must be JSON: an object or a list.',
+  read,
+}
+
+function read(body: unknown, context: ReadContext): Reading {
+  const { mapping } = context
+  if (!mapping) return { observations: [], errors: ['the source has no mapping'] }
+  const items = mapping.items ? valueAt(body, body, mapping.items) : body
+  if (mapping.items && !Array.isArray(items)) {
+    return { observations: [], errors: [`there is no list at ${JSON.stringify(mapping.items.text)}`] }
+  }
+  const list = Array.isArray(items) ? items : [items]
+  if (mapping.kind === 'alert') {
+    const { entries, errors } = readEach(list, 'alert', (entry) =>
+      readMappedAlert({ entry, body, mapping }, context),
+    )
+    return { observations: entries, errors }
+  }
+  const { entries, errors } = readEach(list, 'run', (entry) =>
+    readMappedJobRun({ entry, body, mapping }, context),
+  )
+  return { observations: [], jobRuns: entries, errors }
+}

@@ -1,0 +1,206 @@
+import type { AlertDetails, Observation } from '../../domain/alert.ts'
+import { valueAt } from '../../domain/field-path.ts'
+import type { Field, FieldMapping, FieldOrigin } from '../../domain/field-mapping.ts'
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+import type { JobRunDetails, JobRunReport, JobStatus } from '../../domain/job-run.ts'
+import { unknownSeverity } from '../../domain/severity.ts'
+import { shorten } from './body.ts'
+import type { ReadContext } from './dialect.ts'
+import {
+  isGiven,
+  knownOnly,
+  LONG_TEXT_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  toLabels,
+  toText,
+} from './foreign-text.ts'
+import { joinKey } from './joined-key.ts'
+
+/** One entry of a body, and the body, for paths that begin at its top. */
+export interface MappedEntry {
+  readonly entry: unknown
+  readonly body: unknown
+  readonly mapping: FieldMapping
+}
+
+/** The observation of an entry, or what is wrong with it, with the places that were looked at. */
+export function readMappedAlert(place: MappedEntry, context: ReadContext): Observation | string {
+  const { source, now } = context
+  const missing = missingOf(place, ['key', 'name'])
+  if (missing !== undefined) return missing
+  const warnings: string[] = []
+  const { state, isRaised } = stateOf(place, context, warnings)
+  const time = (field: Field) => timeOf(place, field, warnings)
+  const at = Math.min(time('at') ?? now, now)
+  const since = isRaised ? time('since') : undefined
+  const expiresAt = isRaised ? (time('expires_at') ?? expiryOf(place, now)) : undefined
+  return {
+    source,
+    key: keyOf(place, 'key'),
+    name: textOf(place, 'name', NAME_LENGTH_MAX) ?? '',
+    state,
+    at,
+    ...(since !== undefined && since <= at && { since }),
+    ...(expiresAt !== undefined && expiresAt > at && { expiresAt }),
+    details: alertDetails(place),
+    ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+export function readMappedJobRun(place: MappedEntry, { source, now }: ReadContext): JobRunReport | string {
+  const missing = missingOf(place, ['job_id', 'run_id', 'name', 'status'])
+  if (missing !== undefined) return missing
+  const finishedAt = Math.min(timeOf(place, 'finished_at') ?? now, now)
+  const startedAt = timeOf(place, 'started_at') ?? null
+  return {
+    source,
+    jobId: keyOf(place, 'job_id'),
+    runId: keyOf(place, 'run_id'),
+    name: textOf(place, 'name', NAME_LENGTH_MAX) ?? '',
+    status: statusOf(place),
+    startedAt: startedAt !== null && startedAt <= finishedAt ? startedAt : null,
+    finishedAt,
+    details: jobDetails(place),
+  }
+}
+
+/** Characters of what an entry is known by: enough for any, and few enough to make a digest of thousands. */
+const IDENTITY_LENGTH_MAX = 65_536
+const IDENTITY: ReadonlySet<Field> = new Set(['key', 'job_id', 'run_id'])
+
+function missingOf(place: MappedEntry, fields: readonly Field[]): string | undefined {
+  const missing = fields.filter((field) => valuesOf(place, field).length === 0)
+  const long = fields.find((field) => IDENTITY.has(field) && valuesOf(place, field).some(isTooLong))
+  if (long !== undefined) return `${long} has more than ${IDENTITY_LENGTH_MAX} characters`
+  if (missing.length === 0) return undefined
+  return missing
+    .map((field) => `there is no ${field} at ${placesOf(place.mapping.fields[field])}`)
+    .join(', and ')
+}
+
+function isTooLong(value: unknown): boolean {
+  return (toText(value, IDENTITY_LENGTH_MAX + 1)?.length ?? 0) > IDENTITY_LENGTH_MAX
+}
+
+function placesOf(origin: FieldOrigin | undefined): string {
+  if (!origin || 'text' in origin) return 'any place'
+  const paths = 'joined' in origin ? origin.joined : origin.firstOf
+  return paths.map(({ text }) => JSON.stringify(text)).join('joined' in origin ? ' and ' : ' or ')
+}
+
+/** The values of a field, in the order of the mapping; those that are not there or blank are left out. */
+function valuesOf({ entry, body, mapping }: MappedEntry, field: Field): readonly unknown[] {
+  const origin = mapping.fields[field]
+  if (!origin) return []
+  if ('text' in origin) return [origin.text]
+  const paths = 'joined' in origin ? origin.joined : origin.firstOf
+  const values = paths.map((path) => valueAt(entry, body, path)).filter(isGiven)
+  if ('firstOf' in origin) return values.slice(0, 1)
+  // What is known in part only would be the key of many.
+  return values.length === paths.length ? values : []
+}
+
+function textOf(place: MappedEntry, field: Field, lengthMax?: number): string | undefined {
+  const max = isFromBody(place.mapping.fields[field]) ? NAME_LENGTH_MAX : lengthMax
+  const texts = valuesOf(place, field).flatMap((value) => toText(value, max) ?? [])
+  return toText(texts.join(' '), max)
+}
+
+/** It may stand in each of thousands of entries: a small body must not become very much. */
+function isFromBody(origin: FieldOrigin | undefined): boolean {
+  if (!origin || 'text' in origin) return false
+  return ('joined' in origin ? origin.joined : origin.firstOf).some(({ fromBody }) => fromBody)
+}
+
+function keyOf(place: MappedEntry, field: Field): string {
+  const texts = valuesOf(place, field).flatMap((value) => toText(value, IDENTITY_LENGTH_MAX) ?? [])
+  return joinKey(...texts)
+}
+
+/** What its state does not call over is raised, as bad as its severity says. */
+function stateOf(
+  place: MappedEntry,
+  { severity }: ReadContext,
+  warnings: string[],
+): { readonly state: Observation['state']; readonly isRaised: boolean } {
+  const word = textOf(place, 'state')?.trim().toLowerCase() ?? ''
+  if (place.mapping.words.cleared.has(word)) return { state: 'cleared', isRaised: false }
+  const spelled = textOf(place, 'severity')
+  const { state, known } = severity(spelled)
+  if (!known) warnings.push(unknownSeverity(spelled ?? ''))
+  return { state, isRaised: true }
+}
+
+function statusOf(place: MappedEntry): JobStatus {
+  const word = textOf(place, 'status')?.trim().toLowerCase() ?? ''
+  const { success, cancelled } = place.mapping.words
+  if (success.has(word)) return 'success'
+  return cancelled.has(word) ? 'cancelled' : 'failure'
+}
+
+function expiryOf({ mapping }: MappedEntry, now: Instant): Instant | undefined {
+  return mapping.expiresAfterMs === undefined ? undefined : now + mapping.expiresAfterMs
+}
+
+/** As many seconds since 1970 are the year 5138, as many milliseconds the year 1973. */
+const SECONDS_MAX = 1e11
+/** The last moment that a date can have. */
+const INSTANT_MAX = 8.64e15
+
+/**
+ * RFC 3339, or seconds or milliseconds since 1970. What is none of them counts as not given, with a word about it; so does,
+ * without one, a moment before that, which is how many write that they have none.
+ */
+function timeOf(place: MappedEntry, field: Field, warnings: string[] = []): Instant | undefined {
+  const text = textOf(place, field)?.trim()
+  if (text === undefined) return undefined
+  const at = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? sinceEpoch(Number(text)) : parseInstant(text)
+  if (at !== undefined && at <= INSTANT_MAX) return at > 0 ? at : undefined
+  warnings.push(
+    `${field} is ${JSON.stringify(shorten(text))}, neither a time as in RFC 3339 nor seconds or milliseconds since 1970, and was passed over.`,
+  )
+  return undefined
+}
+
+function sinceEpoch(count: number): Instant {
+  return Math.floor(count < SECONDS_MAX ? count * 1000 : count)
+}
+
+function placeDetails(place: MappedEntry) {
+  return {
+    agentId: textOf(place, 'agent_id'),
+    agentName: textOf(place, 'agent_name'),
+    serverId: textOf(place, 'server_id'),
+    serverName: textOf(place, 'server_name'),
+    serverAddress: textOf(place, 'server_address'),
+    serverPort: textOf(place, 'server_port'),
+    database: textOf(place, 'database'),
+    labels: toLabels(valuesOf(place, 'labels')[0]),
+  }
+}
+
+function alertDetails(place: MappedEntry): AlertDetails {
+  return knownOnly<AlertDetails>({
+    ...placeDetails(place),
+    objectType: textOf(place, 'object_type'),
+    objectName: textOf(place, 'object_name'),
+    schema: textOf(place, 'schema'),
+    package: textOf(place, 'package'),
+    databaseObject: textOf(place, 'database_object'),
+    currentValue: textOf(place, 'current_value'),
+    thresholdValue: textOf(place, 'threshold_value'),
+    parameters: textOf(place, 'parameters', LONG_TEXT_LENGTH_MAX),
+    info: textOf(place, 'info', LONG_TEXT_LENGTH_MAX),
+    sourceLink: textOf(place, 'source_link'),
+    annotations: toLabels(valuesOf(place, 'annotations')[0]),
+  })
+}
+
+function jobDetails(place: MappedEntry): JobRunDetails {
+  return knownOnly<JobRunDetails>({
+    ...placeDetails(place),
+    exitCode: textOf(place, 'exit_code'),
+    output: textOf(place, 'output', LONG_TEXT_LENGTH_MAX),
+    command: textOf(place, 'command', LONG_TEXT_LENGTH_MAX),
+  })
+}

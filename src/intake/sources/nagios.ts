@@ -1,0 +1,156 @@
+import type { Observation } from '../../domain/alert.ts'
+import { formatInstant } from '../../domain/instant.ts'
+import { unknownSeverity } from '../../domain/severity.ts'
+import { isObject, shorten, type JsonObject } from './body.ts'
+import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
+import { epochSeconds, keyOf, nameOf, textOf, withoutEmpty } from './macro-text.ts'
+
+/** The fields of the command in docs/sources-nagios.md. */
+const FIELDS = [
+  'type',
+  'host',
+  'addr',
+  'service',
+  'state',
+  'last_state',
+  'state_type',
+  'problem_id',
+  'last_problem_id',
+  'output',
+  'long_output',
+  't',
+  'database',
+  'link',
+] as const
+
+type Notification = Readonly<Record<(typeof FIELDS)[number], string>> & {
+  /** Further fields, by name. */
+  readonly others: Readonly<Record<string, string>>
+}
+
+/** Of one notification; a macro for each is more than anybody needs. */
+const OTHERS_MAX = 50
+
+/** What a notification command of Nagios, Naemon or Icinga 2 posts as a form, and the webhook of Icinga Notifications. */
+export const NAGIOS: Dialect = {
+  name: 'nagios',
+  title: 'Nagios or Icinga',
+  recognises: (body) => isObject(body) && (isIcingaRequest(body) || isForm(body)),
+  hint: 'It is a form with the fields type, host, service, state and so on (docs/sources-nagios.md).',
+  read: (body, context) => readNotification(toNotification(isObject(body) ? body : {}), context),
+}
+
+function isForm(body: JsonObject): boolean {
+  return (
+    'host' in body && ('type' in body || 'state' in body) && !('event_id' in body) && !('transition' in body)
+  )
+}
+
+function toNotification(body: JsonObject): Notification {
+  const given = isIcingaRequest(body) ? fieldsOfIcinga(body) : body
+  const texts = Object.fromEntries(FIELDS.map((field) => [field, macroOf(given[field])]))
+  const others = Object.entries(given)
+    .filter(([name]) => name !== '' && name !== '__proto__' && !FIELDS.some((field) => field === name))
+    .slice(0, OTHERS_MAX)
+    .map(([name, value]) => [nameOf(name.toWellFormed()), macroOf(value)])
+  return { ...(texts as Record<(typeof FIELDS)[number], string>), others: Object.fromEntries(others) }
+}
+
+/** A macro that Nagios does not know stays as it was written. */
+function macroOf(value: unknown): string {
+  const text = textOf(value)
+  return /^\$[A-Za-z0-9_.:-]*\$$/.test(text) ? '' : text
+}
+
+const CLEAR_STATES = new Set(['OK', 'UP', 'RECOVERED'])
+const TYPES_OF_STATES = new Set(['', 'PROBLEM', 'RECOVERY'])
+
+function readNotification(notification: Notification, context: ReadContext): Reading {
+  const { host, state } = notification
+  const type = notification.type.toUpperCase()
+  const isOver = type === 'RECOVERY' || CLEAR_STATES.has(state.toUpperCase())
+  if (host === '') return refusal('host must be given ($HOSTNAME$)')
+  if (notification.state_type.toUpperCase() === 'SOFT') {
+    return { observations: [], errors: [], note: 'A soft state is not yet a problem: only hard ones count.' }
+  }
+  if (!isOver && !TYPES_OF_STATES.has(type)) {
+    return { observations: [], errors: [], note: noteOn(type) }
+  }
+  if (state === '' && !isOver)
+    return refusal('state must be given ($SERVICESTATE$, or $HOSTSTATE$ of a host)')
+  return { observations: [toObservation(notification, isOver, context)], errors: [] }
+}
+
+function refusal(error: string): Reading {
+  return { observations: [], errors: [error] }
+}
+
+/** What may be over is taken in whatever it is called: while something flaps, its recovery is not told otherwise. */
+function noteOn(type: string): string {
+  if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
+  if (type.startsWith('DOWNTIME')) {
+    return 'A downtime changes no state: the alert stays as it is. While it lasts, its monitor sends no notifications.'
+  }
+  if (type.startsWith('FLAPPING')) {
+    return 'Flapping changes no state: the alert stays as it is. While it lasts, its monitor sends no notifications.'
+  }
+  return `A notification of the type ${JSON.stringify(shorten(type))} changes no state: the alert stays as it is.`
+}
+
+function toObservation(notification: Notification, isOver: boolean, context: ReadContext): Observation {
+  const { host, service, addr, output, long_output, database, link, others } = notification
+  const { state, warnings } = stateOf(notification, isOver, context)
+  const at = momentOf(notification, context)
+  return {
+    source: context.source,
+    key: keyOf(service === '' ? escapeHost(host) : `${escapeHost(host)}!${service}`),
+    name: nameOf(service === '' ? 'Host' : service),
+    state,
+    at: at.moment,
+    details: {
+      objectType: 'server',
+      objectName: host,
+      serverName: host,
+      ...withoutEmpty({
+        serverAddress: addr,
+        database,
+        currentValue: output,
+        info: long_output === '' ? output : long_output,
+        sourceLink: link,
+      }),
+      labels: withoutEmpty({
+        ...others,
+        type: notification.type,
+        state: notification.state,
+        last_state: notification.last_state,
+        // The current one is 0 once the problem is over.
+        problem_id: notification.problem_id === '0' ? notification.last_problem_id : notification.problem_id,
+      }),
+    },
+    ...(warnings.length + at.warnings.length > 0 && { warnings: [...warnings, ...at.warnings] }),
+  }
+}
+
+/** So that no host and service together read like another host and service. */
+function escapeHost(host: string): string {
+  return host.replaceAll('%', '%25').replaceAll('!', '%21')
+}
+
+interface State extends Pick<Observation, 'state'> {
+  readonly warnings: readonly string[]
+}
+
+function stateOf({ state: word }: Notification, isOver: boolean, { severity }: ReadContext): State {
+  if (isOver) return { state: 'cleared', warnings: [] }
+  const { state, known } = severity(word)
+  return { state, warnings: known ? [] : [unknownSeverity(word)] }
+}
+
+/** A clock that is ahead of ours must not make the future of it. */
+function momentOf({ t }: Notification, { now }: ReadContext) {
+  const at = epochSeconds(t)
+  if (at !== undefined || t === '') return { moment: Math.min(at ?? now, now), warnings: [] }
+  const warning = `t must be seconds since 1970 ($TIMET$), but is ${JSON.stringify(shorten(t))}; ${formatInstant(now)} was taken instead.`
+  return { moment: now, warnings: [warning] }
+}

@@ -1,0 +1,148 @@
+import type { Alert, AlertDetails, Observation } from '../../domain/alert.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { RAISED_STATES, unknownSeverity } from '../../domain/severity.ts'
+import { isObject, readEach, type JsonObject } from './body.ts'
+import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
+import { isGiven, knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
+import { joinKey, storable } from './joined-key.ts'
+
+/** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
+const FUTURE_MS_MAX = 10 * 60_000
+
+/**
+ * pgDash's webhook (its documentation, "Webhooks"): whenever something changes on a server, the complete list of what is
+ * active on it. What is raised of that server and is not on the list has ended.
+ */
+export const PGDASH: Dialect = {
+  name: 'pgdash',
+  title: 'pgDash',
+  recognises: (body) => isObject(body) && 'reported' in body && 'server' in body,
+  hint: 'Understood is the list of active alerts, version 1: an object with version, server, reported and alerts. Change alerts of pgDash are not: do not give them this address.',
+  needsRaised: () => true,
+  wholeOf,
+  read,
+}
+
+function wholeOf(body: unknown, now: Instant): Whole | undefined {
+  const list = readList(body, now)
+  return typeof list === 'string' ? undefined : { of: list.server, at: list.reportedAt }
+}
+
+interface AlertList {
+  readonly server: string
+  /** By the clock of the sender. */
+  readonly reportedAt: Instant
+  readonly alerts: readonly unknown[]
+}
+
+function readList(body: unknown, now: Instant): AlertList | string {
+  const { version, server, reported, alerts } = isObject(body) ? body : {}
+  if (version !== 1 && version !== '1') return `version must be 1. ${PGDASH.hint}`
+  if (typeof server !== 'string' || server === '' || server.length > NAME_LENGTH_MAX) {
+    return `server must be a text of at most ${NAME_LENGTH_MAX} characters`
+  }
+  const seconds = typeof reported === 'string' && reported.trim() !== '' ? Number(reported) : reported
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return 'reported must be the seconds since 1970'
+  if (!Array.isArray(alerts)) return `alerts must be a list. ${PGDASH.hint}`
+  const reportedAt = Math.round(seconds * 1000)
+  return {
+    server: storable(server),
+    reportedAt: reportedAt > now + FUTURE_MS_MAX ? now : reportedAt,
+    alerts,
+  }
+}
+
+function read(body: unknown, context: ReadContext): Reading {
+  const list = readList(body, context.now)
+  if (typeof list === 'string') return { observations: [], errors: [list] }
+  const at = Math.min(list.reportedAt, context.now)
+  const { entries, errors } = readEach(list.alerts, 'alert', (element) =>
+    isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',
+  )
+  const active = worstOfEach(entries)
+  // An entry that cannot be read may be any of those that seem to be gone.
+  const ended = errors.length > 0 ? [] : endedOf(list.server, context.raised, active)
+  const cleared = ended.map(({ source, key, name, details }): Observation => ({
+    source,
+    key,
+    name,
+    state: 'cleared',
+    at,
+    details,
+  }))
+  return { observations: [...active.values(), ...cleared], errors }
+}
+
+interface AlertContext extends ReadContext {
+  readonly server: string
+  readonly at: Instant
+}
+
+function readAlert(
+  { type, text, value, objname, objlink, query }: JsonObject,
+  { source, severity, server, at }: AlertContext,
+): Observation | string {
+  const name = toText(text, NAME_LENGTH_MAX)
+  if (name === undefined) return 'text must say what is wrong'
+  const object = toText(objname)
+  const word = toText(type)
+  const { state, known } = severity(word)
+  return {
+    source,
+    // Of a rule about queries, several may be slow at once on one object.
+    key: joinKey(server, spelled(text), spelled(objname), ...(isGiven(query) ? [spelled(query)] : [])),
+    name,
+    state,
+    at,
+    details: knownOnly<AlertDetails>({
+      serverName: server,
+      objectName: object,
+      ...objectOf(object, server),
+      currentValue: toText(value),
+      thresholdValue: thresholdIn(name),
+      info: toText(query, LONG_TEXT_LENGTH_MAX),
+      sourceLink: toText(objlink),
+    }),
+    ...(!known && { warnings: [unknownSeverity(word ?? '')] }),
+  }
+}
+
+/** The whole of it, for the key. */
+function spelled(value: unknown): string {
+  return toText(value, Number.MAX_SAFE_INTEGER) ?? ''
+}
+
+/** `orders.public.order_event` is a table or an index in a schema of a database. */
+function objectOf(name: string | undefined, server: string) {
+  if (name === undefined || name === server) return { objectType: 'server' }
+  const [database, schema, databaseObject, ...more] = name.split('.')
+  return databaseObject === undefined || more.length > 0 ? {} : { database, schema, databaseObject }
+}
+
+/** `Number of backends is greater than 180`. */
+function thresholdIn(text: string): string | undefined {
+  const words = / is (?:greater|less|more|fewer|higher|lower) than (\S.{0,100})$/.exec(text)
+  return words?.[1]
+}
+
+/** The same alert as a warning and as critical is one alert. */
+function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
+  const worst = new Map<string, Observation>()
+  for (const observation of observations) {
+    const known = worst.get(observation.key)
+    if (!known || rank(observation) < rank(known)) worst.set(observation.key, observation)
+  }
+  return worst
+}
+
+function rank({ state }: Observation): number {
+  return RAISED_STATES.findIndex((raised) => raised === state)
+}
+
+function endedOf(
+  server: string,
+  raised: readonly Alert[],
+  active: ReadonlyMap<string, unknown>,
+): readonly Alert[] {
+  return raised.filter(({ key, details }) => details.serverName === server && !active.has(key))
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Turns } from './turns.ts'
+
+describe('Turns', () => {
+  it('lets one begin when the one before has ended, even badly, and another name at once', async () => {
+    const turns = new Turns()
+    const told: string[] = []
+    const first = Promise.withResolvers<void>()
+    const works = [
+      turns.take('a', async () => {
+        told.push('first begins')
+        await first.promise
+        told.push('first ends')
+        throw new Error('badly')
+      }),
+      turns.take('a', async () => void told.push('second')),
+      turns.take('b', async () => void told.push('other')),
+    ]
+    await works[2]
+    assert.deepEqual(told, ['first begins', 'other'])
+
+    first.resolve()
+    const results = await Promise.allSettled(works)
+
+    assert.deepEqual(told, ['first begins', 'other', 'first ends', 'second'])
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'fulfilled'],
+    )
+  })
+
+  it('has room for so many and no more, and again for more when they have ended', async () => {
+    const turns = new Turns()
+    const gate = Promise.withResolvers<void>()
+    const waiting = Array.from({ length: 1_001 }, () => turns.take('a', () => gate.promise))
+
+    await assert.rejects(
+      turns.take('a', () => gate.promise),
+      { code: 'unavailable' },
+    )
+    gate.resolve()
+    await Promise.all(waiting)
+    await turns.take('a', () => gate.promise)
+  })
+})

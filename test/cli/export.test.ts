@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { testCertificates } from '../support/certificates.ts'
+import { makeToken } from '../support/make-token.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { runTool, words, type ToolOptions } from './run-tool.ts'
+
+describe('tocsin export', () => {
+  let app: TestApp
+  let other: TestApp
+  let folder: string
+  before(async () => {
+    app = await startApp({ listen: true })
+    other = await startApp({ listen: true })
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-export-'))
+    await fill()
+  })
+  after(async () => {
+    await Promise.all([app.stop(), other.stop()])
+    await rm(folder, { recursive: true })
+  })
+
+  const SIGNING = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  /** One webhook with everything, one with nothing, and what is odd to write. */
+  const fill = async () => {
+    const { client } = await testCertificates()
+    const add = async (body: object) => (await app.call('POST', '/v1/webhooks', body)).json.id
+    const fallback = await add({ name: 'Rückfall: 2', url: 'https://h.example/', method: 'PUT' })
+    const id = await add({
+      name: 'pager',
+      description: 'line one\nline two\n',
+      url: 'https://bob:pw@h.example/hook?token=t0ken',
+      enabled: false,
+      http_headers: [
+        { http_header_key: 'Authorization', http_header_value: 'Bearer s3cret' },
+        { http_header_key: 'Content-Type', http_header_value: 'text/plain; x="${NOT_A_REFERENCE}"' },
+      ],
+      payload_template: '  ${NOT_A_REFERENCE} $${X}\r\n\t%AlertName%\n\n# no comment\n---\n',
+      low_alert: false,
+      timeout: '90s',
+      retry_schedule: '0s,5s,1m*3',
+      concurrency: 3,
+      rate_limit: '20/1m',
+      answer_size_max: '16kb',
+      answer_rule: [{ member: 'ok', equals: true }, { lacks: '${error}' }],
+      tls: { client_certificate: client.certificate, client_key: client.key, insecure: true },
+      fallback_webhook_id: fallback,
+    })
+    await add({ name: 'jobs', url: 'https://h.example/', payload_type: 'JOB' })
+    await app.call('POST', `/v1/webhooks/${id}/signing/rotate`, { secret: SIGNING })
+  }
+
+  const run = (line: string, options: ToolOptions = {}, of = app) =>
+    runTool(words(line), {
+      ...options,
+      environment: { TOCSIN_URL: of.url, TOCSIN_TOKEN: ADMIN_TOKEN, ...options.environment },
+    })
+  /** All webhooks of a service, without what is its own. */
+  const comparable = async (of: TestApp) => {
+    const { items } = (await of.call('GET', '/v1/webhooks?show=secrets&limit=500')).json
+    const names = new Map(items.map((one: { id: number; name: string }) => [one.id, one.name]))
+    const signing = async (id: number) =>
+      (await of.call('GET', `/v1/webhooks/${id}/signing/secrets`)).json.secrets.map(
+        (one: { secret: string }) => one.secret,
+      )
+    const all = []
+    for (const { id, revision: _revision, created_at: _created, updated_at: _updated, ...members } of items) {
+      const headers = members.http_headers.map(
+        ({ http_header_id: _id, ...header }: { http_header_id: number }) => header,
+      )
+      const fallback = names.get(members.fallback_webhook_id)
+      all.push({
+        ...members,
+        fallback_webhook_id: fallback,
+        http_headers: headers,
+        signing: await signing(id),
+      })
+    }
+    return all.toSorted((one, two) => (one.name < two.name ? -1 : 1))
+  }
+
+  it('what is exported and applied elsewhere is the same there, and applied here changes nothing', async () => {
+    const { client } = await testCertificates()
+    const exported = await run('export')
+    const environment = {
+      PAGER_URL: 'bob:pw',
+      PAGER_URL_2: 't0ken',
+      PAGER_AUTHORIZATION: 'Bearer s3cret',
+      PAGER_CLIENT_KEY: client.key,
+      PAGER_SIGNING_SECRET: SIGNING,
+    }
+    const names = [...exported.err.matchAll(/^ {2}(\w+)$/gm)].map(([, name]) => name)
+    const here = await run('apply -f - --yes', { input: exported.out, environment })
+    const there = await run('apply -f - --yes', { input: exported.out, environment }, other)
+    const again = await run('apply -f - --yes', { input: exported.out, environment }, other)
+
+    assert.deepEqual(names.toSorted(), Object.keys(environment).toSorted())
+    assert.deepEqual([here.code, here.out], [0, '3 unchanged.\nNothing was changed.\n'])
+    assert.deepEqual([there.code, there.err], [0, ''])
+    assert.match(there.out, /3 created\.\n$/)
+    assert.match(again.out, /^3 unchanged\./)
+    assert.deepEqual(await comparable(other), await comparable(app))
+    assert.equal((await run('export', {}, other)).out, exported.out)
+  })
+
+  it('has no secret in it unless it is asked for them', async () => {
+    const { client } = await testCertificates()
+    const plain = await run('export')
+    const full = await run('export --with-secrets')
+
+    const secrets = ['bob:pw', 't0ken', 's3cret', SIGNING]
+    for (const secret of secrets) {
+      assert.ok(!plain.out.includes(secret) && !plain.err.includes(secret), secret)
+      assert.ok(full.out.includes(secret), secret)
+    }
+    assert.ok(!full.out.includes(client.key))
+    assert.deepEqual(
+      [...full.err.matchAll(/^ {2}(\w+)$/gm)].map(([, name]) => name),
+      ['PAGER_CLIENT_KEY'],
+    )
+  })
+
+  it('warns of templates that may hold a secret, for the service hides nothing in them', async () => {
+    const template = '{"routing_key": "r0uting", "text": "%AlertName%"}'
+    const { id } = (
+      await other.call('POST', '/v1/webhooks', {
+        name: 'on call',
+        url: 'https://h.example/',
+        payload_template: template,
+      })
+    ).json
+    const { err } = await run('export', {}, other)
+    await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.match(
+      err,
+      /^Warning: the payload template of "on call" may hold a secret, .* such as \$\{NAME\} in its place\.$/m,
+    )
+    assert.doesNotMatch(err, /"pager" may hold/)
+  })
+
+  it('needs the scope secrets:read for secrets, and only for them', async () => {
+    const environment = { TOCSIN_TOKEN: await makeToken(app, ['webhooks:read']) }
+    const plain = await run('export', { environment })
+    const full = await run('export --with-secrets', { environment })
+
+    assert.equal(plain.code, 0)
+    assert.deepEqual([full.code, full.out], [1, ''])
+    assert.match(full.err, /^This token may not see secrets: --with-secrets needs the scope secrets:read\./)
+  })
+
+  it('writes a file that only its owner may read, over one that is there', async () => {
+    const file = join(folder, 'webhooks.yaml')
+    await writeFile(file, 'old', { mode: 0o644 })
+    const { code, out, err } = await run(`export -o ${file}`)
+
+    assert.deepEqual([code, out], [0, ''])
+    assert.match(err, /^3 webhooks are in .*webhooks\.yaml\.\nFor these secrets the file has references/)
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.equal(await readFile(file, 'utf8'), (await run('export')).out)
+    assert.equal((await run(`export -o ${join(folder, 'no', 'where')}`)).code, 1)
+  })
+
+  it('cannot drive the screen that it is shown on, and is as it is in a pipe', async () => {
+    const name = 'bell \u009b2J\u202e'
+    const { id } = (
+      await other.call('POST', '/v1/webhooks', { name: 'x', url: 'https://h.example/', description: name })
+    ).json
+    const screen = await run('export', { columns: 80 }, other)
+    const pipe = await run('export', {}, other)
+    await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.ok(!/[\u009b\u202e]/.test(screen.out))
+    assert.ok(JSON.stringify(parse(pipe.out)).includes(name))
+  })
+
+  it('--json writes the same as JSON', async () => {
+    const yaml = parse((await run('export')).out)
+
+    assert.deepEqual((await run('export --json')).json, yaml)
+  })
+
+  it('fits the schema that editors are given', async () => {
+    const schema = JSON.parse(await readFile('docs/schema/webhooks.schema.json', 'utf8'))
+    const validate = new Ajv({ allowUnionTypes: true }).compile(schema)
+    const { webhooks } = parse((await run('export')).out)
+
+    assert.ok(validate({ webhooks }), JSON.stringify(validate.errors))
+    assert.ok(!validate({ webhooks: [{ ...webhooks[0], colour: 'red' }] }))
+  })
+
+  it('warns of webhooks that cannot be told apart by their names', async () => {
+    const ids = []
+    for (const url of ['https://a.example/', 'https://b.example/']) {
+      ids.push((await other.call('POST', '/v1/webhooks', { name: 'same', url })).json.id)
+    }
+    const { code, err } = await run('export', {}, other)
+    for (const id of ids) await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.equal(code, 0)
+    assert.match(err, /Warning: 2 webhooks are called "same" \(ids \d+, \d+\); rename all but one/)
+  })
+})

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { datadogGuide } from '../../console/src/pages/settings/sources/datadog-guide.ts'
+import { jsonGuide } from '../../console/src/pages/settings/sources/json-guide.ts'
+import { cloudEventsGuide } from '../../console/src/pages/settings/sources/cloudevents-guide.ts'
+import { DEFAULT_WORDS, JOB_FIELDS, ALERT_FIELDS, MAPPING_MEMBERS } from '../../src/domain/field-mapping.ts'
+import { eventually } from '../support/eventually.ts'
+import { makeToken } from '../support/make-token.ts'
+import { runTool } from '../cli/run-tool.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-source-pages-'))
+const started: TestApp[] = []
+after(async () => {
+  await Promise.all(started.map((app) => app.stop()))
+  rmSync(folder, { recursive: true })
+})
+
+async function start(sources?: string): Promise<TestApp> {
+  const file = join(folder, `sources-${started.length}.yaml`)
+  if (sources !== undefined) writeFileSync(file, sources)
+  const app = await startApp({
+    listen: true,
+    settings: sources === undefined ? {} : { TOCSIN_SOURCES_FILE: file },
+  })
+  started.push(app)
+  return app
+}
+
+const page = (name: string) => readFileSync(`docs/sources-${name}.md`, 'utf8')
+
+/** The code blocks of a language, in the order of the page. */
+function blocksOf(text: string, language: string): readonly string[] {
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, code]) => code ?? '',
+  )
+}
+
+/** As a shell runs it, sent to this app by this token. */
+async function runShell(command: string, app: TestApp): Promise<Readonly<Record<string, unknown>>> {
+  const token = await makeToken(app, ['events:write'])
+  const adapted = command.replaceAll('https://tocsin.example.com', app.url).replaceAll('tcn_…', token)
+  assert.notEqual(adapted, command)
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', adapted], { timeout: 20_000 })
+  return JSON.parse(stdout)
+}
+
+const commandsOf = (text: string) =>
+  blocksOf(text, 'sh').filter((block) => block.startsWith('npm run tocsin'))
+
+/** What the tool prints, given the arguments as a shell makes them of the command. */
+async function runTocsin(command: string, app: TestApp): Promise<string> {
+  const script = command.replace('npm run tocsin --', "printf '%s\\n'")
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', script])
+  const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+  const { code, out, err } = await runTool(stdout.trimEnd().split('\n'), { environment })
+  assert.equal(code, 0, err)
+  return out
+}
+
+const resultsOf = (answer: Readonly<Record<string, unknown>>) =>
+  (answer['results'] as readonly { readonly result: string }[]).map(({ result }) => result)
+
+const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ source }, { limit: 10 })
+
+describe('the pages of the sources', () => {
+  for (const [name, expected] of [
+    ['pgdash', [['raised']]],
+    ['pganalyze', [['raised']]],
+    ['cloudevents', [['raised'], ['cleared']]],
+  ] as const) {
+    it(`${name}: what it gives to try is taken`, async () => {
+      const app = await start()
+      const results: (readonly string[])[] = []
+      for (const command of blocksOf(page(name), 'sh').filter((block) => block.startsWith('curl'))) {
+        results.push(resultsOf(await runShell(command, app)))
+      }
+
+      assert.deepEqual(results, expected)
+    })
+  }
+
+  it('the commands of the pages do what they say', async () => {
+    const app = await start()
+    for (const name of ['pgdash', 'datadog']) {
+      const [command = ''] = commandsOf(page(name))
+      assert.match(await runTocsin(command, app), /tcn_/)
+    }
+    const post = blocksOf(page('pgdash'), 'sh').find((block) => block.startsWith('curl')) ?? ''
+    await runShell(post, app)
+    const [, clear = ''] = commandsOf(page('pgdash'))
+    await runTocsin(clear, app)
+
+    const alerts = await alertsOf(app, 'pgdash')
+    assert.deepEqual(
+      alerts.map(({ state, details }) => [state, details.serverName]),
+      [['cleared', 'pg-orders-1']],
+    )
+    for (const name of ['pgdash', 'pganalyze', 'datadog', 'json']) {
+      assert.match(page(name), /`npm run tocsin -- event list`/)
+    }
+    assert.match(await runTocsin('npm run tocsin -- event list', app), /Number of backends/)
+  })
+
+  it('json: the first mapping takes what it gives to try', async () => {
+    const [mapping] = blocksOf(page('json'), 'yaml')
+    const [command = ''] = blocksOf(page('json'), 'sh')
+    const app = await start(mapping)
+
+    assert.deepEqual(resultsOf(await runShell(command, app)), ['raised'])
+    const [alert] = await alertsOf(app, 'monpg')
+    assert.deepEqual([alert?.state, alert?.details.info], ['medium', '{"pid":71233}'])
+  })
+
+  it('json: the other mappings do as they say', async () => {
+    const app = await start(
+      blocksOf(page('json'), 'yaml')
+        .map((text) => text.replace(/^sources:\n/, ''))
+        .reduce((all, text) => all + text, 'sources:\n'),
+    )
+    const slack = await app.call('POST', '/intake/pocketpg', {
+      text: 'CRITICAL: replica is away',
+      attachments: [{ text: 'since 5 minutes' }],
+    })
+    const keep = await app.call('POST', '/intake/keep', {
+      cluster: 'a',
+      alerts: [
+        {
+          fingerprint: 'f',
+          status: 'firing',
+          labels: { alertname: 'X', severity: 'critical' },
+          startsAt: '2026-01-01T00:00:00Z',
+        },
+        { fingerprint: 'g', status: 'resolved', name: 'Y' },
+      ],
+    })
+    const runs = await app.call('POST', '/intake/scheduler', [
+      { job: { id: 1, name: 'rollup' }, run: 7, exit_code: 0, log: 'done' },
+      { job: { id: 1, name: 'rollup' }, run: 8, result: 'stopped' },
+      { job: { id: 1, name: 'rollup' }, run: 9, exit_code: 2 },
+    ])
+
+    assert.deepEqual(resultsOf(slack.json), ['raised'])
+    const [pocket] = await alertsOf(app, 'pocketpg')
+    assert.equal(pocket?.details.info, 'since 5 minutes')
+    assert.ok((pocket?.expiresAt ?? 0) > Date.now() + 29 * 60_000)
+    assert.deepEqual(resultsOf(keep.json), ['raised', 'ignored'])
+    const [kept] = await alertsOf(app, 'keep')
+    assert.deepEqual([kept?.key, kept?.name, kept?.state], ['a|f', 'X', 'high'])
+    assert.equal(runs.json.job_runs.length, 3)
+    const stored = await app.store.listJobRuns({ source: 'scheduler' }, { limit: 10 })
+    assert.deepEqual(stored.map(({ status }) => status).toSorted(), ['cancelled', 'failure', 'success'])
+  })
+
+  it('json: the words and members are those there are', () => {
+    const text = page('json').replaceAll(/\s+/g, ' ')
+
+    for (const member of MAPPING_MEMBERS) assert.ok(text.includes(`\`${member}\``), member)
+    for (const words of Object.values(DEFAULT_WORDS))
+      assert.ok(text.includes(words.join(', ')), words.join(', '))
+  })
+
+  it('json: every field is one of the API', async () => {
+    const document = JSON.parse(readFileSync('openapi/v1.json', 'utf8'))
+    const { Observation, JobRunReport } = document.components.schemas
+
+    // `severity` is a word of the monitor, of which the API knows only what it means.
+    assert.deepEqual(
+      ALERT_FIELDS.filter((field) => field !== 'severity' && !hasField(Observation, field)),
+      [],
+    )
+    assert.deepEqual(
+      JOB_FIELDS.filter((field) => !hasField(JobRunReport, field)),
+      [],
+    )
+  })
+
+  it('cloudevents: one Tocsin feeds another, as the page says', async () => {
+    const [first, second] = [await start(), await start()]
+    const token = await makeToken(second, ['events:write'])
+    for (const payloadType of ['ALERT', 'JOB']) {
+      const fields = { url: `${second.url}/intake/cloudevents`, token }
+      const draft = await first.call('POST', '/v1/receivers/cloudevents/draft', {
+        fields,
+        payload_type: payloadType,
+        name: payloadType,
+      })
+      const made = await first.call('POST', '/v1/webhooks', draft.json)
+      assert.equal(made.status, 201, made.text)
+    }
+    const alert = { key: 'disk pg-1', name: 'Disk is full', server: { name: 'pg-1' }, database: 'orders' }
+    for (const state of ['medium', 'high', 'cleared']) {
+      await first.call('POST', '/v1/alerts', { ...alert, state })
+      await eventually(`it is ${state} there`, async () => {
+        const [there] = await alertsOf(second, 'cloudevents')
+        return there?.state === state
+      })
+    }
+    const [there] = await alertsOf(second, 'cloudevents')
+    assert.deepEqual(
+      [there?.name, there?.details.serverName, there?.details.database],
+      ['Disk is full', 'pg-1', 'orders'],
+    )
+    const run = {
+      job_id: 'rollup',
+      run_id: 7,
+      name: 'Rollup',
+      status: 'failure',
+      output: 'deadlock "detected"\n',
+    }
+    await first.call('POST', '/v1/job-runs', run)
+    await eventually('the run is there', async () => {
+      const [there] = await second.store.listJobRuns({ source: 'cloudevents' }, { limit: 10 })
+      return there?.runId === '7' && there.status === 'failure' && there.details.output === run.output
+    })
+  })
+
+  it('datadog: console and page give the payload of examples/', () => {
+    const payload = readFileSync('examples/datadog/payload.json', 'utf8').trim()
+    const texts = datadogGuide.steps({ address: 'https://x', token: 't' }).map(({ text = '' }) => text)
+
+    assert.ok(texts.includes(payload))
+    assert.deepEqual(
+      blocksOf(page('datadog'), 'json').map((block) => block.trim()),
+      [payload],
+    )
+  })
+
+  it('the console gives the same to try', async () => {
+    const place = (app: TestApp) => ({ address: app.url, token: 'tcn_…' })
+    const plain = await start()
+    const curl = cloudEventsGuide.steps(place(plain)).find(({ text }) => text?.startsWith('curl'))
+    assert.deepEqual(resultsOf(await runShell(curl?.text ?? '', plain)), ['raised'])
+
+    const [file] = jsonGuide.steps({ address: '', token: '' })
+    const mapped = await start(file?.text)
+    const post = jsonGuide.steps(place(mapped)).find(({ text }) => text?.startsWith('curl'))
+    assert.deepEqual(resultsOf(await runShell(post?.text ?? '', mapped)), ['raised'])
+    const [alert] = await alertsOf(mapped, 'my-monitor')
+    assert.deepEqual([alert?.state, alert?.details.serverName], ['high', 'pg-1'])
+  })
+})
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+/** `server_name` is the member `name` of `server`. */
+function hasField(schema: Schema | undefined, field: string): boolean {
+  const properties = schema?.properties ?? {}
+  if (field in properties) return true
+  const [outer = '', ...inner] = field.split('_')
+  return inner.join('_') in (properties[outer]?.properties ?? {})
+}
