@@ -47,7 +47,7 @@ async function unpack(body: Buffer, bytesMax: number): Promise<Buffer> {
 
 function isForm(body: Buffer, contentType: string | undefined): boolean {
   if (!/^\s*application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return false
-  return body.length > 0 && !/^\s*[[{]/.test(body.subarray(0, 100).toString('latin1'))
+  return /^\s*[^\s[{]/.test(body.subarray(0, 100).toString('latin1'))
 }
 
 /** Of a name that is given twice the last one counts, as with members of JSON. */

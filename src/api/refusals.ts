@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from './problem.ts'
 import type { Route } from './route.ts'
+import { explainUnknownIntake } from './unknown-intake.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
@@ -156,22 +157,19 @@ function explainNotFound(
       `The interface has the versions v6 and v15, not ${version.slice(0, 40)}.`,
     )
   }
-  const source = /^\/intake\/([^/]+)/.exec(path)?.[1]
-  if (source !== undefined) return unknownSource(source, paths)
+  if (/^\/intake(?:\/|$)/.test(path)) {
+    return explainUnknownIntake(path, { known: intakeAddresses(paths), basePath })
+  }
   return new AppError(
     'not_found',
     `There is nothing at this address; ${basePath}/docs describes what there is.`,
   )
 }
 
-function unknownSource(name: string, paths: readonly KnownPath[]): AppError {
-  const addresses = paths
+function intakeAddresses(paths: readonly KnownPath[]): readonly string[] {
+  return paths
     .filter(({ path, methods }) => path.startsWith('/intake/') && methods.includes('POST'))
     .map(({ path }) => path)
-  return new AppError(
-    'not_found',
-    `There is no source ${JSON.stringify(name.slice(0, 63))} at this address; reports are taken at ${addresses.join(', ')}.`,
-  )
 }
 
 function stopping(reply: FastifyReply): AppError {

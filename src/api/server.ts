@@ -169,7 +169,9 @@ function registerRoute(app: FastifyInstance, route: Route, options: ServerOption
         )
       }
       if (request.body !== undefined) return
-      if (!route.bodyOptional) throw new AppError('invalid_request', 'A JSON body is required.')
+      if (!route.bodyOptional) {
+        throw new AppError('invalid_request', 'The request has no body: a JSON body is required.')
+      }
       request.body = {}
     },
     handler: async (request, reply) => {

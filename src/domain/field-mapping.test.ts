@@ -19,6 +19,7 @@ describe('readFieldMapping', () => {
       fields: {
         key: { join: ['server', 'rule.id'] },
         name: 'title',
+        state: 'state',
         severity: ['severity', 'level'],
         object_type: { text: 'server' },
       },
@@ -33,6 +34,7 @@ describe('readFieldMapping', () => {
       fields: {
         key: { joined: [path('server'), path('rule.id')] },
         name: { firstOf: [path('title')] },
+        state: { firstOf: [path('state')] },
         severity: { firstOf: [path('severity'), path('level')] },
         object_type: { text: 'server' },
       },
@@ -50,6 +52,10 @@ describe('readFieldMapping', () => {
 
     assert.deepEqual([...mapping.words.success], DEFAULT_WORDS.success)
     assert.deepEqual([...mapping.words.cancelled], ['stopped'])
+  })
+
+  it('lets all alerts of a monitor without severities count as something else than medium', () => {
+    assert.deepEqual(read({ fields: MINIMAL, severity: { otherwise: 'high' } }).mistakes, [])
   })
 
   for (const [members, ...expected] of [
@@ -71,9 +77,18 @@ describe('readFieldMapping', () => {
     [{ fields: { ...MINIMAL, labels: '$.labels' } }, /^s\.fields\.labels: must be the path of an object in/],
     [{ fields: { ...MINIMAL, annotations: { text: 'x' } } }, /^s\.fields\.annotations: must be the path/],
     [{ fields: MINIMAL, items: 1 }, /^s\.items: must be a path/],
-    [{ fields: MINIMAL, cleared: 'ok' }, /^s\.cleared: must be a list of words, 100 at most$/],
-    [{ fields: MINIMAL, cleared: [null] }, /^s\.cleared: must be a list of words/],
+    [
+      { fields: { ...MINIMAL, state: 'x' }, cleared: 'ok' },
+      /^s\.cleared: must be a list of words, 100 at most$/,
+    ],
+    [{ fields: { ...MINIMAL, state: 'x' }, cleared: [null] }, /^s\.cleared: must be a list of words/],
     [{ fields: MINIMAL, success: ['ok'] }, /^s\.success: is for sources with `kind: job` only$/],
+    [{ fields: MINIMAL, cleared: ['ok'] }, /^s\.cleared: has no effect without `fields\.state`/],
+    [
+      { fields: MINIMAL, severity: { high: ['a'] } },
+      /^s\.severity: has no effect without `fields\.severity`/,
+    ],
+    [{ kind: 'job', fields: RUN, severity: {} }, /^s\.severity: is for sources with `kind: alert` only$/],
     [
       { kind: 'job', fields: RUN, expires_after: '1h' },
       /^s\.expires_after: is for sources with `kind: alert`/,

@@ -106,11 +106,7 @@ export function readFieldMapping(at: string, members: Members, mistakes: string[
   const kind = members['kind'] ?? 'alert'
   if (kind !== 'alert' && kind !== 'job') mistakes.push(`${at}.kind: must be alert or job`)
   const isJob = kind === 'job'
-  for (const member of isJob ? ['cleared', 'expires_after'] : ['success', 'cancelled']) {
-    if (members[member] !== undefined) {
-      mistakes.push(`${at}.${member}: is for sources with \`kind: ${isJob ? 'alert' : 'job'}\` only`)
-    }
-  }
+  refuseWithoutEffect(at, members, isJob, mistakes)
   const items = readItems(`${at}.items`, members['items'], mistakes)
   const expiresAfterMs = readExpiry(`${at}.expires_after`, members['expires_after'], mistakes)
   const words = (list: WordList) => readWords(`${at}.${list}`, members[list] ?? DEFAULT_WORDS[list], mistakes)
@@ -121,6 +117,23 @@ export function readFieldMapping(at: string, members: Members, mistakes: string[
     words: { cleared: words('cleared'), success: words('success'), cancelled: words('cancelled') },
     ...(expiresAfterMs !== undefined && { expiresAfterMs }),
   }
+}
+
+/** What nothing would come of: its author believes that it does something. */
+function refuseWithoutEffect(at: string, members: Members, isJob: boolean, mistakes: string[]): void {
+  for (const member of isJob ? ['cleared', 'expires_after', 'severity'] : ['success', 'cancelled']) {
+    if (members[member] !== undefined) {
+      mistakes.push(`${at}.${member}: is for sources with \`kind: ${isJob ? 'alert' : 'job'}\` only`)
+    }
+  }
+  const { fields, cleared, severity } = members
+  if (isJob || !isObject(fields)) return
+  if (cleared !== undefined && fields['state'] === undefined) {
+    mistakes.push(`${at}.cleared: has no effect without \`fields.state\`, which says where these words are`)
+  }
+  if (!isObject(severity) || fields['severity'] !== undefined) return
+  if (Object.keys(severity).every((state) => state === 'otherwise')) return
+  mistakes.push(`${at}.severity: has no effect without \`fields.severity\`, which says where these words are`)
 }
 
 function readItems(at: string, value: unknown, mistakes: string[]): FieldPath | undefined {

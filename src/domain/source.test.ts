@@ -43,7 +43,7 @@ describe('readSources', () => {
     [[], 'must have `sources:` at its top'],
     ['text', 'must have `sources:` at its top'],
     [{ source: {} }, 'source: is not known here; there is only `sources`'],
-    [{ sources: [] }, 'sources: must be a list of names, each with its members'],
+    [{ sources: [] }, /^sources: must have the names of sources, each followed by a colon/],
     [{ sources: { a: null } }, 'sources.a: must have members, at least `dialect`'],
     [{ sources: { A: {} } }, /^sources\.A: a name has lower-case letters/],
     [{ sources: { tcn_x: {} } }, /does not begin with tcn_$/],
@@ -72,6 +72,14 @@ describe('readSources', () => {
     [
       { sources: { a: { dialect: 'prometheus', ignore_labels: ['', 'b'] } } },
       'sources.a.ignore_labels: must be a list of texts, 100 at most',
+    ],
+    [
+      { sources: { a: { dialect: 'zabbix', ignore_labels: ['severity'] } } },
+      'sources.a.ignore_labels: is for prometheus, alertmanager, grafana only, whose alerts are known by their labels; leave it out',
+    ],
+    [
+      { sources: { a: { dialect: 'zabbix', severity: { high: ['3', 'Average'], low: ['average '] } } } },
+      'sources.a.severity.low: "average " stands under high as well; keep one of the two',
     ],
   ] as const) {
     it(`refuses ${JSON.stringify(document)}`, () => {

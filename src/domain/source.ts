@@ -6,7 +6,8 @@ import {
   type DatabaseSource,
 } from './database-source.ts'
 import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-mapping.ts'
-import { NO_OVERRIDES, RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
+import { NO_OVERRIDES, type SeverityOverrides } from './severity.ts'
+import { readSeverity, readTexts } from './source-severity.ts'
 
 /** What a sender may speak; one adapter each (intake/sources/). */
 export const DIALECTS = [
@@ -45,8 +46,11 @@ export interface SourceMembers {
   readonly [member: string]: unknown
 }
 
+/** Whose alerts are known by their labels, so that some of them can be left out of account. */
+export const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
+
 /** Those that all sources may have, … */
-const MEMBERS = ['dialect', 'severity', 'ignore_labels']
+const MEMBERS = ['dialect', 'severity']
 
 /** … and those of dialects that have to be told more before they can be spoken: without a file there is no source of them. */
 const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
@@ -81,7 +85,11 @@ function readMembers(document: unknown, mistakes: string[]): readonly (readonly 
     if (member !== 'sources') mistakes.push(`${member}: is not known here; there is only \`sources\``)
   }
   const sources = document['sources'] ?? {}
-  if (!isObject(sources)) return complain(mistakes, 'sources: must be a list of names, each with its members')
+  if (!isObject(sources))
+    return complain(
+      mistakes,
+      'sources: must have the names of sources, each followed by a colon and, indented below it, its members',
+    )
   const entries = Object.entries(sources)
   if (entries.length > SOURCES_MAX) {
     return complain(mistakes, `sources: has ${entries.length} entries, but may have ${SOURCES_MAX} at most`)
@@ -105,15 +113,20 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
     mistakes.push(`${at}.dialect: must be one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
     return undefined
   }
-  const known = [...MEMBERS, ...(OWN_MEMBERS[dialect] ?? [])]
+  const isLabelled = LABELLED_DIALECTS.includes(dialect)
+  const known = [...MEMBERS, ...(isLabelled ? ['ignore_labels'] : []), ...(OWN_MEMBERS[dialect] ?? [])]
   for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
-    mistakes.push(`${at}.${member}: is not known; known are ${known.join(', ')}`)
+    mistakes.push(
+      member === 'ignore_labels'
+        ? `${at}.ignore_labels: is for ${LABELLED_DIALECTS.join(', ')} only, whose alerts are known by their labels; leave it out`
+        : `${at}.${member}: is not known; known are ${known.join(', ')}`,
+    )
   }
   return {
     name,
     dialect,
     severity: readSeverity(`${at}.severity`, severity, mistakes),
-    ignoreLabels: readTexts(`${at}.ignore_labels`, ignored, mistakes),
+    ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, ignored, mistakes) : [],
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
   }
 }
@@ -136,35 +149,6 @@ function readAsked(
   return database && { name, dialect, severity: NO_OVERRIDES, ignoreLabels: [], database }
 }
 
-function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
-  if (value === undefined) return NO_OVERRIDES
-  if (!isObject(value)) {
-    mistakes.push(`${at}: must have lists of words under high, medium, low, and perhaps \`otherwise\``)
-    return NO_OVERRIDES
-  }
-  const { otherwise, ...lists } = value
-  const words: Partial<Record<RaisedState, readonly string[]>> = {}
-  for (const [state, list] of Object.entries(lists)) {
-    if (isRaisedState(state)) words[state] = readTexts(`${at}.${state}`, list, mistakes)
-    else mistakes.push(`${at}.${state}: is not known; known are high, medium, low, otherwise`)
-  }
-  if (otherwise === undefined) return { words }
-  if (isRaisedState(otherwise)) return { words, otherwise }
-  mistakes.push(`${at}.otherwise: must be high, medium or low`)
-  return { words }
-}
-
-/** Numbers count as texts: YAML makes them of what people write as words. */
-function readTexts(at: string, value: unknown, mistakes: string[]): readonly string[] {
-  if (value === undefined) return []
-  if (Array.isArray(value) && value.length <= 100) {
-    const texts = value.map((entry) => (typeof entry === 'number' ? String(entry) : entry))
-    if (texts.every((text): text is string => typeof text === 'string' && text !== '')) return texts
-  }
-  mistakes.push(`${at}: must be a list of texts, 100 at most`)
-  return []
-}
-
 function complain(mistakes: string[], sentence: string): readonly [] {
   mistakes.push(sentence)
   return []
@@ -176,10 +160,6 @@ function isDatabaseDialect(value: unknown): value is DatabaseDialect {
 
 function isDialect(value: unknown): value is (typeof DIALECTS)[number] {
   return DIALECTS.some((dialect) => dialect === value)
-}
-
-function isRaisedState(value: unknown): value is RaisedState {
-  return RAISED_STATES.some((state) => state === value)
 }
 
 function isObject(value: unknown): value is SourceMembers {

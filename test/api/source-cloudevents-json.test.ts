@@ -112,7 +112,7 @@ describe('CloudEvents and JSON', () => {
     assert.equal(status, 400)
     assert.match(
       json.detail,
-      /mapping in TOCSIN_SOURCES_FILE.*alert 1: there is no key at "alert_id"\. The other 1/,
+      /mapping of the source in TOCSIN_SOURCES_FILE: alert 1: there is no key at "alert_id"\. The other one/,
     )
   })
 })

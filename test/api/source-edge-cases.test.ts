@@ -59,7 +59,7 @@ for (const dialect of ['alertmanager', 'grafana']) {
       const { status, json } = await send([{ ...alert, startsAt: 'yesterday' }, alert])
 
       assert.equal(status, 400)
-      assert.match(json.detail, /alert 0: startsAt must be a time.*The other 1 of the request are taken in/)
+      assert.match(json.detail, /alert 0: startsAt must be a time.*The other one of the request is taken in/)
       assert.equal((await shown()).length, 1)
     })
 

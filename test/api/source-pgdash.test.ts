@@ -111,7 +111,7 @@ describe('pgDash', () => {
     assert.equal(status, 400)
     assert.match(
       json.detail,
-      /not as pgDash sends it: alert 1: must be an object\. The other 1 of the request are taken/,
+      /not as pgDash sends it: alert 1: must be an object\. The other one of the request is taken/,
     )
     assert.deepEqual(await statesOf(app), [`${BACKENDS}: high`, `${SIZE}: medium`])
   })

@@ -60,7 +60,7 @@ describe('POST /intake/<source>', () => {
     assert.equal(status, 400)
     assert.equal(
       json.detail,
-      'This is not as Alertmanager (webhook) sends it: alert 0: labels must be an object of strings. The other 1 of the request are taken in.',
+      'This is not as Alertmanager (webhook) sends it: alert 0: labels must be an object of strings. The other one of the request is taken in.',
     )
     assert.equal((await app.store.listAlerts({}, { limit: 10 })).length, 1)
   })

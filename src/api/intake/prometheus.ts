@@ -19,6 +19,7 @@ import { operationId, wrongAddress } from './sources.ts'
 const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
   readonly sources: readonly PushSource[]
+  readonly basePath: string
   readonly version: string
   readonly startedAt: Instant
 }
@@ -114,7 +115,7 @@ function acceptRoute({ source, ...deps }: SourceDeps): Route {
     },
     handler: async ({ body }) => {
       if (!source.dialect.recognises(body) && recogniseDialect(body)) {
-        return refusal(wrongAddress(body, source, deps.sources).message)
+        return refusal(wrongAddress(body, source, deps).message)
       }
       const { errors } = await takeReport(deps, source, body)
       return errors.length === 0 ? { status: 200 } : refusal(errors.join('; '))

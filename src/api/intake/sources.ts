@@ -6,6 +6,7 @@ import {
   type ReportDeps,
   type TakenReport,
 } from '../../intake/source.ts'
+import type { Dialect } from '../../intake/sources/dialect.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import { jobRunResults, observationResults, toJobRunResults, toObservationResults } from '../accepted-wire.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
@@ -13,6 +14,7 @@ import { Type } from '../schema-builder.ts'
 
 export interface SourceRoutesDeps extends ReportDeps {
   readonly sources: readonly PushSource[]
+  readonly basePath: string
 }
 
 const answerSchema = Type.Object(
@@ -48,8 +50,8 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
     handler: async ({ body: given, headers }) => {
       const body = assembleBody(source, given, headers)
-      if (!dialect.recognises(body)) throw wrongAddress(body, source, deps.sources)
-      return answer(await takeReport(deps, source, body), dialect.title)
+      if (!dialect.recognises(body)) throw wrongAddress(body, source, deps)
+      return answer(await takeReport(deps, source, body), dialect)
     },
   })
 }
@@ -60,9 +62,9 @@ export function operationId(verb: string, name: string): string {
   return [verb, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
 
-function answer(taken: TakenReport, title: string): Answer {
+function answer(taken: TakenReport, dialect: Dialect): Answer {
   const { errors, observations, note, accepted, acceptedJobRuns } = taken
-  if (errors.length > 0) throw refusal(taken, title)
+  if (errors.length > 0) throw refusal(taken, dialect)
   return {
     status: 200,
     body: {
@@ -74,26 +76,35 @@ function answer(taken: TakenReport, title: string): Answer {
 }
 
 /** What was right is stored already, and may be sent again without harm. */
-function refusal({ errors, accepted, acceptedJobRuns }: TakenReport, title: string): AppError {
+function refusal(
+  { errors, accepted, acceptedJobRuns }: TakenReport,
+  { title, mistakes = `This is not as ${title} sends it` }: Dialect,
+): AppError {
   const count = accepted.length + acceptedJobRuns.length
-  const rest = count === 0 ? 'Nothing was taken in' : `The other ${count} of the request are taken in`
-  return new AppError('invalid_request', `This is not as ${title} sends it: ${errors.join('; ')}. ${rest}.`)
+  return new AppError('invalid_request', `${mistakes}: ${errors.join('; ')}. ${restOf(count)}.`)
+}
+
+function restOf(count: number): string {
+  if (count === 0) return 'Nothing was taken in'
+  return count === 1
+    ? 'The other one of the request is taken in'
+    : `The other ${count} of the request are taken in`
 }
 
 /** The body is not what this address is for; if another one is, that is the remedy. */
 export function wrongAddress(
   body: unknown,
   { name, dialect: { title, hint } }: PushSource,
-  sources: readonly PushSource[],
+  { sources, basePath }: Pick<SourceRoutesDeps, 'sources' | 'basePath'>,
 ): AppError {
   const spoken = recogniseDialect(body)
   const right = spoken && sources.find(({ dialect }) => dialect === spoken)
-  if (!right || spoken.name === name) {
+  if (!right) {
     const message = `The body is not as ${title} sends it. ${hint === undefined ? '' : `${hint} `}Nothing was taken in.`
     return invalidRequest([{ path: '', message }])
   }
   return new AppError(
     'invalid_request',
-    `/intake/${name} is for ${title}, but this is what ${spoken.title} sends: its address is /intake/${right.name}${spoken.path ?? ''}. Nothing was taken in.`,
+    `${basePath}/intake/${name} is for ${title}, but this is what ${spoken.title} sends: its address is ${basePath}/intake/${right.name}${spoken.path ?? ''}. Nothing was taken in.`,
   )
 }

@@ -7,7 +7,7 @@ export const ALERTMANAGER: Dialect = {
   name: 'alertmanager',
   title: 'Alertmanager (webhook)',
   recognises: (body) => isObject(body) && Array.isArray(body['alerts']) && body['version'] === '4',
-  hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources.md).',
+  hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources-json.md).',
   read: (body, context) =>
     readGroup(isObject(body) ? body : {}, context, { sender: 'Alertmanager (max_alerts)' }),
 }

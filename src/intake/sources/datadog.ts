@@ -1,6 +1,6 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
-import { isObject, shorten, type JsonObject } from './body.ts'
+import { isObject, nothing, refusal, shorten, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
@@ -19,15 +19,13 @@ function read(body: unknown, context: ReadContext): Reading {
   const report = isObject(body) ? body : {}
   const transition = textOf(report, 'transition')
   if (transition === undefined) {
-    return { observations: [], errors: [`transition has no value. ${DATADOG.hint}`] }
+    return refusal(`transition has no value. ${DATADOG.hint}`)
   }
   if (transition === 'Null') {
-    return { observations: [], errors: [], note: 'This tells of no alert, so nothing was taken in.' }
+    return nothing('This tells of no alert, so nothing was taken in.')
   }
   const observation = readAlert(report, transition, context)
-  return typeof observation === 'string'
-    ? { observations: [], errors: [observation] }
-    : { observations: [observation], errors: [] }
+  return typeof observation === 'string' ? refusal(observation) : { observations: [observation], errors: [] }
 }
 
 /** Without a value in Datadog a variable stays in the text as it was written. */

@@ -50,6 +50,8 @@ export interface Dialect {
   readonly recognises: (body: unknown) => boolean
   /** What to tell who sends something else to an address of this dialect, as a sentence. */
   readonly hint?: string
+  /** How a sentence about mistakes in a body begins, if not with `This is not as <title> sends it`. */
+  readonly mistakes?: string
   /** Whether it needs `ReadContext.raised` for this body. Such bodies of one source are read one after the other. */
   readonly needsRaised?: (body: unknown) => boolean
   /** Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is needed. */

@@ -1,5 +1,5 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
-import { isObject, type JsonObject } from './body.ts'
+import { isObject, refusal, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { readGroup } from './group-alert.ts'
 import type { LabelAlert, LabelAlertFacts } from './label-alert.ts'
@@ -14,7 +14,7 @@ export const GRAFANA: Dialect = {
   name: 'grafana',
   title: 'Grafana (webhook)',
   recognises: (body) => isObject(body) && (isGroup(body) || isLegacy(body)),
-  hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources.md).',
+  hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources-json.md).',
   read: (body, context) => readBody(isObject(body) ? body : {}, context),
 }
 
@@ -30,12 +30,9 @@ function isLegacy(body: JsonObject): boolean {
 
 function readBody(body: JsonObject, context: ReadContext): Reading {
   if (isLegacy(body)) {
-    return {
-      observations: [],
-      errors: [
-        'it comes from the legacy alerting of Grafana 8 and older, which is not understood; switch that Grafana to Grafana Alerting (unified alerting) and use a contact point of the integration Webhook',
-      ],
-    }
+    return refusal(
+      'it comes from the legacy alerting of Grafana 8 and older, which is not understood; switch that Grafana to Grafana Alerting (unified alerting) and use a contact point of the integration Webhook',
+    )
   }
   const { observations, errors } = readGroup(body, context, { sender: 'Grafana', refine })
   if (!observations.some((observation) => isTest(observation, body))) return { observations, errors }

@@ -92,7 +92,9 @@ describe('JSON with a mapping', () => {
       'alert 1: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"',
       'alert 3: there is no key at "$.cluster" and "labels[\\"a b\\"]", and there is no name at "labels.title" or "id"',
     ])
-    assert.deepEqual(read({ data: {} }).errors, ['there is no list at "data.alerts"'])
+    assert.deepEqual(read({ data: {} }).errors, [
+      'there is no list at "data.alerts", where `items` says that it is',
+    ])
     assert.deepEqual(read({ data: { alerts: [] } }), { observations: [], errors: [] })
   })
 
@@ -185,6 +187,15 @@ describe('JSON with a mapping', () => {
 
     assert.equal(observations.length, 10_000)
     assert.ok(observations.every(({ details }) => details.info?.length === 500))
+  })
+
+  it('looks for what is not blank in the beginning of a text only', () => {
+    const read = reader({ fields: { key: 'id', name: 'name' } })
+
+    assert.equal(read({ id: 1, name: `${' '.repeat(4_095)}x` }).observations.length, 1)
+    assert.deepEqual(read({ id: 1, name: `${' '.repeat(4_096)}x` }).errors, [
+      'alert 0: there is no name at "name"',
+    ])
   })
 
   it('takes what is nested too deep to be written for nothing', () => {

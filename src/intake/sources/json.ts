@@ -1,23 +1,26 @@
 import { valueAt } from '../../domain/field-path.ts'
-import { readEach } from './body.ts'
+import { readEach, refusal } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { readMappedAlert, readMappedJobRun } from './mapped-report.ts'
 
 /** Any JSON at all: where everything lies in it is said in the file of sources. */
 export const JSON_MAPPED: Dialect = {
   name: 'json',
-  title: 'the monitor of its mapping in TOCSIN_SOURCES_FILE',
+  title: 'a monitor of your own',
   recognises: (body) => typeof body === 'object' && body !== null,
+  mistakes: 'This does not fit the mapping of the source in TOCSIN_SOURCES_FILE',
   hint: 'It must be JSON: an object or a list.',
   read,
 }
 
 function read(body: unknown, context: ReadContext): Reading {
   const { mapping } = context
-  if (!mapping) return { observations: [], errors: ['the source has no mapping'] }
+  if (!mapping) return refusal('the source has no mapping')
   const items = mapping.items ? valueAt(body, body, mapping.items) : body
   if (mapping.items && !Array.isArray(items)) {
-    return { observations: [], errors: [`there is no list at ${JSON.stringify(mapping.items.text)}`] }
+    return refusal(
+      `there is no list at ${JSON.stringify(mapping.items.text)}, where \`items\` says that it is`,
+    )
   }
   const list = Array.isArray(items) ? items : [items]
   if (mapping.kind === 'alert') {

@@ -1,10 +1,11 @@
 import type { Observation } from '../../domain/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
-import { isObject, shorten, type JsonObject } from './body.ts'
+import { isObject, nothing, refusal, shorten, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
-import { epochSeconds, keyOf, nameOf, textOf, withoutEmpty } from './macro-text.ts'
+import { KEY_LENGTH_MAX, shortenKey, storable } from './joined-key.ts'
+import { epochSeconds, nameOf, textOf, withoutEmpty } from './macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */
 const FIELDS = [
@@ -72,18 +73,14 @@ function readNotification(notification: Notification, context: ReadContext): Rea
   const isOver = type === 'RECOVERY' || CLEAR_STATES.has(state.toUpperCase())
   if (host === '') return refusal('host must be given ($HOSTNAME$)')
   if (notification.state_type.toUpperCase() === 'SOFT') {
-    return { observations: [], errors: [], note: 'A soft state is not yet a problem: only hard ones count.' }
+    return nothing('A soft state is not yet a problem: only hard ones count.')
   }
   if (!isOver && !TYPES_OF_STATES.has(type)) {
-    return { observations: [], errors: [], note: noteOn(type) }
+    return nothing(noteOn(type))
   }
   if (state === '' && !isOver)
     return refusal('state must be given ($SERVICESTATE$, or $HOSTSTATE$ of a host)')
   return { observations: [toObservation(notification, isOver, context)], errors: [] }
-}
-
-function refusal(error: string): Reading {
-  return { observations: [], errors: [error] }
 }
 
 /** What may be over is taken in whatever it is called: while something flaps, its recovery is not told otherwise. */
@@ -104,7 +101,7 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
   const at = momentOf(notification, context)
   return {
     source: context.source,
-    key: keyOf(service === '' ? escapeHost(host) : `${escapeHost(host)}!${service}`),
+    key: keyOf(host, service),
     name: nameOf(service === '' ? 'Host' : service),
     state,
     at: at.moment,
@@ -132,9 +129,10 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
   }
 }
 
-/** So that no host and service together read like another host and service. */
-function escapeHost(host: string): string {
-  return host.replaceAll('%', '%25').replaceAll('!', '%21')
+/** As Icinga writes it, `host!service`; no host and service together read like another host and service. */
+function keyOf(host: string, service: string): string {
+  const escaped = host.replaceAll('%', '%25').replaceAll('!', '%21')
+  return shortenKey(storable(service === '' ? escaped : `${escaped}!${service}`), KEY_LENGTH_MAX)
 }
 
 interface State extends Pick<Observation, 'state'> {

@@ -1,7 +1,7 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
-import { isObject, shorten, type JsonObject } from './body.ts'
+import { isObject, nothing, refusal, shorten, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
@@ -27,21 +27,19 @@ function read(body: unknown, context: ReadContext): Reading {
   const report = isObject(body) ? body : {}
   const type = toText(report['type']) ?? ''
   if (type === 'ping') {
-    return { observations: [], errors: [], note: 'pganalyze tried out the address: it is right.' }
+    return nothing('pganalyze tried out the address: it is right.')
   }
   if (type === 'issue.acknowledged') {
-    const note =
-      'Somebody took the issue on at pganalyze. The alert stays as it is until the issue is resolved.'
-    return { observations: [], errors: [], note }
+    return nothing(
+      'Somebody took the issue on at pganalyze. The alert stays as it is until the issue is resolved.',
+    )
   }
   if (type !== 'issue.resolved' && !RAISING.has(type)) {
     const note = `The type ${JSON.stringify(shorten(type))} of pganalyze is not known, so nothing was taken in.`
-    return { observations: [], errors: [], note, isNotUnderstood: true }
+    return { ...nothing(note), isNotUnderstood: true }
   }
   const observation = readIssue(report, type, context)
-  return typeof observation === 'string'
-    ? { observations: [], errors: [observation] }
-    : { observations: [observation], errors: [] }
+  return typeof observation === 'string' ? refusal(observation) : { observations: [observation], errors: [] }
 }
 
 function readIssue(

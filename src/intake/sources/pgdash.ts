@@ -1,7 +1,7 @@
 import type { Alert, AlertDetails, Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RAISED_STATES, unknownSeverity } from '../../domain/severity.ts'
-import { isObject, readEach, type JsonObject } from './body.ts'
+import { isObject, readEach, refusal, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
 import { isGiven, knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
 import { joinKey, storable } from './joined-key.ts'
@@ -54,7 +54,7 @@ function readList(body: unknown, now: Instant): AlertList | string {
 
 function read(body: unknown, context: ReadContext): Reading {
   const list = readList(body, context.now)
-  if (typeof list === 'string') return { observations: [], errors: [list] }
+  if (typeof list === 'string') return refusal(list)
   const at = Math.min(list.reportedAt, context.now)
   const { entries, errors } = readEach(list.alerts, 'alert', (element) =>
     isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',

@@ -2,9 +2,10 @@ import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { instantInZone } from '../../domain/local-time.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/severity.ts'
-import { isObject, type JsonObject } from './body.ts'
+import { isObject, nothing, refusal, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { epochSeconds, keyOf, nameOf, textOf, withoutEmpty } from './macro-text.ts'
+import { joinKey } from './joined-key.ts'
+import { epochSeconds, nameOf, textOf, withoutEmpty } from './macro-text.ts'
 
 /** What our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */
 export const ZABBIX: Dialect = {
@@ -51,14 +52,6 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
   return { observations: [toObservation(body, { id, isOver: value === '0' }, context)], errors: [] }
 }
 
-function nothing(note: string): Reading {
-  return { observations: [], errors: [], note }
-}
-
-function refusal(error: string): Reading {
-  return { observations: [], errors: [error] }
-}
-
 /** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. */
 function macroOf(body: JsonObject, member: string): string {
   const text = textOf(body[member])
@@ -83,7 +76,7 @@ function toObservation(body: JsonObject, { id, isOver }: Problem, context: ReadC
   ]
   return {
     source: context.source,
-    key: keyOf(id),
+    key: joinKey(id),
     name: nameOf(macroOf(body, 'name') || `Event ${id}`),
     state: isOver ? 'cleared' : state,
     at,
