@@ -36,8 +36,13 @@ describe('readSourcesFile', () => {
   it('says what is wrong, and where', () => {
     for (const [text, mistake] of [
       ['sources:\n  a: {dialect: x', /is no valid YAML: .* at line 2/s],
-      ['a: 1', /a: is not known here/],
-      ['sources: {a: {dialect: "${NOT_SET}"}}', /refers to the variable NOT_SET, which is not set/],
+      ['a: 1', /which has mistakes:\n {6}a: is not known here/],
+      [
+        'sources: {a: {dialect: "${NOT_SET}", b: [1, "${file:/no/where}"]}}',
+        /mistakes:\n {6}sources\.a\.dialect: refers to the variable NOT_SET, .*\n {6}sources\.a\.b\[1\]: refers to the file \/no\/where/,
+      ],
+      ['sources: *a', /which is no valid YAML: Unresolved alias/],
+      ['sources: {}\n---\nsources: {}', /one document, without a line `---`/],
     ] as const) {
       assert.throws(() => readSourcesFile(fileWith(text)), mistake)
     }

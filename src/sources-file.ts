@@ -9,14 +9,20 @@ import type { Environment } from './setting.ts'
 export function readSourcesFile(path: string, environment: Environment = {}): readonly SourceSettings[] {
   if (path === '') return readSources(undefined)
   try {
-    return readSources(expandValues(parseYaml(readText(path)), environment))
+    const document = parseYaml(readText(path))
+    return pointingOut(() => readSources(expandAll(document, environment)))
   } catch (error) {
-    throw new Error(
-      `names the file ${path}, which ${(error as Error).message.replaceAll('\n', '\n      ')}`,
-      {
-        cause: error,
-      },
-    )
+    const sentence = (error as Error).message.trimEnd().replaceAll('\n', '\n      ')
+    throw new Error(`names the file ${path}, which ${sentence}`, { cause: error })
+  }
+}
+
+/** A line for each mistake. */
+function pointingOut<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw new Error(`has mistakes:\n${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -33,23 +39,42 @@ function parseYaml(text: string): unknown {
   const yaml = createRequire(import.meta.url)('yaml') as { readonly parseDocument: typeof parseDocument }
   const document = yaml.parseDocument(text)
   const [mistake] = document.errors
+  if (mistake?.code === 'MULTIPLE_DOCS') {
+    throw new Error('is no valid YAML here: it must be one document, without a line `---` within it')
+  }
   if (mistake) throw new Error(`is no valid YAML: ${mistake.message}`)
-  return document.toJS({ maxAliasCount: 100 })
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    throw new Error(`is no valid YAML: ${(error as Error).message}`, { cause: error })
+  }
 }
 
-function expandValues(value: unknown, environment: Environment): unknown {
-  if (typeof value === 'string') {
-    const { text, mistakes } = expandReferences(value, {
-      variable: (name) => environment[name],
-      file: readIfThere,
-    })
-    if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
-    return text
+/** Throws with every reference that leads nowhere, one a line. */
+function expandAll(document: unknown, environment: Environment): unknown {
+  const mistakes: string[] = []
+  const expanded = expandValues(document, '', (text, at) => {
+    const references = { variable: (name: string) => environment[name], file: readIfThere }
+    const { text: expandedText, mistakes: found } = expandReferences(text, references)
+    mistakes.push(...found.map((mistake) => `${at}: ${mistake}`))
+    return expandedText
+  })
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return expanded
+}
+
+/** `at`: where a text stands, such as `sources.orders.ignore_labels[0]`. */
+function expandValues(value: unknown, at: string, expand: (text: string, at: string) => string): unknown {
+  if (typeof value === 'string') return expand(value, at)
+  if (Array.isArray(value)) {
+    return value.map((element, index) => expandValues(element, `${at}[${index}]`, expand))
   }
-  if (Array.isArray(value)) return value.map((element) => expandValues(element, environment))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, expandValues(member, environment)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      expandValues(member, at === '' ? name : `${at}.${name}`, expand),
+    ]),
   )
 }
 

@@ -47,8 +47,8 @@ describe('readSources', () => {
     [{ sources: { a: null } }, 'sources.a: must have members, at least `dialect`'],
     [{ sources: { A: {} } }, /^sources\.A: a name has lower-case letters/],
     [{ sources: { tcn_x: {} } }, /does not begin with tcn_$/],
-    [{ sources: { a: {} } }, /^sources\.a\.dialect: must be one of prometheus, alertmanager/],
-    [{ sources: { a: { dialect: 'nagois' } } }, /^sources\.a\.dialect: must be one of /],
+    [{ sources: { a: {} } }, /^sources\.a\.dialect: is missing; it must be one of prometheus, alertmanager/],
+    [{ sources: { a: { dialect: 'nagois' } } }, /^sources\.a\.dialect: is "nagois", but must be one of /],
     [
       { sources: { a: { dialect: 'prometheus', colour: 1 } } },
       /^sources\.a\.colour: is not known; known are /,
@@ -72,6 +72,10 @@ describe('readSources', () => {
     [
       { sources: { a: { dialect: 'prometheus', ignore_labels: ['', 'b'] } } },
       'sources.a.ignore_labels: must be a list of texts, 100 at most',
+    ],
+    [
+      { sources: { grafana: { dialect: 'zabbix' } } },
+      'sources.grafana: this name is taken, for the dialect grafana; give the source of the dialect zabbix another one',
     ],
     [
       { sources: { a: { dialect: 'zabbix', ignore_labels: ['severity'] } } },
@@ -174,6 +178,9 @@ describe('sources that are asked', () => {
 
   it('cannot have the name of what is pushed', () => {
     const document = { sources: { prometheus: { dialect: 'pgagent', database: 'postgres://a/b' } } }
-    assert.throws(() => readSources(document), /give this source another one/)
+    assert.throws(
+      () => readSources(document),
+      /this name is taken, .* give the source of the dialect pgagent another/,
+    )
   })
 })

@@ -110,9 +110,11 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
   if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
   const { dialect, severity, ignore_labels: ignored } = members
   if (!isDialect(dialect)) {
-    mistakes.push(`${at}.dialect: must be one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
+    const what = dialect === undefined ? 'is missing; it must be' : `is ${quote(dialect)}, but must be`
+    mistakes.push(`${at}.dialect: ${what} one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
     return undefined
   }
+  refuseTakenName(name, dialect, mistakes)
   const isLabelled = LABELLED_DIALECTS.includes(dialect)
   const known = [...MEMBERS, ...(isLabelled ? ['ignore_labels'] : []), ...(OWN_MEMBERS[dialect] ?? [])]
   for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
@@ -131,6 +133,14 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
   }
 }
 
+/** At `/intake/grafana` everybody expects what Grafana sends. */
+function refuseTakenName(name: string, dialect: DialectName, mistakes: string[]): void {
+  if (!isDialect(name) || name === dialect) return
+  mistakes.push(
+    `sources.${name}: this name is taken, for the dialect ${name}; give the source of the dialect ${dialect} another one`,
+  )
+}
+
 /** What is read in a database. */
 function readAsked(
   name: string,
@@ -142,9 +152,7 @@ function readAsked(
   for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
     mistakes.push(`${at}.${member}: is not known; known are ${known.join(', ')}`)
   }
-  if (DIALECTS.some((pushed) => pushed === name)) {
-    mistakes.push(`${at}: ${name} is the name of what is pushed here; give this source another one`)
-  }
+  refuseTakenName(name, dialect, mistakes)
   const database = readDatabaseSource(at, members, mistakes)
   return database && { name, dialect, severity: NO_OVERRIDES, ignoreLabels: [], database }
 }
@@ -152,6 +160,12 @@ function readAsked(
 function complain(mistakes: string[], sentence: string): readonly [] {
   mistakes.push(sentence)
   return []
+}
+
+/** As much of it as a sentence has room for. */
+function quote(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }
 
 function isDatabaseDialect(value: unknown): value is DatabaseDialect {

@@ -66,21 +66,19 @@ describe('POST /intake/<source>', () => {
   })
 
   it('names the right address for another dialect, wherever it arrives', async () => {
-    const app = await start(
-      'sources: { prod: { dialect: alertmanager }, alertmanager: { dialect: prometheus } }',
-    )
+    const app = await start('sources: { prod: { dialect: alertmanager } }')
     const atPrometheus = await app.call('POST', '/intake/prometheus/api/v2/alerts', group)
     const atAlertmanager = await app.call('POST', '/intake/prod', [])
 
     assert.equal(atPrometheus.status, 400)
     assert.match(
       JSON.parse(atPrometheus.text),
-      /^\/intake\/prometheus is for Prometheus, but this is what Alertmanager \(webhook\) sends: its address is \/intake\/prod\./,
+      /^\/intake\/prometheus is for Prometheus, but this is what Alertmanager \(webhook\) sends: its address is \/intake\/alertmanager\./,
     )
     assert.equal(atAlertmanager.status, 400)
     assert.match(
       atAlertmanager.json.detail,
-      /this is what Prometheus sends: its address is \/intake\/(prometheus|alertmanager)\/api\/v2\/alerts/,
+      /this is what Prometheus sends: its address is \/intake\/prometheus\/api\/v2\/alerts/,
     )
     assert.equal((await app.call('POST', '/intake/prod', { version: '5' })).status, 400)
     assert.deepEqual(await app.store.listAlerts({}, { limit: 10 }), [])
