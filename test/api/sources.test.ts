@@ -84,6 +84,18 @@ describe('POST /intake/<source>', () => {
     assert.deepEqual(await app.store.listAlerts({}, { limit: 10 }), [])
   })
 
+  it('has an operation of its own for each source', async () => {
+    const names = ['a-b', 'a_b', 'a--b', 'ab', 'a-1', 'a1', '1']
+    const app = await start(`sources: { ${names.map((name) => `${name}: { dialect: zabbix }`).join(', ')} }`)
+    const { json } = await app.call('GET', '/openapi/v1.json')
+    const ids = Object.entries<{ post?: { operationId: string } }>(json.paths).flatMap(([path, { post }]) =>
+      post && path.startsWith('/intake/') ? [post.operationId] : [],
+    )
+
+    assert.ok(ids.length > names.length && ids.includes('reportAB'))
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
   it('lists the addresses there are where there is none', async () => {
     const app = await start()
     const { status, json } = await app.call('POST', '/intake/alertmanger', group)

@@ -56,10 +56,10 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
   })
 }
 
-/** `report`, `my-datadog` → `reportMyDatadog`. */
+/** `report`, `my-datadog` → `reportMyDatadog`. Different names never have the same: `a_b` → `reportA_b`. */
 export function operationId(verb: string, name: string): string {
-  const words = name.split(/[-_]/).filter((word) => word !== '')
-  return [verb, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
+  const words = `-${name}`.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return `${verb}${words}`
 }
 
 function answer(taken: TakenReport, dialect: Dialect): Answer {
