@@ -33,6 +33,13 @@ export const STATE_WITHOUT_SEVERITY: RaisedState = 'medium'
 
 export const RAISED_STATES = ['high', 'medium', 'low'] as const satisfies readonly RaisedState[]
 
+const BADNESS: Readonly<Record<AlertState, number>> = { cleared: 0, low: 1, medium: 2, high: 3 }
+
+/** The higher the worse. */
+export function badnessOf(state: AlertState): number {
+  return BADNESS[state]
+}
+
 const STATE_OF_WORD = statesByWord(SEVERITY_WORDS)
 
 function statesByWord(words: SeverityOverrides['words']): ReadonlyMap<string, RaisedState> {

@@ -1,5 +1,6 @@
 import type { Alert, AlertState, Observation, ObservationEffect, ObservationResult } from './alert.ts'
 import type { Instant } from './instant.ts'
+import { badnessOf } from './severity.ts'
 
 /**
  * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows
@@ -94,8 +95,6 @@ function toVariant(id: string, { state, since, changedAt, expiresAt }: Omit<Aler
   return { id, state, since, changedAt, expiresAt }
 }
 
-const BADNESS: Readonly<Record<AlertState, number>> = { cleared: 0, low: 1, medium: 2, high: 3 }
-
 /** The worst first; of the same state those that go on for longer, or have cleared last. */
 function keepSome(variants: readonly Variant[], now: Instant): readonly Variant[] {
   const kept = variants.filter(
@@ -103,7 +102,7 @@ function keepSome(variants: readonly Variant[], now: Instant): readonly Variant[
   )
   if (kept.length <= VARIANTS_MAX) return kept
   return kept
-    .toSorted((a, b) => BADNESS[b.state] - BADNESS[a.state] || endOf(b) - endOf(a))
+    .toSorted((a, b) => badnessOf(b.state) - badnessOf(a.state) || endOf(b) - endOf(a))
     .slice(0, VARIANTS_MAX)
 }
 
@@ -143,7 +142,7 @@ function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
 
 function worstOf(raised: readonly Variant[]): AlertState {
   return raised.reduce<AlertState>(
-    (worst, { state }) => (BADNESS[state] > BADNESS[worst] ? state : worst),
+    (worst, { state }) => (badnessOf(state) > badnessOf(worst) ? state : worst),
     'cleared',
   )
 }

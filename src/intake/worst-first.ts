@@ -1,4 +1,5 @@
-import { ALERT_STATES, type Observation } from '../domain/alert.ts'
+import type { Observation } from '../domain/alert.ts'
+import { badnessOf } from '../domain/severity.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 
@@ -14,14 +15,10 @@ export async function acceptWorstFirst(
   if (observations[0]?.variant === undefined) return intake.acceptObservations(observations)
   const order = observations
     .map((observation, place) => ({ observation, place }))
-    .toSorted((a, b) => badness(b.observation) - badness(a.observation))
+    .toSorted((a, b) => badnessOf(b.observation.state) - badnessOf(a.observation.state))
   const accepted = await intake.acceptObservations(order.map(({ observation }) => observation))
   return accepted
     .map((one, index) => ({ one, place: order[index]?.place ?? index }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ one }) => one)
-}
-
-function badness({ state }: Observation): number {
-  return ALERT_STATES.indexOf(state)
 }

@@ -1,6 +1,6 @@
 import type { Alert, AlertDetails, Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { RAISED_STATES, unknownSeverity } from '../../domain/severity.ts'
+import { badnessOf, unknownSeverity } from '../../domain/severity.ts'
 import { isObject, readEach, refusal, type JsonObject } from './body.ts'
 import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
 import { isGiven, knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
@@ -130,13 +130,10 @@ function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, 
   const worst = new Map<string, Observation>()
   for (const observation of observations) {
     const known = worst.get(observation.key)
-    if (!known || rank(observation) < rank(known)) worst.set(observation.key, observation)
+    if (!known || badnessOf(observation.state) > badnessOf(known.state))
+      worst.set(observation.key, observation)
   }
   return worst
-}
-
-function rank({ state }: Observation): number {
-  return RAISED_STATES.findIndex((raised) => raised === state)
 }
 
 function endedOf(
