@@ -9,6 +9,7 @@ import { datadogGuide } from '../../console/src/pages/settings/sources/datadog-g
 import { jsonGuide } from '../../console/src/pages/settings/sources/json-guide.ts'
 import { cloudEventsGuide } from '../../console/src/pages/settings/sources/cloudevents-guide.ts'
 import { DEFAULT_WORDS, JOB_FIELDS, ALERT_FIELDS, MAPPING_MEMBERS } from '../../src/domain/field-mapping.ts'
+import { DIALECTS } from '../../src/domain/source.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeToken } from '../support/make-token.ts'
 import { runTool } from '../cli/run-tool.ts'
@@ -70,6 +71,7 @@ const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ 
 
 describe('the pages of the sources', () => {
   for (const [name, expected] of [
+    ['alertmanager', [['raised']]],
     ['pgdash', [['raised']]],
     ['pganalyze', [['raised']]],
     ['cloudevents', [['raised'], ['cleared']]],
@@ -93,7 +95,7 @@ describe('the pages of the sources', () => {
     }
     const post = blocksOf(page('pgdash'), 'sh').find((block) => block.startsWith('curl')) ?? ''
     await runShell(post, app)
-    const [, clear = ''] = commandsOf(page('pgdash'))
+    const clear = commandsOf(page('pgdash')).at(-1) ?? ''
     await runTocsin(clear, app)
 
     const alerts = await alertsOf(app, 'pgdash')
@@ -101,10 +103,32 @@ describe('the pages of the sources', () => {
       alerts.map(({ state, details }) => [state, details.serverName]),
       [['cleared', 'pg-orders-1']],
     )
-    for (const name of ['pgdash', 'pganalyze', 'datadog', 'json']) {
-      assert.match(page(name), /`npm run tocsin -- event list`/)
+    assert.match(await runTocsin('npm run tocsin -- event list --source pgdash', app), /Number of backends/)
+  })
+
+  it('say one after the other what to paste, how to see it arrive, what becomes of it and what is lost', () => {
+    for (const name of DIALECTS) {
+      const source = name === 'json' ? 'monpg' : name
+      const places = [
+        'tcn_…',
+        '\n## Seeing it arrive\n',
+        `npm run tocsin -- event list --source ${source}`,
+        name === 'json' ? '\n## The members\n' : '\n## What becomes of a',
+        '\n## What is lost\n',
+      ].map((text) => page(name).indexOf(text))
+
+      const [token = -1, ...others] = places
+      assert.ok(token >= 0 || name === 'zabbix' || name === 'prometheus', name)
+      assert.deepEqual(
+        others,
+        others.toSorted((a, b) => a - b),
+        name,
+      )
+      assert.ok(
+        others.every((place) => place > 0),
+        `${name}: ${places.join()}`,
+      )
     }
-    assert.match(await runTocsin('npm run tocsin -- event list', app), /Number of backends/)
   })
 
   it('json: the first mapping takes what it gives to try', async () => {
