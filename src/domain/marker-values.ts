@@ -213,8 +213,13 @@ export function problemKey(event: Event): string {
   const plain = `${kind}:${event.source}:${id}`
   if (plain.length <= KEY_CHARS_MAX && PLAIN_SOURCE.test(event.source) && PLAIN_ID.test(id)) return plain
 
-  const readable = plain.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_').slice(0, KEY_CHARS_MAX - HASH_CHARS - 1)
+  const readable = toKeyText(plain).slice(0, KEY_CHARS_MAX - HASH_CHARS - 1)
   return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
+}
+
+/** As a key has it that is not plain. */
+export function toKeyText(text: string): string {
+  return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
 }
 
 /** The parameters as the monitor wrote them, else the labels: `datname=orders, severity=critical`. */

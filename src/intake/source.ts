@@ -59,9 +59,9 @@ export async function takeReport(deps: ReportDeps, source: PushSource, body: unk
   const reading = needsRaised
     ? await turns.take(name, () => takeInTurn(deps, source, body))
     : await take(deps, source, { body, raised: [] })
-  if (reading.isNotUnderstood) {
-    deps.log.warn({ source: name, note: shorten(reading.note ?? '') }, 'source.not_understood')
-  }
+  const line = { source: name, note: shorten(reading.note ?? '') }
+  if (reading.warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
+  if (reading.warning === 'gone_round') deps.log.warn(line, 'source.gone_round')
   return reading
 }
 

@@ -69,6 +69,21 @@ const resultsOf = (answer: Readonly<Record<string, unknown>>) =>
 
 const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ source }, { limit: 10 })
 
+/** By the receiver CloudEvents of the gallery. */
+async function feed(from: TestApp, to: TestApp, source?: string): Promise<void> {
+  const token = await makeToken(to, ['events:write'])
+  for (const payloadType of ['ALERT', 'JOB']) {
+    const fields = { url: `${to.url}/intake/cloudevents`, token, ...(source && { source }) }
+    const draft = await from.call('POST', '/v1/receivers/cloudevents/draft', {
+      fields,
+      payload_type: payloadType,
+      name: payloadType,
+    })
+    const made = await from.call('POST', '/v1/webhooks', draft.json)
+    assert.equal(made.status, 201, made.text)
+  }
+}
+
 describe('the pages of the sources', () => {
   for (const [name, expected] of [
     ['alertmanager', [['raised']]],
@@ -206,17 +221,7 @@ describe('the pages of the sources', () => {
 
   it('cloudevents: one Tocsin feeds another, as the page says', async () => {
     const [first, second] = [await start(), await start()]
-    const token = await makeToken(second, ['events:write'])
-    for (const payloadType of ['ALERT', 'JOB']) {
-      const fields = { url: `${second.url}/intake/cloudevents`, token }
-      const draft = await first.call('POST', '/v1/receivers/cloudevents/draft', {
-        fields,
-        payload_type: payloadType,
-        name: payloadType,
-      })
-      const made = await first.call('POST', '/v1/webhooks', draft.json)
-      assert.equal(made.status, 201, made.text)
-    }
+    await feed(first, second)
     const alert = { key: 'disk pg-1', name: 'Disk is full', server: { name: 'pg-1' }, database: 'orders' }
     for (const state of ['medium', 'high', 'cleared']) {
       await first.call('POST', '/v1/alerts', { ...alert, state })
@@ -242,6 +247,23 @@ describe('the pages of the sources', () => {
       const [there] = await second.store.listJobRuns({ source: 'cloudevents' }, { limit: 10 })
       return there?.runId === '7' && there.status === 'failure' && there.details.output === run.output
     })
+  })
+
+  it('cloudevents: two Tocsins that feed each other come to an end', async () => {
+    const [first, second] = [await start(), await start()]
+    await feed(first, second, '/first')
+    await feed(second, first, '/second')
+    await first.call('POST', '/v1/alerts', { key: 'disk', name: 'Disk is full', state: 'high' })
+    await eventually('it has come back', async () => {
+      return (
+        first.lines.some(({ event }) => event === 'source.gone_round') ||
+        second.lines.some(({ event }) => event === 'source.gone_round')
+      )
+    })
+
+    const echoes = await alertsOf(first, 'cloudevents')
+    assert.deepEqual([echoes.length, (await alertsOf(second, 'cloudevents')).length], [1, 1])
+    assert.match(echoes[0]?.key ?? '', /^\/second\|alert:cloudevents:\/first_alert:api:disk~/)
   })
 
   it('datadog: console and page give the payload of examples/', () => {

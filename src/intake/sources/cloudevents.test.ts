@@ -142,4 +142,26 @@ describe('CloudEvents', () => {
       else assert.match(errors[0] ?? '', error)
     })
   }
+
+  it('does not take what has gone round, and takes what is only passed on', () => {
+    const from = (source: string, subject: string) => ({ ...observation, source, subject })
+    const passedOn = 'alert:cloudevents:/b#x_alert:cloudevents:/a_alert:api:disk~98f6ec66c44ede3a'
+    const round = CLOUDEVENTS.read([from('/a', passedOn), from('/b?x', 'disk')], readContext())
+
+    assert.equal(CLOUDEVENTS.read(from('/c', passedOn), readContext()).observations.length, 1)
+    assert.equal(CLOUDEVENTS.read(from('/a', 'alert:api:/a'), readContext()).observations.length, 1)
+    assert.deepEqual([round.observations.map(({ key }) => key), round.errors], [['/b?x|disk'], []])
+    assert.match(round.note ?? '', /^Of the events 1 came from the same source before/)
+    assert.equal(round.warning, 'gone_round')
+  })
+
+  it('does not take a job run that has gone round', () => {
+    const { jobRuns, note } = CLOUDEVENTS.read(
+      { ...jobRun, subject: 'job:cloudevents:/cron_job:api:rollup~98f6ec66c44ede3a' },
+      readContext(),
+    )
+
+    assert.deepEqual(jobRuns, [])
+    assert.match(note ?? '', /gone round/)
+  })
 })

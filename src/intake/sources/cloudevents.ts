@@ -1,9 +1,10 @@
 import type { Observation } from '../../domain/alert.ts'
 import { readFieldMapping, type FieldMapping } from '../../domain/field-mapping.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
+import { toKeyText } from '../../domain/marker-values.ts'
 import { isObject, readEach, type JsonObject } from './body.ts'
 import type { Dialect, Headers, ReadContext, Reading } from './dialect.ts'
-import { isGiven } from './foreign-text.ts'
+import { isGiven, toText } from './foreign-text.ts'
 import { readMappedAlert, readMappedJobRun, type MappedEntry } from './mapped-report.ts'
 
 /**
@@ -105,17 +106,35 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
   return mapping
 }
 
-type Entry = { readonly observation: Observation } | { readonly jobRun: JobRunReport }
+/**
+ * Whether an event of a Tocsin has come from this source before. Who passes on what came to it as a CloudEvent does so
+ * under the key that it has there (`problemKey`), which tells of the source and of the key that it had there, and so on:
+ * `alert:cloudevents:/first_alert:api:disk~…`.
+ */
+function hasGoneRound(source: unknown, identity: unknown): boolean {
+  const key = toText(identity) ?? ''
+  const from = toKeyText(`${toText(source) ?? ''}|`)
+  return ['alert', 'job'].some((kind) => key.includes(`:${from}${kind}:`))
+}
+
+type Entry =
+  { readonly goneRound: true } | { readonly observation: Observation } | { readonly jobRun: JobRunReport }
 
 function read(body: unknown, context: ReadContext): Reading {
   const { entries, errors } = readEach(Array.isArray(body) ? body : [body], 'event', (event) =>
     readEvent(event, context),
   )
+  const count = entries.filter((entry) => 'goneRound' in entry).length
   return {
+    ...(count > 0 && { note: goneRound(count), warning: 'gone_round' }),
     observations: entries.flatMap((entry) => ('observation' in entry ? [entry.observation] : [])),
     jobRuns: entries.flatMap((entry) => ('jobRun' in entry ? [entry.jobRun] : [])),
     errors,
   }
+}
+
+function goneRound(count: number): string {
+  return `Of the events ${count} came from the same source before and have gone round, so they were not taken in. Let each Tocsin have a source of its own, and feed in one direction only.`
 }
 
 function readEvent(event: unknown, context: ReadContext): Entry | string {
@@ -141,6 +160,7 @@ function readEventData(event: JsonObject, inside: JsonObject, context: ReadConte
 function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
   const identity = [inside['key'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.key, or else subject, must say which alert it is'
+  if (hasGoneRound(event['source'], identity)) return { goneRound: true }
   const notice = isObject(inside['alert']) ? inside['alert'] : {}
   if (![inside['state'], notice['state']].some(isGiven)) {
     return 'data.state must be cleared, low, medium or high'
@@ -152,6 +172,7 @@ function readAlertEvent(event: JsonObject, inside: JsonObject, context: ReadCont
 function readJobRunEvent(event: JsonObject, inside: JsonObject, context: ReadContext): Entry | string {
   const identity = [inside['job_id'], event['subject']].find(isGiven)
   if (identity === undefined) return 'data.job_id, or else subject, must say which job it is'
+  if (hasGoneRound(event['source'], identity)) return { goneRound: true }
   const jobRun = readMappedJobRun(placeOf(event, inside, identity, JOB_MAPPING), context)
   return typeof jobRun === 'string' ? jobRun : { jobRun }
 }

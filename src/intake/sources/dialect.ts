@@ -21,8 +21,8 @@ export interface Reading {
   readonly errors: readonly string[]
   /** Why there may be nothing: the sender only tried out the address. */
   readonly note?: string
-  /** The note tells of something that we ought to know and do not: it belongs in the log as well. */
-  readonly isNotUnderstood?: true
+  /** The note tells of something that an operator should hear of: it belongs in the log as well. */
+  readonly warning?: 'not_understood' | 'gone_round'
 }
 
 /** What a body tells the whole of: of the bodies about it only the newest counts. */

@@ -57,16 +57,16 @@ describe('pganalyze', () => {
   })
 
   it('says of what changes nothing why that is so', () => {
-    for (const [type, note, isNotUnderstood] of [
+    for (const [type, note, warning] of [
       ['ping', /tried out the address/, undefined],
       ['issue.acknowledged', /stays as it is until the issue is resolved/, undefined],
-      ['issue.snoozed', /"issue\.snoozed" of pganalyze is not known/, true],
+      ['issue.snoozed', /"issue\.snoozed" of pganalyze is not known/, 'not_understood'],
     ] as const) {
       const reading = read({ type, data: {} })
 
       assert.deepEqual([reading.observations, reading.errors], [[], []])
       assert.match(reading.note ?? '', note)
-      assert.equal(reading.isNotUnderstood, isNotUnderstood)
+      assert.equal(reading.warning, warning)
     }
   })
 

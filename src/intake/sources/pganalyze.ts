@@ -36,7 +36,7 @@ function read(body: unknown, context: ReadContext): Reading {
   }
   if (type !== 'issue.resolved' && !RAISING.has(type)) {
     const note = `The type ${JSON.stringify(shorten(type))} of pganalyze is not known, so nothing was taken in.`
-    return { ...nothing(note), isNotUnderstood: true }
+    return { ...nothing(note), warning: 'not_understood' }
   }
   const observation = readIssue(report, type, context)
   return typeof observation === 'string' ? refusal(observation) : { observations: [observation], errors: [] }
