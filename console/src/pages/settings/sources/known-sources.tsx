@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { wholeList } from '../../../api/list.ts'
 import { Cell, Row, RowList } from '../../../ui/row-list.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -13,15 +14,7 @@ export function KnownSources() {
   return (
     <section aria-label="Sources in use">
       <RowList
-        list={{
-          items: sources,
-          isLoading: false,
-          isStale: false,
-          error,
-          hasMore: false,
-          isLoadingMore: false,
-          loadMore: () => undefined,
-        }}
+        list={wholeList(sources, { isLoading: false, error })}
         label="Sources in use"
         columns="minmax(0, 1fr) minmax(0, 1.6fr) 110px 120px"
         heads={['Source', 'Where', 'Last heard', '']}
