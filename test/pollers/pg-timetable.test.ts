@@ -32,7 +32,7 @@ describe('runs of pg_timetable', () => {
       assert.deepEqual(
         [
           failed.jobId,
-          failed.runId,
+          failed.runId.replace(/-\d+$/, ''),
           failed.name,
           failed.status,
           Math.round((failed.finishedAt - failed.startedAt) / 1_000),
@@ -66,6 +66,30 @@ describe('runs of pg_timetable', () => {
         (await timetable.runs())[1]?.details.output,
         '== task 1: success (0)\nCOPY 5\n== task 2: success (0)\nCOPY 6',
       )
+    }))
+
+  it('are told apart though a server that was started anew counts its transactions from the beginning', () =>
+    withTimetable(async (timetable) => {
+      const insert = `INSERT INTO timetable.execution_log (chain_id, txid, task_id, returncode, output, last_run, finished, client_name)
+        SELECT 3, 4294967297, 1, $1, $2, at, greatest(at, now() - interval '9 min'), 'worker-1'`
+      await timetable.sql(`${insert} FROM (SELECT pg_postmaster_start_time() - interval '1 s') AS of (at)`, [
+        0,
+        'before it',
+      ])
+      await timetable.sql(`${insert} FROM (SELECT now()) AS of (at)`, [1, 'after it'])
+
+      assert.equal(await timetable.poll(), 2)
+      assert.equal(await timetable.poll(), 0)
+
+      const runs = await timetable.runs()
+      assert.deepEqual(
+        runs.map(({ status, details }) => [status, details.output]),
+        [
+          ['success', '== task 1: success (0)\nbefore it'],
+          ['failure', '== task 1: failed (1)\nafter it'],
+        ],
+      )
+      assert.equal(new Set(runs.map(({ runId }) => runId)).size, 2)
     }))
 
   it('of a chain that removed itself are told by its number', () =>
