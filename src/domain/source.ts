@@ -47,7 +47,7 @@ export interface SourceMembers {
 }
 
 /** Whose alerts are known by their labels, so that some of them can be left out of account. */
-export const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
+const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
 
 /** Those that all sources may have, … */
 const MEMBERS = ['dialect', 'severity']
