@@ -6,7 +6,7 @@ import { asObject, asText, type JsonObject } from '../json-value.ts'
 /** What a file wants of one webhook, as it is written there but for its references. */
 export interface WrittenDefinition {
   readonly name: string
-  /** All members, `receiver`, `fields` and `signing_secret` among them. */
+  /** All that are known, `receiver`, `fields` and `signing_secret` among them. */
   readonly members: JsonObject
   /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
   readonly mistake: (path: string, message: string) => Mistake
@@ -68,6 +68,8 @@ class Reading {
     this.#lines = new this.#yaml.LineCounter()
     this.#document = this.#yaml.parseDocument(file.text, {
       lineCounter: this.#lines,
+      // `<<: *common`, as people know it from other tools.
+      merge: true,
       prettyErrors: false,
     })
   }
@@ -158,7 +160,8 @@ class Reading {
     }
     return {
       name,
-      members: value,
+      // The service is asked about the others, so that all that is wrong is told at once.
+      members: Object.fromEntries(Object.entries(value).filter(([member]) => KNOWN.has(member))),
       mistake: (inner, message) => ({
         file: this.#name,
         line: this.#lineOf([...place, ...partsOf(inner)]),

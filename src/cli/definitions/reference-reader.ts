@@ -25,9 +25,13 @@ export function referenceReader(environment: Environment, definitionFile: string
   }
 }
 
+/** Undefined: it is no file of text, or too large. Devices and pipes may have no end, or keep their reader waiting. */
 function readUpTo(path: string): string | undefined {
   try {
-    return statSync(path).size > FILE_BYTES_MAX ? undefined : readFileSync(path, 'utf8')
+    const found = statSync(path)
+    if (found.size > FILE_BYTES_MAX || !found.isFile()) return undefined
+    const bytes = readFileSync(path)
+    return bytes.length > FILE_BYTES_MAX ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
   }
