@@ -34,11 +34,12 @@ type ChangingStep = StepOf<'create' | 'change' | 'delete'>
 /**
  * Does what the plan says: first makes, then changes, last deletes. What fails does not stop the others; but nothing is
  * deleted unless all the rest was done, so that what has a new name is there under it before it goes under the old one.
- * A webhook that somebody changed since the plan was made is left alone.
+ * A webhook that somebody changed since the plan was made is left alone. When the service is gone, or knows the token no
+ * more, nothing is begun any more.
  */
 export async function carryOut(steps: readonly Step[], options: CarryOutOptions): Promise<Done> {
   const run = new PlanRun(options)
-  const { stop } = options
+  const stop = AbortSignal.any([options.stop, run.over])
   const creates = steps.filter((step) => step.kind === 'create')
   if (creates.length > 0) await run.lookAgain()
   await mapAtOnce(creates, (step) => run.create(step), { stop })
@@ -61,6 +62,7 @@ class PlanRun {
   /** Steps that were tried, well or not. */
   endedCount = 0
   readonly #options: CarryOutOptions
+  readonly #over = new AbortController()
   readonly #ids: Map<string, number>
   #names: ReadonlySet<string> = new Set()
   /** The revisions of those that were made. */
@@ -69,6 +71,11 @@ class PlanRun {
   constructor(options: CarryOutOptions) {
     this.#options = options
     this.#ids = new Map(options.present.map(({ name, id }) => [name, id]))
+  }
+
+  /** Aborted when the next request would fail as the last one did. */
+  get over(): AbortSignal {
+    return this.#over.signal
   }
 
   /** The service takes two webhooks of one name; what somebody made since the plan must not be made again. */
@@ -157,11 +164,17 @@ class PlanRun {
   #fail(name: string, error: unknown, before = ''): void {
     if (!(error instanceof CliError)) throw error
     this.failures.push({ name, message: before + explain(error) })
+    if (isLasting(error)) this.#over.abort()
   }
 }
 
 const MADE_MEANWHILE =
   'Somebody made a webhook of this name since the plan was made; run the command again to see a new plan.'
+
+/** No answer at all, or nobody is known by this token. */
+function isLasting({ status, cause }: CliError): boolean {
+  return status === 401 || (status === undefined && cause !== undefined)
+}
 
 function nameOf(step: ChangingStep): string {
   return step.kind === 'create' ? step.definition.name : step.present.name
