@@ -201,8 +201,10 @@ describe('tocsin apply', () => {
     assert.equal((await all()).length, 0)
     const lines = err.split('\n').map((line) => line.replace(/(stdin:\d+: \S+:).*/, '$1'))
     assert.deepEqual(lines, [
-      'There are 9 mistakes in the definitions; nothing was changed.',
+      'There are 11 mistakes in the definitions; nothing was changed.',
+      '  stdin:5: webhooks[1].url:',
       '  stdin:6: webhooks[1].timeout:',
+      '  stdin:8: webhooks[1].http_headers[0].http_header_key:',
       '  stdin:10: webhooks[2].name:',
       '  stdin:11: webhooks[2].url:',
       '  stdin:13: webhooks[3].url:',

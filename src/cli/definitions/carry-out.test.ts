@@ -49,6 +49,35 @@ describe('carryOut', () => {
     })
   }
 
+  it('two at once make each webhook once', async () => {
+    const there = new Map<number, string>()
+    let last = 0
+    const client = {
+      send: async ({ method, path, body }: ApiRequest) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        if (method === 'DELETE') there.delete(Number(path.split('/').at(-1)))
+        if (method !== 'POST') {
+          const items = [...there].map(([id, name]) => ({ id, name }))
+          return { text: '', json: { items }, etag: undefined }
+        }
+        last += 1
+        there.set(last, (body as { name: string }).name)
+        return { text: '', json: { id: last }, etag: '"1"' }
+      },
+    }
+    const options = { client, present: [], stop: new AbortController().signal, onDone: () => undefined }
+
+    const [one, other] = await Promise.all([carryOut(STEPS, options), carryOut(STEPS, options)])
+
+    assert.deepEqual([...there.values()].toSorted(), STEPS.map(nameOf).toSorted())
+    assert.equal(one.created + other.created, STEPS.length)
+    assert.equal(one.failures.length + other.failures.length, STEPS.length)
+    assert.match(
+      [...one.failures, ...other.failures][0]?.message ?? '',
+      /^Somebody made a webhook of this name/,
+    )
+  })
+
   it('goes on when the service refuses one', async () => {
     const { failures, leftOut } = await run(
       new CliError('There are too many.', { exitCode: 1, title: 'No', status: 409 }),
@@ -58,3 +87,7 @@ describe('carryOut', () => {
     assert.equal(leftOut, 0)
   })
 })
+
+function nameOf(step: Step): string {
+  return step.kind === 'create' ? step.definition.name : ''
+}

@@ -43,6 +43,7 @@ export async function carryOut(steps: readonly Step[], options: CarryOutOptions)
   const creates = steps.filter((step) => step.kind === 'create')
   if (creates.length > 0) await run.lookAgain()
   await mapAtOnce(creates, (step) => run.create(step), { stop })
+  await run.withdrawSecondOnes()
   await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
   await mapAtOnce(changes, (step) => run.change(step), { stop })
@@ -64,7 +65,7 @@ class PlanRun {
   readonly #options: CarryOutOptions
   readonly #over = new AbortController()
   readonly #ids: Map<string, number>
-  #names: ReadonlySet<string> = new Set()
+  #names: ReadonlyMap<string, number> = new Map()
   /** The revisions of those that were made. */
   readonly #made = new Map<string, string | undefined>()
 
@@ -96,6 +97,32 @@ class PlanRun {
       this.#ids.set(definition.name, id)
       this.#made.set(definition.name, etag)
     })
+  }
+
+  /**
+   * Two runs at once make the same webhooks, and neither sees it before. Afterwards both do: the one that was made first
+   * stays, and whoever made the second takes it back.
+   */
+  async withdrawSecondOnes(): Promise<void> {
+    if (this.#made.size === 0 || this.#over.signal.aborted) return
+    try {
+      const names = await readNames(this.#options.client)
+      await mapAtOnce([...this.#made], async ([name, etag]) => {
+        const [id, first] = [this.#ids.get(name), names.get(name)]
+        if (id === undefined || first === undefined || first >= id) return
+        await this.#options.client.send(conditional({ method: 'DELETE', path: pathOf(id) }, etag))
+        this.#made.delete(name)
+        this.#ids.set(name, first)
+        this.counts.create -= 1
+        this.failures.push({ name, message: MADE_MEANWHILE })
+      })
+    } catch (error) {
+      this.#fail(
+        'webhooks of one name',
+        error,
+        'It may be that somebody made the same ones at the same time: ',
+      )
+    }
   }
 
   /** Once all are made: the one that it names as its fallback may have been made last. */
