@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from './api/authenticate.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
+import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { createServer, useCertificate } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
@@ -19,24 +20,19 @@ import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
+import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
-import { advanceOperations } from './upkeep/advance-operations.ts'
-import { endOverdue } from './upkeep/end-overdue.ts'
-import { expireAlerts } from './upkeep/expire-alerts.ts'
+import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepNode } from './upkeep/keep-node.ts'
 import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
-import { pruneAudit } from './upkeep/prune-audit.ts'
-import { pruneHistory } from './upkeep/prune-history.ts'
-import { pruneSessions } from './upkeep/prune-sessions.ts'
 import type { CertificatePair } from './upkeep/reload-certificate.ts'
 import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
-import { rescueAll, rescueExpired } from './upkeep/rescue-expired.ts'
-import { settleWebhooks } from './upkeep/settle-webhooks.ts'
+import { rescueAll } from './upkeep/rescue-expired.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
 
@@ -113,7 +109,8 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
-  const server = createApi({ ...parts, metrics, targets, certificate })
+  const intake = createIntake({ ...parts, metrics })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate })
   const upkeep = [
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
@@ -123,7 +120,8 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const services = { ...parts, server, upkeep, news }
+  const readers = createReaders({ ...parts, intake })
+  const services = { ...parts, server, upkeep, news, readers }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -137,6 +135,7 @@ interface Services {
   readonly delivery: Delivery
   readonly upkeep: readonly Periodic[]
   readonly news: NewsService | undefined
+  readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
   readonly activity: ActivityCounter
   readonly stopping: AbortController
@@ -144,7 +143,7 @@ interface Services {
 }
 
 async function start(services: Services): Promise<string> {
-  const { store, cluster, clock, config, log, server, delivery, upkeep, news, node } = services
+  const { store, cluster, clock, config, log, server, delivery, upkeep, news, readers, node } = services
   if (!cluster.isShared) {
     const rescued = await rescueAll({ store, clock })
     if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
@@ -153,7 +152,7 @@ async function start(services: Services): Promise<string> {
   await cluster.see({ ...node, seenAt: clock.now() })
   news?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
-  for (const service of upkeep) service.start()
+  for (const service of [...upkeep, ...readers]) service.start()
   return `${origin}${config.basePath}`
 }
 
@@ -161,6 +160,7 @@ async function stop(services: Services): Promise<void> {
   const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
   services.stopping.abort()
   await closeListener(server, clock)
+  await Promise.all(services.readers.map((reader) => reader.stop()))
   for (const service of upkeep) await service.stop()
   await news?.stop()
   await delivery.stop()
@@ -233,11 +233,19 @@ interface ApiParts extends UpkeepDeps {
   readonly authenticator: Authenticator
   readonly delivery: Delivery
   readonly metrics: Metrics
+  readonly intake: Intake
   readonly targets: TargetRules
   readonly certificate: CertificatePair | null
 }
 
-function createIntake({ store, clock, wake, config, metrics, activity }: ApiParts): Intake {
+function createIntake({
+  store,
+  clock,
+  wake,
+  config,
+  metrics,
+  activity,
+}: UpkeepDeps & Pick<ApiParts, 'metrics'>): Intake {
   return new Intake({
     store,
     clock,
@@ -251,13 +259,32 @@ function createIntake({ store, clock, wake, config, metrics, activity }: ApiPart
   })
 }
 
+/** Whatever is asked for rather than pushed; a node that only answers requests leaves it to the others. */
+function createReaders({
+  config,
+  node,
+  ...parts
+}: Pick<
+  ApiParts,
+  'config' | 'node' | 'store' | 'clock' | 'chance' | 'log' | 'intake'
+>): readonly SourceReader[] {
+  if (!delivers(config.role)) return []
+  const reader = createReportReader(() => parts.clock.now())
+  return createSourceReaders(config.sources, {
+    ...parts,
+    reader,
+    retentionMs: config.retentionMs,
+    nodeId: node.id,
+  })
+}
+
 function createApi(parts: ApiParts): FastifyInstance {
   const { clock, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
-    intake: createIntake(parts),
     sources: pushSources(config.sources),
+    askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
     version: VERSION,
@@ -309,40 +336,6 @@ const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
 const WORKER_ONLY =
   'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
-
-interface UpkeepDeps {
-  readonly store: Store
-  readonly clock: Clock
-  readonly wake: () => void
-  readonly config: Config
-  readonly log: Log
-  readonly activity: ActivityCounter
-}
-
-function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
-  return [
-    rescueExpired({ store, clock, wake }),
-    endOverdue({
-      store,
-      clock,
-      wake,
-      retryScheduleMs: config.retryScheduleMs,
-      onFailed: (count) => activity.countFailed(count),
-    }),
-    settleWebhooks({ store, clock, wake }),
-    expireAlerts({
-      store,
-      clock,
-      wake,
-      graceMs: config.expiryGraceMs,
-      onEvents: (count) => activity.countEvents(count),
-    }),
-    pruneHistory({ store, clock, retentionMs: config.retentionMs }),
-    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
-    pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
-    advanceOperations({ store, clock, log, wake }),
-  ].map((task) => new Periodic(task, { clock, log }))
-}
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeDatabase, parseDatabase, parsePostgresUrl } from './database-address.ts'
+import { describeDatabase, parseDatabase } from './database-address.ts'
+import { parsePostgresUrl } from './domain/postgres-url.ts'
 
 const SECRET = 's3cret-word'
 

@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   intake: ['domain', 'storage/store.ts'],
   delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
   upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
+  pollers: ['domain', 'storage/store.ts', 'intake/intake.ts'],
   api: [
     'domain',
     'storage/store.ts',
@@ -151,7 +152,7 @@ describe('architecture', () => {
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,
-      where: /^storage\/(?:sqlite|postgres)\//,
+      where: /^(?:storage\/(?:sqlite|postgres)|pollers)\//, // ours, and that of others
     },
     { what: 'HTTP statuses of ours', pattern: /\bstatus: (?:2|4|5)\d\d\b/, where: /^api\// },
   ]) {

@@ -5,6 +5,7 @@ import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
+import type { SourceSettings } from '../domain/source.ts'
 import type { PushSource } from '../intake/source.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
@@ -33,6 +34,7 @@ import { oidcRoutes, type OidcRoutesDeps } from './v1/oidc.ts'
 import { ownSessionRoutes } from './v1/own-sessions.ts'
 import { sessionRoutes } from './v1/session.ts'
 import { signingRoutes } from './v1/signing.ts'
+import { knownSourceRoutes } from './v1/sources.ts'
 import { statusRoutes } from './v1/status.ts'
 import { templateRoutes } from './v1/templates.ts'
 import { tokenRoutes } from './v1/tokens.ts'
@@ -49,6 +51,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   /** What is pushed to `/intake/…`. */
   readonly sources: readonly PushSource[]
+  /** What is asked for in a database. */
+  readonly askedSources: readonly SourceSettings[]
   readonly clock: Clock
   readonly chance: Chance
   /** There may be something to deliver. */
@@ -122,6 +126,7 @@ export function apiRoutes(deps: ApiDeps): readonly Route[] {
     ...signingRoutes(deps),
     ...templateRoutes(deps),
     ...receiverRoutes(deps),
+    ...knownSourceRoutes(deps),
     ...alertRoutes(deps),
     ...jobRunRoutes(deps),
     ...eventRoutes(deps),

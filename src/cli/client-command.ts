@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import type { ClientFlags } from './client-settings.ts'
 import type { CliContext } from './context.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -39,15 +40,27 @@ export function actOnService<Options>(
   })
 }
 
+/** Of a command with the options of all that talk to the service. */
+export function serviceFlags(command: Command): ClientFlags {
+  return {
+    url: flagOf(command, 'url'),
+    token: flagOf(command, 'token'),
+    caFile: flagOf(command, 'caFile'),
+  }
+}
+
 export function addTokenAndJson(command: Command): Command {
-  command
+  return addJson(addToken(command))
+}
+
+export function addToken(command: Command): Command {
+  return command
     .addOption(new Option('--token <token>', 'token for the service').helpGroup(GROUP))
     .addOption(
       new Option('--ca-file <file>', 'PEM file with the authorities that vouch for the service').helpGroup(
         GROUP,
       ),
     )
-  return addJson(command)
 }
 
 function addJson(command: Command): Command {

@@ -31,4 +31,6 @@ export interface CliContext {
   untilInterrupted(): AbortSignal
   /** What was asked for was tried and shown, but did not come about: exit code 1 without a further message. */
   noteRefusal(): void
+  /** The exit code, if it is another one than those of the tool itself: that of a command which it ran. */
+  exitWith(code: number): void
 }

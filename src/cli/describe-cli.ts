@@ -109,4 +109,5 @@ export const SILENT_CONTEXT: CliContext = {
   workingDirectory: '.',
   untilInterrupted: () => AbortSignal.abort(),
   noteRefusal: () => undefined,
+  exitWith: () => undefined,
 }

@@ -17,7 +17,9 @@ import { defineMigrate } from './migrate.ts'
 import { defineOperation } from './operation.ts'
 import { defineReceiver } from './receiver.ts'
 import { createRootCommand, speakThrough } from './root-command.ts'
+import { defineRun } from './run.ts'
 import { defineServe } from './serve.ts'
+import { defineSource } from './source.ts'
 import { defineStatus } from './status.ts'
 import { defineToken } from './token.ts'
 import { defineUser } from './user.ts'
@@ -38,6 +40,8 @@ export function createProgram(context: CliContext): Command {
     defineExport,
     defineAlert,
     defineJob,
+    defineRun,
+    defineSource,
     defineEvent,
     defineDelivery,
     defineOperation,

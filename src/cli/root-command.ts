@@ -18,6 +18,7 @@ export function createRootCommand(): Command {
     ],
   })
   program
+    .enablePositionalOptions()
     .version(VERSION, '-V, --version', 'version of this tool')
     .option('--url <url>', 'address of the service (or TOCSIN_URL, or `tocsin configure`)')
     .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')

@@ -1,19 +1,20 @@
 import { CommanderError, type Command } from 'commander'
-import { CliError, toErrorLines, toProblemText, usageError, type FailureCode } from './cli-error.ts'
+import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
 import type { CliContext } from './context.ts'
 import { ORIENTATION } from './orientation.ts'
 import { fullName } from './root-command.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
 
-/** 0: done; the others as a CliError has them. */
-export type ExitCode = 0 | FailureCode
+/** 0: done; 1 to 3 as a CliError has them. `tocsin run` has that of the command which it ran. */
+export type ExitCode = number
 
 /** Runs one command line (without the program's own name) to its end. Never rejects. */
 export async function runCli(
   argv: readonly string[],
-  world: Omit<CliContext, 'noteRefusal'>,
+  world: Omit<CliContext, 'noteRefusal' | 'exitWith'>,
 ): Promise<ExitCode> {
   let isRefused = false
+  let exitCode = 0
   const context: CliContext = {
     terminal: world.terminal,
     environment: world.environment,
@@ -22,6 +23,9 @@ export async function runCli(
     untilInterrupted: () => world.untilInterrupted(),
     noteRefusal: () => {
       isRefused = true
+    },
+    exitWith: (code) => {
+      exitCode = code
     },
   }
   const [first] = argv
@@ -32,7 +36,7 @@ export async function runCli(
   const program = await loadProgram(first, context)
   try {
     await program.parseAsync(helpVerb(argv), { from: 'user' })
-    return isRefused ? 1 : 0
+    return isRefused ? 1 : exitCode
   } catch (error) {
     return explain(error, { argv, program, context })
   }

@@ -10,7 +10,7 @@ const SAME_SIGNAL_MS = 500
 const INTERRUPTED_EXIT_CODE = 130
 
 /** This process, as commands see it. */
-export function systemContext(environment: Environment): Omit<CliContext, 'noteRefusal'> {
+export function systemContext(environment: Environment): Omit<CliContext, 'noteRefusal' | 'exitWith'> {
   const interruption = new AbortController()
   // A reader that goes away (`| head`) is no fault: from then on nothing is written, and what has no end ends.
   const isOpen = { out: true, err: true }

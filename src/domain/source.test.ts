@@ -116,3 +116,56 @@ describe('readSources', () => {
     )
   })
 })
+
+describe('sources that are asked', () => {
+  const read = (members: object) =>
+    named('nightly', readSources({ sources: { nightly: { dialect: 'pg_cron', ...members } } }))?.database
+
+  it('know their database, and look every 15 seconds', () => {
+    assert.deepEqual(read({ database: 'postgres://reader:x@db-1/post%20gres' }), {
+      url: 'postgres://reader:x@db-1/post%20gres',
+      host: 'db-1',
+      port: '5432',
+      database: 'post gres',
+      serverName: 'db-1',
+      everyMs: 15_000,
+      channel: 'tocsin',
+    })
+    const own = read({ database: 'postgres://db-1:5433/a', every: '1h', server_name: 'Orders' })
+    assert.deepEqual([own?.port, own?.everyMs, own?.serverName], ['5433', 3600_000, 'Orders'])
+  })
+
+  for (const [members, mistake] of [
+    [{}, /^sources\.nightly\.database: must be an address such as postgres:/],
+    [{ database: 'mysql://a/b' }, /^sources\.nightly\.database: is not an address such as postgres:/],
+    [{ database: 'postgres://db-1' }, /^sources\.nightly\.database: names no database/],
+    [
+      { database: 'postgres://a/b', every: '500ms' },
+      /^sources\.nightly\.every: must be a duration from 1s to 1h/,
+    ],
+    [{ database: 'postgres://a/b', every: '0s' }, /^sources\.nightly\.every: must be/],
+    [{ database: 'postgres://a/b', every: '2h' }, /^sources\.nightly\.every: must be/],
+    [{ database: 'postgres://a/b', server_name: '' }, /^sources\.nightly\.server_name: must be a text/],
+    [
+      { database: 'postgres://a/b', channel: 'x' },
+      /^sources\.nightly\.channel: is not known; known are dialect, database, every, server_name$/,
+    ],
+    [
+      { dialect: 'pg_notify', database: 'postgres://a/b', channel: 'ä'.repeat(32) },
+      /^sources\.nightly\.channel: must be a text of 1 to 63 bytes/,
+    ],
+    [
+      { dialect: 'pg_notify', database: 'postgres://a/b', every: '1s' },
+      /^sources\.nightly\.every: is not known/,
+    ],
+  ] as const) {
+    it(`refuse ${JSON.stringify(members)}`, () => {
+      assert.throws(() => read(members), { message: mistake })
+    })
+  }
+
+  it('cannot have the name of what is pushed', () => {
+    const document = { sources: { prometheus: { dialect: 'pgagent', database: 'postgres://a/b' } } }
+    assert.throws(() => readSources(document), /give this source another one/)
+  })
+})

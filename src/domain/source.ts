@@ -1,7 +1,14 @@
+import {
+  DATABASE_DIALECTS,
+  knownMembers,
+  readDatabaseSource,
+  type DatabaseDialect,
+  type DatabaseSource,
+} from './database-source.ts'
 import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-mapping.ts'
 import { NO_OVERRIDES, RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
 
-/** What a sender may speak, and what can be asked of it by us; one adapter each (intake/sources/). */
+/** What a sender may speak; one adapter each (intake/sources/). */
 export const DIALECTS = [
   'prometheus',
   'alertmanager',
@@ -15,7 +22,7 @@ export const DIALECTS = [
   'json',
 ] as const
 
-export type DialectName = (typeof DIALECTS)[number]
+export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
  * One source of alerts or job runs: where its reports arrive (`/intake/<name>`), what it speaks, and what is its own. Its
@@ -29,6 +36,8 @@ export interface SourceSettings {
   readonly ignoreLabels: readonly string[]
   /** Of the dialect `json`: where in its bodies everything lies. */
   readonly mapping?: FieldMapping
+  /** Only of what is asked for in a database rather than pushed. */
+  readonly database?: DatabaseSource
 }
 
 /** As `TOCSIN_SOURCES_FILE` has them, under `sources`; the members are described in docs/sources.md. */
@@ -90,9 +99,10 @@ function readMembers(document: unknown, mistakes: string[]): readonly (readonly 
 
 function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
   const at = `sources.${name}`
+  if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
   const { dialect, severity, ignore_labels: ignored } = members
   if (!isDialect(dialect)) {
-    mistakes.push(`${at}.dialect: must be one of ${DIALECTS.join(', ')}`)
+    mistakes.push(`${at}.dialect: must be one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
     return undefined
   }
   const known = [...MEMBERS, ...(OWN_MEMBERS[dialect] ?? [])]
@@ -106,6 +116,24 @@ function readSource(name: string, members: SourceMembers, mistakes: string[]): S
     ignoreLabels: readTexts(`${at}.ignore_labels`, ignored, mistakes),
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
   }
+}
+
+/** What is read in a database. */
+function readAsked(
+  name: string,
+  dialect: DatabaseDialect,
+  { members, mistakes }: { readonly members: SourceMembers; readonly mistakes: string[] },
+): SourceSettings | undefined {
+  const at = `sources.${name}`
+  const known = knownMembers(dialect)
+  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
+    mistakes.push(`${at}.${member}: is not known; known are ${known.join(', ')}`)
+  }
+  if (DIALECTS.some((pushed) => pushed === name)) {
+    mistakes.push(`${at}: ${name} is the name of what is pushed here; give this source another one`)
+  }
+  const database = readDatabaseSource(at, members, mistakes)
+  return database && { name, dialect, severity: NO_OVERRIDES, ignoreLabels: [], database }
 }
 
 function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
@@ -142,7 +170,11 @@ function complain(mistakes: string[], sentence: string): readonly [] {
   return []
 }
 
-function isDialect(value: unknown): value is DialectName {
+function isDatabaseDialect(value: unknown): value is DatabaseDialect {
+  return DATABASE_DIALECTS.some((dialect) => dialect === value)
+}
+
+function isDialect(value: unknown): value is (typeof DIALECTS)[number] {
   return DIALECTS.some((dialect) => dialect === value)
 }
 

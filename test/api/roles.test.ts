@@ -77,6 +77,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'GET /v1/receivers',
     'GET /v1/receivers/:id',
     'POST /v1/receivers/:id/draft',
+    'GET /v1/sources',
     'GET /v1/status',
     'GET /v1/stream',
     'GET /v1/templates',

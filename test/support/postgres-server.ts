@@ -16,6 +16,8 @@ export interface PostgresOptions {
   readonly isDurable?: boolean
   /** As in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string | number>>
+  /** Where `bin` is, if it is to be another one than that of the package. */
+  readonly binaries?: string
 }
 
 interface Place {
@@ -34,10 +36,14 @@ export class PostgresServer {
     this.#place = place
   }
 
-  static async start({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<PostgresServer> {
+  static async start({
+    isDurable = false,
+    settings = {},
+    binaries: given,
+  }: PostgresOptions = {}): Promise<PostgresServer> {
     const folder = mkdtempSync(join(tmpdir(), 'tocsin-postgres-'))
     if (isRoot()) chownSync(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
-    const binaries = await findBinaries(folder)
+    const binaries = given ?? (await findBinaries(folder))
     const data = join(folder, 'data')
     const made = spawnSync(
       join(binaries, 'bin/initdb'),

@@ -42,3 +42,19 @@ export function useList<Item>(
     loadMore: () => void query.fetchNextPage(),
   }
 }
+
+/** A list that the API gives as a whole. */
+export function wholeList<Item>(
+  items: readonly Item[],
+  { isLoading, error }: Pick<List<Item>, 'isLoading' | 'error'>,
+): List<Item> {
+  return {
+    items,
+    isLoading,
+    isStale: false,
+    error,
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: () => undefined,
+  }
+}

@@ -3,6 +3,7 @@ import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { wholeList } from '../../api/list.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NeedsRight } from '../../ui/needs-right.tsx'
 import { RowList } from '../../ui/row-list.tsx'
@@ -38,15 +39,7 @@ function People() {
         </Button>
       </Group>
       <RowList
-        list={{
-          items: data ?? [],
-          isLoading: isPending,
-          isStale: false,
-          error,
-          hasMore: false,
-          isLoadingMore: false,
-          loadMore: () => undefined,
-        }}
+        list={wholeList(data ?? [], { isLoading: isPending, error })}
         label="People"
         columns="minmax(0, 1fr) 150px minmax(0, 200px) 140px 40px"
         heads={['Name', 'Role', 'Signs in by', 'Last sign-in', '']}

@@ -5,6 +5,7 @@ import { BASE_URL } from '../../api/client.ts'
 import { GUIDES } from './sources/all-guides.ts'
 import { GuidePanel } from './sources/guide-panel.tsx'
 import type { Guide } from './sources/guide.ts'
+import { KnownSources } from './sources/known-sources.tsx'
 import styles from './sources/sources.module.css'
 
 /** How monitors and schedulers are connected, to copy and paste. */
@@ -22,7 +23,8 @@ export function SourcesPage() {
         {isLoopback(BASE_URL) &&
           ` The address ${BASE_URL} is known on this machine only: from another one, use the name by which this one is reached there.`}
       </Text>
-      <Grid gap="lg">
+      <KnownSources />
+      <Grid gap="lg" mt="lg">
         <Grid.Col span={{ base: 12, md: 3 }} visibleFrom="md">
           <nav aria-label="Sources">
             <GuideLinks title="Alerts" tells="alerts" here={guide} />

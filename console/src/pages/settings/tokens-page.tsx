@@ -3,6 +3,7 @@ import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { wholeList } from '../../api/list.ts'
 import { useMay } from '../../api/session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NeedsRight } from '../../ui/needs-right.tsx'
@@ -51,15 +52,7 @@ function Tokens() {
         </Group>
       </Group>
       <RowList
-        list={{
-          items: showsEnded ? (data ?? []) : live,
-          isLoading: isPending,
-          isStale: false,
-          error,
-          hasMore: false,
-          isLoadingMore: false,
-          loadMore: () => undefined,
-        }}
+        list={wholeList(showsEnded ? (data ?? []) : live, { isLoading: isPending, error })}
         label="Tokens"
         columns="minmax(0, 1fr) minmax(0, 1.3fr) 120px 120px 90px"
         heads={['Name', 'Rights', 'Last used', 'Expires', '']}

@@ -8,6 +8,7 @@ import { grafanaGuide } from './grafana-guide.ts'
 import type { Guide } from './guide.ts'
 import { icingaGuide } from './icinga-guide.ts'
 import { jobCommandGuide } from './job-command-guide.ts'
+import { jobRunGuide } from './job-run-guide.ts'
 import { jobScriptGuide } from './job-script-guide.ts'
 import { jsonGuide } from './json-guide.ts'
 import { lokiGuide } from './loki-guide.ts'
@@ -15,6 +16,8 @@ import { nagiosGuide } from './nagios-guide.ts'
 import { pganalyzeGuide } from './pganalyze-guide.ts'
 import { pgdashGuide } from './pgdash-guide.ts'
 import { prometheusGuide } from './prometheus-guide.ts'
+import { pgagentGuide, pgCronGuide, pgTimetableGuide } from './scheduler-guides.ts'
+import { sqlNotifyGuide } from './sql-notify-guide.ts'
 import { vmalertGuide } from './vmalert-guide.ts'
 import { zabbixGuide } from './zabbix-guide.ts'
 
@@ -36,6 +39,11 @@ export const GUIDES: readonly Guide[] = [
   jsonGuide,
   alertScriptGuide,
   commandLineGuide,
+  sqlNotifyGuide,
+  jobRunGuide,
+  pgCronGuide,
+  pgagentGuide,
+  pgTimetableGuide,
   jobScriptGuide,
   jobCommandGuide,
 ]

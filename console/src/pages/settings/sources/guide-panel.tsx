@@ -22,9 +22,11 @@ export function GuidePanel({ guide }: GuidePanelProps) {
   return (
     <Panel title={guide.name} description={guide.about}>
       <ol className={styles.steps}>
-        <li className={styles.step}>
-          <GuideToken name={guide.tokenName} token={token} onMade={setToken} />
-        </li>
+        {guide.tokenName !== null && (
+          <li className={styles.step}>
+            <GuideToken name={guide.tokenName} token={token} onMade={setToken} />
+          </li>
+        )}
         {steps.map((step) => (
           <StepItem key={step.title} step={step} />
         ))}

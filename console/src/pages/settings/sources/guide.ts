@@ -9,8 +9,8 @@ export interface Guide {
   readonly about: string
   /** The name under which its reports arrive, as `/v1/alerts?source=` takes it. */
   readonly arrivesAs: string
-  /** What a token for it is called at first. */
-  readonly tokenName: string
+  /** What a token for it is called at first; null: it is asked for, and needs none. */
+  readonly tokenName: string | null
   readonly steps: (place: Place) => readonly Step[]
 }
 

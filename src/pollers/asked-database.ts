@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module'
+import type { Client, ClientConfig, Notification } from 'pg'
+import { CONNECT_MS_MAX, STATEMENT_MS_MAX } from './explain-fault.ts'
+
+/** Loaded only by services that ask a database of somebody else's. */
+function createClient(config: ClientConfig): Client {
+  const pg = createRequire(import.meta.url)('pg') as { readonly Client: new (config: ClientConfig) => Client }
+  return new pg.Client(config)
+}
+
+/**
+ * What is set holds for the transaction alone, so a pooler may stand between; only names of PostgreSQL itself need no schema.
+ * A database without an encoding holds any bytes: they are sent as they are, and what is no UTF-8 is replaced here. Else one
+ * such row would be the end of every look.
+ */
+const BEGIN = `BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}; SET LOCAL lock_timeout = 5000; SET LOCAL idle_in_transaction_session_timeout = 60000; SET LOCAL search_path = pg_catalog; SELECT set_config('client_encoding', 'SQL_ASCII', true) WHERE current_setting('server_encoding') = 'SQL_ASCII'`
+
+export type Ask = <Row>(text: string, values?: readonly (string | number)[]) => Promise<readonly Row[]>
+
+/** One connection to a database of somebody else's, made when it is needed and made anew when it broke. */
+export class AskedDatabase {
+  readonly #url: string
+  #client: Client | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** The role that connects, as far as the address tells. */
+  get role(): string {
+    return this.#client?.user ?? decodeUser(this.#url)
+  }
+
+  /** All that is asked within sees one moment and can change nothing. */
+  async look<Result>(ask: (ask: Ask) => Promise<Result>): Promise<Result> {
+    const client = await this.#connected()
+    try {
+      await client.query(BEGIN)
+      const result = await ask(async <Row>(text: string, values: readonly (string | number)[] = []) => {
+        const { rows } = await client.query(text, [...values])
+        return rows as readonly Row[]
+      })
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+
+  /** Hears a channel until the connection ends or `signal` fires; `onHearing` when it has begun. */
+  async listen(
+    channel: string,
+    signal: AbortSignal,
+    {
+      hear,
+      onHearing,
+      wait,
+    }: {
+      readonly hear: (payload: string) => void
+      readonly onHearing: () => Promise<void>
+      readonly wait: (ended: AbortSignal) => Promise<boolean>
+    },
+  ): Promise<void> {
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    const client = await this.#connected()
+    const notice = ({ payload = '' }: Notification) => hear(payload)
+    client.on('end', end)
+    client.on('notification', notice)
+    signal.addEventListener('abort', end)
+    try {
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+      await onHearing()
+      // What does not answer any more hears nothing either.
+      while (!ended.signal.aborted && (await wait(ended.signal))) await client.query('SELECT 1')
+      if (!signal.aborted && ended.signal.aborted) throw new Error('the connection was lost')
+    } finally {
+      signal.removeEventListener('abort', end)
+      await this.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  async #connected(): Promise<Client> {
+    if (this.#client) return this.#client
+    const client = createClient({
+      connectionString: this.#url,
+      application_name: 'tocsin',
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      // Longer than the server lets a statement take: for one that does not answer any more.
+      query_timeout: STATEMENT_MS_MAX + 5_000,
+      keepAlive: true,
+    })
+    const forget = () => {
+      if (this.#client === client) this.#client = undefined
+    }
+    // What it says of a lost connection, the statement under way says as well.
+    client.on('error', forget)
+    client.on('end', forget)
+    // Before it is connected, so that it can be closed meanwhile.
+    this.#client = client
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+}
+
+function decodeUser(url: string): string {
+  try {
+    const { username, searchParams } = new URL(url)
+    return decodeURIComponent(username) || (searchParams.get('user') ?? '')
+  } catch {
+    return ''
+  }
+}

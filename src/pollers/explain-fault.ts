@@ -1,0 +1,68 @@
+import type { DatabaseSource } from '../domain/database-source.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** Nobody connects, and no statement runs, for longer. */
+export const CONNECT_MS_MAX = 5_000
+export const STATEMENT_MS_MAX = 20_000
+
+export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {
+  /** The role that is connected as, if that is known. */
+  readonly role: string
+}
+
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (connection refused)',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the name is not known (DNS)',
+  EAI_AGAIN: 'the name could not be looked up (DNS)',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  ETIMEDOUT: 'the connection timed out',
+}
+
+/** What went wrong at a database of somebody else's, as one sentence with its remedy. Pure. */
+export function explainFault(error: unknown, place: FaultPlace, scheduler?: Scheduler): string {
+  const { code = '', message = '' } = faultOf(error)
+  const { role, database } = place
+  const at = `${place.host}:${place.port}`
+  const network = NETWORK[code]
+  if (network !== undefined) return `${at} cannot be reached: ${network}.`
+  switch (code) {
+    case '42P01':
+    case '3F000':
+      return `${scheduler?.needs ?? 'What is asked for'} cannot be found in the database "${database}". ${scheduler?.whereItIs ?? ''}`.trim()
+    case '42703':
+      return `${scheduler?.title ?? 'The database'} is too old or too new to be read (${message}). ${scheduler?.whereItIs ?? ''}`.trim()
+    case '42501':
+      return `The role "${role}" may not read ${scheduler?.needs ?? 'what is asked for'} (${message}): ${grantsFor(scheduler, role)}`
+    case '28P01':
+      return `${at} refuses the password of "${role}": is it right, and given in the address or by PGPASSWORD?`
+    case '28000':
+      return `${at} lets "${role}" not in (${message}): see its pg_hba.conf, and sslmode in the address.`
+    case '3D000':
+      return `There is no database "${database}" at ${at}.`
+    case '57014':
+      return `A look took longer than ${STATEMENT_MS_MAX / 1_000} s and was given up: delete old runs, or add an index on their end (docs/sources-jobs.md, "Long histories").`
+    case '53300':
+      return `${at} takes no more connections.`
+    default:
+      return `${at} cannot be asked: ${message || code || 'no reason was given'}.`
+  }
+}
+
+function grantsFor(scheduler: Scheduler | undefined, role: string): string {
+  const quoted = `"${role.replaceAll('"', '""')}"`
+  return (scheduler?.grants ?? []).map((grant) => grant.replaceAll('%role%', quoted)).join(' ')
+}
+
+interface Fault {
+  readonly code?: string
+  readonly message?: string
+}
+
+/** A name with several addresses fails with several errors; the first will do. */
+function faultOf(error: unknown): Fault {
+  if (error instanceof AggregateError) return faultOf(error.errors[0])
+  if (typeof error !== 'object' || error === null) return { message: String(error) }
+  return error
+}

@@ -1,0 +1,160 @@
+import type { Chance, Clock } from '../clock.ts'
+import type { DatabaseSource } from '../domain/database-source.ts'
+import type { Intake } from '../intake/intake.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import { AskedDatabase } from './asked-database.ts'
+import { explainFault } from './explain-fault.ts'
+import { readNotices, type ReportReader } from './notified-reports.ts'
+import { SourceHealth } from './source-health.ts'
+
+export interface NoticeListenerDeps {
+  readonly store: Pick<Store, 'writeSourceMarks' | 'noteSourceFailure' | 'holdSource'>
+  readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  readonly nodeId: string
+  readonly reader: ReportReader
+}
+
+/** So often the connection and the hold are made sure of; a node that died is followed by another one after `HOLD_MS`. */
+const CHECK_EVERY_MS = 5_000
+const HOLD_MS = 15_000
+const PAUSE_MS_FIRST = 500
+const PAUSE_MS_MAX = 60_000
+/** Notices that wait for their commit; what comes beyond is lost, and that is told. */
+const QUEUE_MAX = 10_000
+const BATCH_MAX = 500
+const RETRY_MS = 1_000
+
+/**
+ * Takes in what SQL reports by NOTIFY, on one node of all: two that hear the same would each take it for news, and a clear
+ * that overtakes a raise would be told as a new one. What is sent while nobody listens is lost, as NOTIFY has it.
+ */
+export class NoticeListener {
+  readonly #name: string
+  readonly #place: DatabaseSource
+  readonly #deps: NoticeListenerDeps
+  readonly #database: AskedDatabase
+  readonly #health: SourceHealth
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #draining: Promise<void> | undefined
+  #queue: string[] = []
+  #lostCount = 0
+  #pauseMs = 0
+
+  constructor(
+    { name, place }: { readonly name: string; readonly place: DatabaseSource },
+    deps: NoticeListenerDeps,
+  ) {
+    this.#name = name
+    this.#place = place
+    this.#deps = deps
+    this.#database = new AskedDatabase(place.url)
+    this.#health = new SourceHealth(name, deps)
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  /** What was heard is taken in before it resolves, if the database lets it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+    await this.#draining
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, chance, store, nodeId } = this.#deps
+    while (!signal.aborted) {
+      try {
+        if (await this.#hold()) await this.#listen(signal)
+        this.#pauseMs = 0
+      } catch (error) {
+        this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+        await this.#health.fail(explainFault(error, { ...this.#place, role: this.#database.role }))
+      }
+      await clock.wait((this.#pauseMs || CHECK_EVERY_MS) * (0.5 + chance.fraction() / 2), signal)
+    }
+    const now = clock.now()
+    await store.holdSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
+  }
+
+  #listen(signal: AbortSignal): Promise<void> {
+    return this.#database.listen(this.#place.channel, signal, {
+      hear: (payload) => this.#hear(payload),
+      onHearing: async () => {
+        this.#pauseMs = 0
+        await this.#note()
+        this.#deps.log.info({ source: this.#name }, 'source.listening')
+        this.#health.recover()
+      },
+      wait: async (ended) => {
+        await this.#deps.clock.wait(CHECK_EVERY_MS, ended)
+        return !ended.aborted && (await this.#hold())
+      },
+    })
+  }
+
+  #hold(): Promise<boolean> {
+    const { store, clock, nodeId } = this.#deps
+    const now = clock.now()
+    return store.holdSource({ source: this.#name, holder: nodeId, now, until: now + HOLD_MS })
+  }
+
+  #hear(payload: string): void {
+    if (this.#queue.length >= QUEUE_MAX) this.#lostCount += 1
+    else this.#queue.push(payload)
+    this.#draining ??= this.#drain().finally(() => (this.#draining = undefined))
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const { mistake, mistakeCount, taken, ...reports } = readNotices(
+        this.#queue.splice(0, BATCH_MAX),
+        this.#name,
+        this.#deps.reader,
+      )
+      await this.#takeIn(reports)
+      if (this.#lostCount > 0)
+        await this.#health.fail(
+          `${this.#lostCount} notifications came faster than they could be kept, and are lost.`,
+        )
+      else if (mistake !== undefined)
+        await this.#health.fail(
+          `${mistakeCount} of ${taken + mistakeCount} notifications could not be read: ${mistake}.`,
+        )
+      else if (taken > 0) await this.#note().catch(() => undefined)
+      this.#lostCount = 0
+    }
+  }
+
+  /** Again and again while our own database is away; what cannot be kept when the service stops is lost. */
+  async #takeIn({ observations, jobRuns }: Pick<ReturnType<typeof readNotices>, 'observations' | 'jobRuns'>) {
+    const { intake, clock } = this.#deps
+    const accept = [() => intake.acceptObservations(observations), () => intake.acceptJobRuns(jobRuns)]
+    for (const work of accept) {
+      for (;;) {
+        try {
+          await work()
+          break
+        } catch (error) {
+          await this.#health.fail(`What was heard could not be kept: ${(error as Error).message}`)
+          if (this.#stopping.signal.aborted) return
+          await clock.wait(RETRY_MS, this.#stopping.signal)
+        }
+      }
+    }
+  }
+
+  /** It was heard just now, and well. */
+  async #note(): Promise<void> {
+    const { store, clock } = this.#deps
+    const now = clock.now()
+    await store.writeSourceMarks([{ source: this.#name, name: '', mark: now }], now)
+    this.#health.recover()
+  }
+}

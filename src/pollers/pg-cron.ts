@@ -1,0 +1,56 @@
+import { toRunReport } from './run-report.ts'
+import type { Scheduler } from './scheduler.ts'
+
+const COLUMNS = `d.runid::text AS run_id, d.jobid::text AS job_id, j.jobname::text AS job_name, d.status,
+    floor(extract(epoch FROM d.start_time) * 1000000)::float8 AS started_us,
+    floor(extract(epoch FROM d.end_time) * 1000000)::float8 AS ended_us, NULL AS agent, d.database,
+    left(d.command, 65536) AS command, right(d.return_message, 65536) AS output, NULL AS steps
+  FROM cron.job_run_details d LEFT JOIN cron.job j ON j.jobid = d.jobid`
+
+const PLACE = "timestamptz 'epoch' + $1::float8 * interval '1 microsecond'"
+
+export const PG_CRON: Scheduler = {
+  dialect: 'pg_cron',
+  title: 'pg_cron',
+  // The first condition by itself is what an index on end_time serves.
+  ended: `SELECT ${COLUMNS}
+    WHERE d.status IN ('succeeded', 'failed') AND d.end_time >= ${PLACE}
+      AND (d.end_time, d.runid::text COLLATE "C") > (${PLACE}, $2)
+    ORDER BY d.end_time, d.runid::text COLLATE "C" LIMIT $3`,
+  // Runs that a restart of the server cut off: they are marked failed after it, without an end.
+  unended: `SELECT ${COLUMNS}
+    WHERE d.status = 'failed' AND d.end_time IS NULL AND d.runid > $1::bigint ORDER BY d.runid LIMIT $2`,
+  lastUnended:
+    "SELECT coalesce(max(runid), 0)::float8 AS last FROM cron.job_run_details WHERE status = 'failed' AND end_time IS NULL",
+  // Its own policies show everybody the jobs of his own name.
+  hides: `SELECT row_security_active('cron.job_run_details') AND NOT EXISTS (
+      SELECT FROM pg_policy WHERE polrelid = 'cron.job_run_details'::regclass AND polname <> 'cron_job_run_details_policy'
+        AND (0 = ANY (polroles) OR EXISTS (SELECT FROM unnest(polroles) AS role (id) WHERE pg_has_role(id, 'USAGE')))
+    ) AS hides`,
+  hidesBecause:
+    'pg_cron shows a role only the runs of its own jobs: let it see all of them by a policy (docs/sources-jobs.md, "pg_cron"), or take the role that the jobs belong to.',
+  grants: [
+    'GRANT USAGE ON SCHEMA cron TO %role%;',
+    'GRANT SELECT ON cron.job, cron.job_run_details TO %role%;',
+    'CREATE POLICY tocsin_reads ON cron.job_run_details FOR SELECT TO %role% USING (true);',
+    'CREATE POLICY tocsin_reads ON cron.job FOR SELECT TO %role% USING (true);',
+  ],
+  needs: 'cron.job_run_details and cron.job',
+  whereItIs:
+    'Give the database that pg_cron works in (the setting cron.database_name, usually postgres), with pg_cron 1.4 or newer; CREATE EXTENSION pg_cron makes its tables.',
+  toReport: (row, context) =>
+    toRunReport(
+      row,
+      {
+        status: statusOf(row.status, row.output),
+        output: row.output ?? undefined,
+        namelessAs: `job ${row.job_id}`,
+      },
+      context,
+    ),
+}
+
+function statusOf(status: string, message: string | null) {
+  if (status === 'succeeded') return 'success'
+  return message === 'job canceled' ? 'cancelled' : 'failure'
+}

@@ -1,0 +1,133 @@
+import type { DatabaseSource } from '../domain/database-source.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Intake } from '../intake/intake.ts'
+import type { Store } from '../storage/store.ts'
+import type { Ask, AskedDatabase } from './asked-database.ts'
+import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
+import type { SeenRuns } from './seen-runs.ts'
+
+/** Rows may become visible so much later than the end that they tell: each look begins so long before the mark. */
+export const OVERLAP_MS = 10 * 60_000
+/** Likewise of the ids of runs without an end. */
+const OVERLAP_IDS = 1_000
+/** Of the mark for those. */
+const UNENDED = 'unended'
+
+export interface PollDeps {
+  readonly store: Pick<Store, 'findSourceMark' | 'writeSourceMarks'>
+  readonly intake: Pick<Intake, 'acceptJobRuns'>
+  readonly clock: { now(): Instant }
+  /** What ended before is history that would be removed at once. */
+  readonly retentionMs: number
+}
+
+export interface PolledSource {
+  readonly name: string
+  readonly scheduler: Scheduler
+  readonly place: DatabaseSource
+  readonly database: Pick<AskedDatabase, 'look'>
+  /** What was taken in lately: so that each look sends on only what is new. A key tells it anyway. */
+  readonly seen: SeenRuns
+}
+
+/**
+ * One look: takes in every run that has ended since the mark, page by page in the order of their ends, and moves the mark
+ * behind each page only when it is taken in. So what is interrupted anywhere goes on where it was: nothing is passed over,
+ * and what is taken in once more is known by its key. The first look ever begins `OVERLAP_MS` before now; a later one at
+ * the mark, but never before the retention. Times are those of the scheduler's server. `keepOn` is asked before each page;
+ * false ends the look. Answers how many runs were new.
+ */
+export async function pollSource(
+  deps: PollDeps,
+  source: PolledSource,
+  keepOn: () => Promise<boolean>,
+): Promise<number> {
+  const mark = (await deps.store.findSourceMark(source.name, ''))?.mark ?? null
+  let place: Place | undefined
+  let count = 0
+  do {
+    const { rows, now } = await source.database.look(async (ask) => {
+      const now = await askTime(ask)
+      place ??= { endedUs: firstMoment({ mark, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
+      return { now, rows: await ask<RunRow>(source.scheduler.ended, [place.endedUs, place.id, PAGE_ROWS]) }
+    })
+    count += await takeIn(deps, source, { rows, now })
+    const last = rows.at(-1)
+    if (last) place = { endedUs: last.ended_us ?? 0, id: last.run_id }
+    const reached = last ? Math.floor((last.ended_us ?? 0) / 1_000) : mark === null ? now : null
+    await deps.store.writeSourceMarks([{ source: source.name, name: '', mark: reached }], deps.clock.now())
+    source.seen.forgetBefore(Math.max(mark ?? 0, reached ?? 0) - OVERLAP_MS)
+    if (rows.length < PAGE_ROWS) return count + (await pollUnended(deps, source, keepOn))
+  } while (await keepOn())
+  return count
+}
+
+interface Place {
+  readonly endedUs: number
+  readonly id: string
+}
+
+/** Where a look begins. A mark ahead of the clock, which was set back, is no reason to stop looking. */
+export function firstMoment({
+  mark,
+  now,
+  retentionMs,
+}: {
+  readonly mark: number | null
+  readonly now: Instant
+  readonly retentionMs: number
+}): Instant {
+  return Math.max(Math.min(mark ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
+}
+
+/** What is over without an end has only its id to go by. The first look ever passes by what there is. */
+async function pollUnended(
+  deps: PollDeps,
+  source: PolledSource,
+  keepOn: () => Promise<boolean>,
+): Promise<number> {
+  const { unended, lastUnended } = source.scheduler
+  if (unended === undefined || lastUnended === undefined) return 0
+  const write = (mark: number | null) =>
+    deps.store.writeSourceMarks([{ source: source.name, name: UNENDED, mark }], deps.clock.now())
+  const mark = (await deps.store.findSourceMark(source.name, UNENDED))?.mark ?? null
+  if (mark === null) {
+    const [row] = await source.database.look((ask) => ask<{ readonly last: number }>(lastUnended))
+    // Above it even those that the overlap would reach back to.
+    await write((row?.last ?? 0) + OVERLAP_IDS)
+    return 0
+  }
+  let behind = Math.max(0, mark - OVERLAP_IDS)
+  let count = 0
+  do {
+    const { rows, now } = await source.database.look(async (ask) => ({
+      now: await askTime(ask),
+      rows: await ask<RunRow>(unended, [behind, PAGE_ROWS]),
+    }))
+    count += await takeIn(deps, source, { rows, now })
+    behind = Number(rows.at(-1)?.run_id ?? behind)
+    await write(rows.length > 0 ? behind : null)
+    if (rows.length < PAGE_ROWS) return count
+  } while (await keepOn())
+  return count
+}
+
+async function takeIn(
+  { intake }: PollDeps,
+  { name, scheduler, place, seen }: PolledSource,
+  { rows, now }: { readonly rows: readonly RunRow[]; readonly now: Instant },
+): Promise<number> {
+  const runs = rows
+    .map((row) => scheduler.toReport(row, { source: name, place, now }))
+    .filter((run) => !seen.has(run))
+  const accepted = await intake.acceptJobRuns(runs)
+  for (const run of runs) seen.add(run)
+  return accepted.filter(({ result }) => result !== 'duplicate').length
+}
+
+async function askTime(ask: Ask): Promise<Instant> {
+  const [row] = await ask<{ readonly now: number }>(
+    'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
+  )
+  return row?.now ?? 0
+}

@@ -1,0 +1,130 @@
+import type { Chance, Clock } from '../clock.ts'
+import { AppError } from '../domain/errors.ts'
+import type { DatabaseSource } from '../domain/database-source.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import { AskedDatabase } from './asked-database.ts'
+import { explainFault } from './explain-fault.ts'
+import { pollSource, type PollDeps } from './poll-source.ts'
+import type { Scheduler } from './scheduler.ts'
+import { SeenRuns } from './seen-runs.ts'
+import { SourceHealth } from './source-health.ts'
+
+export interface PollerDeps extends PollDeps {
+  readonly store: Pick<Store, 'findSourceMark' | 'writeSourceMarks' | 'noteSourceFailure' | 'holdSource'>
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  /** Of this node: only one at a time looks. */
+  readonly nodeId: string
+}
+
+/** Longer than a page may take, so that no other node begins while this one is at it. */
+const HOLD_MS = 60_000
+const PAUSE_MS_MAX = 5 * 60_000
+
+/** Looks into a scheduler's database again and again, on one node of all, until it is stopped. */
+export class Poller {
+  readonly #name: string
+  readonly #scheduler: Scheduler
+  readonly #place: DatabaseSource
+  readonly #deps: PollerDeps
+  readonly #database: AskedDatabase
+  readonly #health: SourceHealth
+  readonly #seen = new SeenRuns()
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #failures = 0
+  #hasAskedWhatIsHidden = false
+
+  constructor(
+    {
+      name,
+      scheduler,
+      place,
+    }: { readonly name: string; readonly scheduler: Scheduler; readonly place: DatabaseSource },
+    deps: PollerDeps,
+  ) {
+    this.#name = name
+    this.#scheduler = scheduler
+    this.#place = place
+    this.#deps = deps
+    this.#database = new AskedDatabase(place.url)
+    this.#health = new SourceHealth(name, deps)
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  /** What was read is still taken in; a statement that is under way is given up, and made again by whoever looks next. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#database.close()
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, chance, store } = this.#deps
+    while (!signal.aborted) {
+      await this.#look(signal)
+      // Not all nodes, and not all sources, at the same moment.
+      await clock.wait(this.#pauseMs() * (0.9 + chance.fraction() / 10), signal)
+    }
+    const now = clock.now()
+    const giveBack = { source: this.#name, holder: this.#deps.nodeId, now, until: now }
+    await store.holdSource(giveBack).catch(() => undefined)
+    await this.#database.close()
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    try {
+      if (!(await this.#hold())) return
+      const keepOn = async () => !signal.aborted && (await this.#hold())
+      const source = {
+        name: this.#name,
+        scheduler: this.#scheduler,
+        place: this.#place,
+        database: this.#database,
+        seen: this.#seen,
+      }
+      const count = await pollSource(this.#deps, source, keepOn)
+      if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_taken')
+      await this.#tellWhatIsHidden()
+      this.#failures = 0
+      this.#health.recover()
+    } catch (error) {
+      if (signal.aborted) return
+      this.#failures += 1
+      await this.#health.fail(this.#explain(error))
+    }
+  }
+
+  #hold(): Promise<boolean> {
+    const { store, clock, nodeId } = this.#deps
+    const now = clock.now()
+    const until = now + HOLD_MS + this.#pauseMs()
+    return store.holdSource({ source: this.#name, holder: nodeId, now, until })
+  }
+
+  /** Once: a role that sees nothing of what others do fails in silence. */
+  async #tellWhatIsHidden(): Promise<void> {
+    const { hides, hidesBecause } = this.#scheduler
+    if (hides === undefined || this.#hasAskedWhatIsHidden) return
+    const [row] = await this.#database.look((ask) => ask<{ readonly hides: boolean }>(hides))
+    this.#hasAskedWhatIsHidden = true
+    if (row?.hides) this.#deps.log.warn({ source: this.#name, reason: hidesBecause }, 'source.sees_in_part')
+  }
+
+  /** As often as it is asked for; after failures more seldom. */
+  #pauseMs(): number {
+    const { everyMs } = this.#place
+    if (this.#failures === 0) return everyMs
+    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(this.#failures - 1, 20), PAUSE_MS_MAX))
+  }
+
+  #explain(error: unknown): string {
+    if (error instanceof AppError) return `What was read could not be kept: ${error.message}`
+    return explainFault(error, { ...this.#place, role: this.#database.role }, this.#scheduler)
+  }
+}

@@ -1,0 +1,24 @@
+import type { SourceSettings } from '../domain/source.ts'
+import { NoticeListener, type NoticeListenerDeps } from './notice-listener.ts'
+import { Poller, type PollerDeps } from './poller.ts'
+import { schedulerOf } from './schedulers.ts'
+
+/** Runs beside the service until it is stopped. */
+export interface SourceReader {
+  start(): void
+  stop(): Promise<void>
+}
+
+/** One for each source that is asked for in a database; none of the others. */
+export function createSourceReaders(
+  sources: readonly SourceSettings[],
+  deps: PollerDeps & NoticeListenerDeps,
+): readonly SourceReader[] {
+  return sources.flatMap(({ name, dialect, database: place }) => {
+    if (place === undefined) return []
+    const scheduler = schedulerOf(dialect)
+    return [
+      scheduler ? new Poller({ name, scheduler, place }, deps) : new NoticeListener({ name, place }, deps),
+    ]
+  })
+}

@@ -1,0 +1,81 @@
+import type { Instant } from '../domain/instant.ts'
+import type { JobRunDetails, JobRunReport, JobStatus } from '../domain/job-run.ts'
+import { OUTPUT_MAX, type RunContext, type RunRow, type StepRow } from './scheduler.ts'
+
+/** The API's own limits: what a poller reports is never longer than what anybody could report. */
+const NAME_MAX = 500
+const VALUE_MAX = 4_096
+
+export interface RunJudgement {
+  readonly status: JobStatus
+  readonly exitCode?: string | undefined
+  readonly output?: string | undefined
+  readonly command?: string | undefined
+  readonly database?: string | undefined
+  /** What a run is called whose job has no name, or is gone. */
+  readonly namelessAs: string
+}
+
+/** What all schedulers have in common. Pure. */
+export function toRunReport(row: RunRow, judged: RunJudgement, context: RunContext): JobRunReport {
+  const startedAt = row.started_us === null ? null : toInstant(row.started_us)
+  const endedAt =
+    row.ended_us === null ? Math.max(context.now, startedAt ?? context.now) : toInstant(row.ended_us)
+  return {
+    source: context.source,
+    jobId: row.job_id,
+    runId: row.run_id,
+    name: (row.job_name === null || row.job_name === '' ? judged.namelessAs : row.job_name)
+      .slice(0, NAME_MAX)
+      .toWellFormed(),
+    status: judged.status,
+    startedAt,
+    // A clock that was set back while the job ran.
+    finishedAt: Math.max(endedAt, startedAt ?? endedAt),
+    details: toDetails(row, judged, context),
+  }
+}
+
+function toDetails(row: RunRow, judged: RunJudgement, { place }: RunContext): JobRunDetails {
+  const members = {
+    agentName: short(row.agent),
+    serverName: place.serverName,
+    serverAddress: place.host,
+    serverPort: place.port,
+    database: short(judged.database ?? row.database ?? place.database),
+    exitCode: judged.exitCode,
+    output: cutToEnd(judged.output ?? ''),
+    command: (judged.command ?? row.command ?? '').slice(0, OUTPUT_MAX).toWellFormed(),
+    labels: { status: row.status },
+  }
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== ''),
+  )
+}
+
+/** Its end, without half a character before it. */
+export function cutToEnd(text: string): string {
+  return text
+    .slice(-OUTPUT_MAX)
+    .replace(/^[\udc00-\udfff]/, '')
+    .toWellFormed()
+}
+
+/** One text of what the steps printed, each under its name and how it ended. */
+export function joinSteps(steps: readonly StepRow[], describe: (step: StepRow) => string): string {
+  return steps
+    .map((step) => {
+      const head = `== ${step.name ?? 'step'}: ${describe(step)}${step.result === null ? '' : ` (${step.result})`}`
+      const output = (step.output ?? '').trimEnd()
+      return output === '' ? head : `${head}\n${output}`
+    })
+    .join('\n')
+}
+
+function toInstant(microseconds: number): Instant {
+  return Math.floor(microseconds / 1_000)
+}
+
+function short(text: string | null): string | undefined {
+  return text === null ? undefined : text.slice(0, VALUE_MAX).toWellFormed()
+}

@@ -1,0 +1,73 @@
+import type { DatabaseSource, SchedulerDialect } from '../domain/database-source.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { JobRunReport } from '../domain/job-run.ts'
+
+/** What a job printed is kept up to here, of a longer text the end, where errors stand. In characters, as everywhere else. */
+export const OUTPUT_MAX = 65_536
+
+/** So many runs are read in one go. */
+export const PAGE_ROWS = 250
+
+/**
+ * A job scheduler that keeps its finished runs in tables. Its statements answer rows as `RunRow` has them; they run in a
+ * transaction that can only read, with nothing but pg_catalog in the search path. To add one, add a file and a line in
+ * `schedulers.ts`.
+ */
+export interface Scheduler {
+  readonly dialect: SchedulerDialect
+  /** What it is called where people read. */
+  readonly title: string
+  /**
+   * Finished runs behind a place, ordered by their end ($1, in microseconds since the epoch) and then the id of the run
+   * ($2, as text by code points), at most $3.
+   */
+  readonly ended: string
+  /** Runs that are over, but whose end nobody wrote down: those with an id above $1, in the order of ids, at most $2. */
+  readonly unended?: string
+  /** The highest id of those, as `last`; 0 if there is none. */
+  readonly lastUnended?: string
+  /** Answers `hides: true` if the role may read the tables and yet does not see all rows. */
+  readonly hides?: string
+  /** What it is then told. */
+  readonly hidesBecause?: string
+  /** What makes its tables readable to a role. */
+  readonly grants: readonly string[]
+  /** What is to be read, for sentences about it. */
+  readonly needs: string
+  /** What there is to say if its tables are not there. */
+  readonly whereItIs: string
+  readonly toReport: (row: RunRow, context: RunContext) => JobRunReport
+}
+
+/** One run as a statement answers it. Times are in microseconds since the epoch. */
+export interface RunRow {
+  readonly run_id: string
+  readonly job_id: string
+  readonly job_name: string | null
+  readonly status: string
+  readonly started_us: number | null
+  readonly ended_us: number | null
+  readonly agent: string | null
+  readonly database: string | null
+  readonly command: string | null
+  readonly output: string | null
+  readonly steps: readonly StepRow[] | null
+}
+
+/** A step or task of a run. */
+export interface StepRow {
+  readonly name: string | null
+  readonly status: string | null
+  readonly result: number | null
+  readonly is_ignored: boolean | null
+  readonly database: string | null
+  readonly command: string | null
+  readonly output: string | null
+}
+
+export interface RunContext {
+  readonly source: string
+  readonly place: Pick<DatabaseSource, 'serverName' | 'host' | 'port' | 'database'>
+  /** By the clock of the scheduler's server: when a run ended of which nobody wrote that down. */
+  readonly now: Instant
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../storage/store.ts'
+import type { ActivityCounter } from './activity-counter.ts'
+import { advanceOperations } from './advance-operations.ts'
+import { endOverdue } from './end-overdue.ts'
+import { expireAlerts } from './expire-alerts.ts'
+import { Periodic } from './periodic.ts'
+import { pruneAudit } from './prune-audit.ts'
+import { pruneHistory } from './prune-history.ts'
+import { pruneSessions } from './prune-sessions.ts'
+import { rescueExpired } from './rescue-expired.ts'
+import { settleWebhooks } from './settle-webhooks.ts'
+
+export interface UpkeepDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly wake: () => void
+  readonly config: Config
+  readonly log: Log
+  readonly activity: ActivityCounter
+}
+
+/** What the database needs, whichever of the nodes that deliver does it. */
+export function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
+  return [
+    rescueExpired({ store, clock, wake }),
+    endOverdue({
+      store,
+      clock,
+      wake,
+      retryScheduleMs: config.retryScheduleMs,
+      onFailed: (count) => activity.countFailed(count),
+    }),
+    settleWebhooks({ store, clock, wake }),
+    expireAlerts({
+      store,
+      clock,
+      wake,
+      graceMs: config.expiryGraceMs,
+      onEvents: (count) => activity.countEvents(count),
+    }),
+    pruneHistory({ store, clock, retentionMs: config.retentionMs }),
+    pruneAudit({ store, clock, auditRetentionMs: config.auditRetentionMs }),
+    pruneSessions({ store, clock, sessionIdleMs: config.sessionIdleMs }),
+    advanceOperations({ store, clock, log, wake }),
+  ].map((task) => new Periodic(task, { clock, log }))
+}

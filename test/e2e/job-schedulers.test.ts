@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { Client } from 'pg'
+import { schedulerOf } from '../../src/pollers/schedulers.ts'
+import { eventually } from '../support/eventually.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+
+/** pg_cron before 1.5 begins jobs at full minutes only. */
+const WAIT_MS_MAX = 90_000
+
+/** A PostgreSQL of Debian that has pg_cron and pgAgent; its version is where they lie. */
+const binaries = globSync('/usr/lib/postgresql/*/lib/pg_cron.so')
+  .map((file) => file.replace(/\/lib\/pg_cron\.so$/, ''))
+  .toSorted()
+  .at(-1)
+const hasPgAgent =
+  spawnSync('pgagent', ['-v']).error === undefined &&
+  existsSync(`/usr/share/postgresql/${binaries?.split('/').at(-1)}/extension/pgagent.control`)
+const isMissing = binaries === undefined || !existsSync(`${binaries}/bin/postgres`) || !hasPgAgent
+const isRequired = process.env['TOCSIN_TEST_REQUIRE_SCHEDULERS'] === '1'
+const skip =
+  isMissing && !isRequired
+    ? 'PostgreSQL with pg_cron and pgAgent not found; .ci/run installs them (apt-get install postgresql pgagent postgresql-15-cron)'
+    : false
+
+const cleanups: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const cleanUp of cleanups.toReversed()) await cleanUp()
+})
+
+const READER = 'tocsin_reader'
+const JOBS = {
+  pgagent: `INSERT INTO pgagent.pga_job (jobjclid, jobname) SELECT jclid, '%name%' FROM pgagent.pga_jobclass LIMIT 1;
+    INSERT INTO pgagent.pga_jobstep (jstjobid, jstname, jstkind, jstcode, jstdbname)
+      SELECT jobid, 'only step', 's', '%code%', 'postgres' FROM pgagent.pga_job WHERE jobname = '%name%';
+    UPDATE pgagent.pga_job SET jobnextrun = now() WHERE jobname = '%name%'`,
+}
+
+describe('job schedulers as they really are', { skip, timeout: 180_000 }, () => {
+  it('pgAgent and pg_cron: what went well and what failed reaches a receiver, once', async () => {
+    assert.ok(
+      !isMissing && binaries !== undefined,
+      'TOCSIN_TEST_REQUIRE_SCHEDULERS=1 asks for pg_cron and pgAgent',
+    )
+    const server = await PostgresServer.start({
+      binaries,
+      settings: {
+        shared_preload_libraries: 'pg_cron',
+        'cron.database_name': 'postgres',
+        'cron.host': '127.0.0.1',
+      },
+    })
+    cleanups.push(() => server.stop())
+    const client = new Client({ connectionString: server.url() })
+    await client.connect()
+    cleanups.push(() => client.end())
+    await client.query(`CREATE EXTENSION pg_cron; CREATE EXTENSION pgagent; CREATE ROLE ${READER} LOGIN`)
+    await grantAll(client)
+    await startAgent(server)
+    const { receiver, list } = await startReading(server)
+
+    for (const [name, code] of [
+      ['agent good', 'SELECT 42'],
+      ['agent bad', 'SELECT 1/0'],
+    ] as const) {
+      await client.query(JOBS.pgagent.replaceAll('%name%', name).replaceAll('%code%', code))
+      await scheduleOnce(client, name.replace('agent', 'cron'), code)
+    }
+    // A job of pg_cron may run again before it is taken off; each of its runs is told once.
+    const notices = await eventually(
+      'all four are told',
+      () => {
+        const all = receiver.requests.map(({ body }) => JSON.parse(body) as Notice)
+        return new Set(all.map(({ job }) => job)).size === 4 && all
+      },
+      WAIT_MS_MAX,
+    )
+    await client.query('SELECT cron.unschedule(jobid) FROM cron.job')
+
+    const of = (job: string) => notices.find((notice) => notice.job === job)
+    assert.deepEqual(
+      ['agent good', 'agent bad', 'cron good', 'cron bad'].map((job) => of(job)?.status),
+      ['success', 'failure', 'success', 'failure'],
+    )
+    for (const job of ['agent bad', 'cron bad']) assert.match(of(job)?.output ?? '', /division by zero/)
+    // Several looks later still nothing is told twice.
+    const before = await list()
+    await eventually('it has looked again', async () =>
+      (await list()).every((at, index) => at > (before[index] ?? '')),
+    )
+    const keys = receiver.requests
+      .map(({ body }) => JSON.parse(body) as Notice)
+      .map(({ job, run }) => `${job} ${run}`)
+    assert.equal(new Set(keys).size, keys.length)
+    assert.equal(keys.filter((key) => key.startsWith('agent')).length, 2)
+  })
+})
+
+interface Notice {
+  readonly job: string
+  readonly run: string
+  readonly status: string
+  readonly output: string
+}
+
+/** What the docs and the messages say must be enough. */
+async function grantAll(client: Client): Promise<void> {
+  for (const dialect of ['pgagent', 'pg_cron']) {
+    for (const grant of schedulerOf(dialect)?.grants ?? [])
+      await client.query(grant.replaceAll('%role%', READER))
+  }
+}
+
+async function startAgent(server: PostgresServer): Promise<void> {
+  const connection = `hostaddr=127.0.0.1 port=${server.port} dbname=postgres user=postgres`
+  const agent = spawn('pgagent', ['-f', '-t', '1', connection], { stdio: 'ignore' })
+  const exited = once(agent, 'exit')
+  cleanups.push(async () => {
+    agent.kill()
+    await exited
+  })
+}
+
+/** Every second if this pg_cron can, else with the next full minute. */
+async function scheduleOnce(client: Client, name: string, code: string): Promise<void> {
+  const schedule = (when: string) => client.query('SELECT cron.schedule($1, $2, $3)', [name, when, code])
+  await schedule('1 seconds').catch(() => schedule('* * * * *'))
+}
+
+async function startReading(server: PostgresServer) {
+  const folder = await mkdtemp(join(tmpdir(), 'tocsin-schedulers-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  const database = `postgres://${READER}@127.0.0.1:${server.port}/postgres`
+  const sources = {
+    agent: { dialect: 'pgagent', database, every: '1s' },
+    cron: { dialect: 'pg_cron', database, every: '1s' },
+  }
+  await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
+  const receiver = await Receiver.start()
+  cleanups.push(() => receiver.stop())
+  const service = await startService({
+    folder,
+    settings: { TOCSIN_SOURCES_FILE: join(folder, 'sources.json') },
+  })
+  cleanups.push(() => service.stop())
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await service.request(method, path, body)
+    assert.ok(answer.ok, await answer.clone().text())
+    return (await answer.json()) as { items: { kind: string; checked_at: string }[] }
+  }
+  await call('POST', '/v1/webhooks', {
+    name: 'jobs',
+    url: receiver.url,
+    payload_type: 'JOB',
+    payload_template:
+      '{"job": "%JobName%", "run": "%JobRunID%", "status": "%JobStatus%", "output": "%JobOutput%"}',
+  })
+  const list = async () =>
+    (await call('GET', '/v1/sources')).items
+      .filter(({ kind }) => kind === 'poll')
+      .map((item) => item.checked_at)
+  return { receiver, list }
+}

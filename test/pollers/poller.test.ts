@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { Client } from 'pg'
+import { eventually } from '../support/eventually.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { SCHEDULER_TABLES } from '../support/scheduler-tables.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
+import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tocsin-poller-'))
+after(() => rmSync(folder, { recursive: true }))
+let files = 0
+
+/** A file of sources with one that looks every second. */
+function sourcesFile(database: string, dialect = 'pg_cron'): string {
+  files += 1
+  const file = join(folder, `${files}.json`)
+  writeFileSync(
+    file,
+    JSON.stringify({ sources: { nightly: { dialect, database, every: '1s', server_name: 'db-1' } } }),
+  )
+  return file
+}
+
+async function run(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const ended = (id: number) =>
+  `INSERT INTO cron.job_run_details (runid, jobid, status, end_time, start_time) VALUES (${id}, 1, 'failed', now(), now())`
+
+async function runIds(app: TestApp): Promise<readonly string[]> {
+  const { json } = await app.call('GET', '/v1/job-runs?source=nightly')
+  return json.items.map((item: { run_id: string }) => item.run_id)
+}
+
+const reasons = (app: TestApp, event: string) =>
+  app.lines.filter((line) => line.event === event).map(({ reason }) => String(reason))
+
+/** Stopped at the end, whatever happens. */
+async function started(t: TestContext, options: StartOptions): Promise<TestApp> {
+  const app = await startApp(options)
+  t.after(() => app.stop())
+  return app
+}
+
+describe('a service with a poller', () => {
+  it('takes in what ends while it runs, under the name of the source and server', async (t) => {
+    const database = await createEmptyTestDatabase()
+    await run(database, SCHEDULER_TABLES.pg_cron)
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(database) } })
+    await run(database, ended(1))
+
+    await eventually('the run is taken in', async () => (await runIds(app)).length > 0)
+
+    const { json } = await app.call('GET', '/v1/job-runs')
+    assert.deepEqual([json.items[0].source, json.items[0].server.name], ['nightly', 'db-1'])
+    await app.stop()
+  })
+
+  it('says what is missing and which grants there must be, once, and goes on when they are there', async (t) => {
+    const database = await createEmptyTestDatabase()
+    const role = `reader_${process.pid}_${Date.now()}`
+    await run(database, `CREATE ROLE ${role} LOGIN`)
+    const url = new URL(database)
+    url.username = role
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
+    await eventually('the missing table is told', () => reasons(app, 'source.failing').length === 1)
+    const first = await app.store.findSourceMark('nightly', '')
+    await eventually('it has looked again', async () => {
+      const mark = await app.store.findSourceMark('nightly', '')
+      return (mark?.checkedAt ?? 0) > (first?.checkedAt ?? Infinity)
+    })
+    assert.equal(reasons(app, 'source.failing').length, 1)
+    await run(database, SCHEDULER_TABLES.pg_cron)
+    await eventually('the missing grant is told', () => reasons(app, 'source.failing').length === 2)
+
+    const [missing = '', refused = ''] = reasons(app, 'source.failing')
+    assert.match(
+      missing,
+      /^cron\.job_run_details and cron\.job cannot be found in the database ".+"\. Give the database/,
+    )
+    assert.match(
+      refused,
+      new RegExp(
+        `^The role "${role}" may not read .*permission denied.*GRANT USAGE ON SCHEMA cron TO "${role}";`,
+      ),
+    )
+    const { json } = await app.call('GET', '/v1/sources')
+    const source = json.items.find((item: { name: string }) => item.name === 'nightly')
+    assert.equal(source.failure, refused)
+
+    await run(database, refused.slice(refused.indexOf('GRANT')), ended(5))
+    await eventually('it goes on', async () => (await runIds(app)).includes('5'))
+    await eventually('that is told', () => app.lines.some(({ event }) => event === 'source.recovered'))
+    assert.equal(reasons(app, 'source.failing').length, 2)
+    await app.stop()
+    await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
+  })
+
+  it('warns of rows that pg_cron hides from the role', async (t) => {
+    const database = await createEmptyTestDatabase()
+    const role = `narrow_${process.pid}_${Date.now()}`
+    const policy = (name: string) =>
+      `CREATE POLICY ${name} ON cron.job_run_details USING (username = current_user)`
+    await run(
+      database,
+      SCHEDULER_TABLES.pg_cron,
+      `CREATE ROLE ${role} LOGIN`,
+      `GRANT USAGE ON SCHEMA cron TO ${role}; GRANT SELECT ON cron.job, cron.job_run_details TO ${role}`,
+      `ALTER TABLE cron.job_run_details ENABLE ROW LEVEL SECURITY`,
+      policy('cron_job_run_details_policy'),
+    )
+    const url = new URL(database)
+    url.username = role
+    const settings = { TOCSIN_SOURCES_FILE: sourcesFile(url.href) }
+    const app = await started(t, { listen: true, settings })
+    await eventually('it warns', () => reasons(app, 'source.sees_in_part').length === 1)
+    await app.stop()
+
+    await run(
+      database,
+      `CREATE POLICY tocsin_reads ON cron.job_run_details FOR SELECT TO ${role} USING (true)`,
+      ended(1),
+    )
+    const seeing = await started(t, { listen: true, settings })
+    await eventually('it sees what others did', async () => (await runIds(seeing)).length === 1)
+    assert.deepEqual(reasons(seeing, 'source.sees_in_part'), [])
+    await seeing.stop()
+    await run(database, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`)
+  })
+
+  it('outlives a database that is away: told once, and everything of meanwhile is taken in', async (t) => {
+    const server = await PostgresServer.start()
+    await run(server.url(), SCHEDULER_TABLES.pg_cron, ended(1))
+    const app = await started(t, {
+      listen: true,
+      settings: { TOCSIN_SOURCES_FILE: sourcesFile(server.url()) },
+    })
+    try {
+      await eventually('the first is taken in', async () => (await runIds(app)).length === 1)
+      await server.down('SIGQUIT')
+      await eventually('it is told', () =>
+        reasons(app, 'source.failing').some((reason) => /cannot be reached: nothing listens/.test(reason)),
+      )
+      const told = reasons(app, 'source.failing').length
+      await server.up()
+      await run(server.url(), ended(2))
+
+      await eventually('the second is taken in', async () => (await runIds(app)).length === 2)
+
+      assert.equal(reasons(app, 'source.failing').length, told)
+    } finally {
+      await app.stop()
+      await server.stop()
+    }
+  })
+
+  it('looks on one node of several; another one goes on when that one stops', async (t) => {
+    const [database, scheduler] = [await createTestDatabase(), await createEmptyTestDatabase()]
+    await run(scheduler, SCHEDULER_TABLES.pg_cron, ended(1))
+    const settings = { TOCSIN_SOURCES_FILE: sourcesFile(scheduler) }
+    const nodes = await Promise.all([0, 1].map(() => started(t, { database, listen: true, settings })))
+    const taken = (node: TestApp | undefined) =>
+      node?.lines.filter(({ event }) => event === 'source.runs_taken').length ?? 0
+    await eventually('one has looked', () => nodes.some((node) => taken(node) === 1))
+    const looking = nodes.find((node) => taken(node) === 1)
+    const other = nodes.find((node) => node !== looking)
+    await run(scheduler, ended(2))
+    await eventually('it goes on', () => taken(looking) === 2)
+    assert.equal(taken(other), 0)
+
+    await looking?.stop()
+    await run(scheduler, ended(3))
+    await eventually('the other one goes on', () => taken(other) === 1)
+
+    assert.deepEqual(await runIds(other!), ['3', '2', '1'])
+    await other?.stop()
+  })
+
+  it('is not kept from stopping by a statement that takes long', async (t) => {
+    const database = await createEmptyTestDatabase()
+    await run(database, SCHEDULER_TABLES.pg_cron)
+    const client = new Client({ connectionString: database })
+    await client.connect()
+    await client.query('BEGIN; LOCK TABLE cron.job_run_details IN ACCESS EXCLUSIVE MODE')
+    const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(database) } })
+    await eventually('it waits', async () => {
+      const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'cron.job_run_details'::regclass"
+      return (await client.query(waiting)).rowCount === 1
+    })
+    const startedAt = performance.now()
+    await app.stop()
+    assert.ok(performance.now() - startedAt < 3_000)
+    assert.deepEqual(reasons(app, 'source.failing'), [])
+    await client.end()
+  })
+
+  it('is not kept from stopping by a database that does not answer', async (t) => {
+    const app = await started(t, {
+      listen: true,
+      settings: { TOCSIN_SOURCES_FILE: sourcesFile('postgres://a@127.0.0.1:1/b') },
+    })
+    await eventually('it fails', () => reasons(app, 'source.failing').length === 1)
+    const startedAt = performance.now()
+    await app.stop()
+    assert.ok(performance.now() - startedAt < 5_000)
+  })
+})
