@@ -97,8 +97,5 @@ export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
 
 /** What stands between backticks is to be typed as it is. */
 function WithCode({ text }: { readonly text: string }) {
-  return text.split('`').map((part, index) =>
-    // The parts of a text never change places.
-    index % 2 === 1 ? <Code key={index}>{part}</Code> : part,
-  )
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part))
 }
