@@ -54,7 +54,7 @@ export const JIRA_ISSUE: Receiver = {
       label: 'API token',
       help: 'Jira Cloud: https://id.atlassian.com/manage-profile/security/api-tokens, Create API token. Data Center: your profile, Personal Access Tokens.',
       pattern: String.raw`[\x21-\x7e]{8,1000}`,
-      wanted: 'must be a token without blanks',
+      wanted: 'must be a token of 8 characters or more, without blanks',
       example: 'EXAMPLE-token-of-jira',
       isSecret: true,
     },
