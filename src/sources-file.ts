@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { parseDocument } from 'yaml'
 import { expandReferences } from './domain/references.ts'
 import { readSources, type SourceSettings } from './domain/source.ts'
+import { readReferencedFile } from './referenced-file.ts'
 import type { Environment } from './setting.ts'
 
 /** For a setting that names a file with sources (docs/sources.md); without one, each dialect under its own name. */
@@ -41,9 +42,9 @@ function expandValues(value: unknown, environment: Environment): unknown {
   if (typeof value === 'string') {
     const { text, mistakes } = expandReferences(value, {
       variable: (name) => environment[name],
-      file: readIfThere,
+      file: readReferencedFile,
     })
-    if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+    if (mistakes.length > 0) throw new Error(mistakes.map(({ message }) => message).join('\n'))
     return text
   }
   if (Array.isArray(value)) return value.map((element) => expandValues(element, environment))
@@ -51,12 +52,4 @@ function expandValues(value: unknown, environment: Environment): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, expandValues(member, environment)]),
   )
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { DEFINITION_MEMBERS } from './definition.ts'
 import { asObject, asText, type JsonObject } from '../json-value.ts'
+import type { Expanded } from '../../domain/references.ts'
 
 /** What a file wants of one webhook, as it is written there but for its references. */
 export interface WrittenDefinition {
@@ -27,14 +28,8 @@ export interface DefinitionFile {
   readonly text: string
 }
 
-/** What stands for a text with its references replaced, or why that cannot be done, a sentence each. */
-export type Expand = (text: string) => { readonly text: string; readonly problems: readonly Reference[] }
-
-export interface Reference {
-  /** As it stands in the text: `${PAGER_TOKEN}`. */
-  readonly spelling: string
-  readonly message: string
-}
+/** What stands for a text with its references replaced, or why that cannot be done. */
+export type Expand = (text: string) => Expanded
 
 export interface ReadFile {
   readonly definitions: readonly WrittenDefinition[]
@@ -88,9 +83,9 @@ class Reading {
     this.#yaml.visit(this.#document, {
       Scalar: (role, node, ancestors) => {
         if (role === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-        const { text, problems } = expand(node.value)
+        const { text, mistakes } = expand(node.value)
         const [from = 0, to = 0] = node.range ?? []
-        for (const { spelling, message } of problems) {
+        for (const { spelling, message } of mistakes) {
           const at = this.#file.text.slice(from, to).indexOf(spelling)
           this.#add(this.#lineAt(from + Math.max(0, at)), this.#pathOf([...ancestors, node]), message)
         }
