@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { parseDocument } from 'yaml'
 import { expandReferences } from './domain/references.ts'
 import { readSources, type SourceSettings } from './domain/source.ts'
+import { readReferencedFile } from './referenced-file.ts'
 import type { Environment } from './setting.ts'
 
 /** For a setting that names a file with sources (docs/sources.md); without one, each dialect under its own name. */
@@ -54,9 +55,9 @@ function parseYaml(text: string): unknown {
 function expandAll(document: unknown, environment: Environment): unknown {
   const mistakes: string[] = []
   const expanded = expandValues(document, '', (text, at) => {
-    const references = { variable: (name: string) => environment[name], file: readIfThere }
+    const references = { variable: (name: string) => environment[name], file: readReferencedFile }
     const { text: expandedText, mistakes: found } = expandReferences(text, references)
-    mistakes.push(...found.map((mistake) => `${at}: ${mistake}`))
+    mistakes.push(...found.map(({ message }) => `${at}: ${message}`))
     return expandedText
   })
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
@@ -76,12 +77,4 @@ function expandValues(value: unknown, at: string, expand: (text: string, at: str
       expandValues(member, at === '' ? name : `${at}.${name}`, expand),
     ]),
   )
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -40,6 +40,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'log.ts',
   'metrics.ts',
   'node-http.ts',
+  'referenced-file.ts',
   'release-startup-memory.ts',
   'setting.ts',
   'slots.ts',

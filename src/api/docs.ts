@@ -29,6 +29,7 @@ export interface DocsOptions {
 export function docsRoutes(routes: readonly Route[], options: DocsOptions): readonly Route[] {
   const own: readonly Route[] = [
     getDocument(() => documents),
+    getDefinitionsSchema(),
     getPage(options),
     getScript(options),
     getAsset(),
@@ -61,6 +62,28 @@ function getDocument(documents: () => ReturnType<typeof describeAll>): Route {
         throw new AppError('not_found', `There is no such document; there are ${known}.`)
       }
       return { status: 200, body: documents()[name] }
+    },
+  })
+}
+
+/** As it is committed: made of the routes' own schemas (`npm run gen`). */
+const DEFINITIONS_SCHEMA = new URL('../../docs/schema/webhooks.schema.json', import.meta.url)
+
+function getDefinitionsSchema(): Route {
+  let content: Promise<Buffer> | undefined
+  return defineRoute({
+    method: 'GET',
+    path: '/openapi/webhooks.schema.json',
+    scope: null,
+    id: 'getDefinitionsSchema',
+    summary: 'The JSON Schema of files with webhooks, for editors',
+    description:
+      'What `tocsin export` writes and `tocsin apply` reads. An editor that finds this address in the first line of such a file (`# yaml-language-server: $schema=…`) completes and checks it.',
+    tag: 'docs',
+    answers: { 200: { description: 'JSON Schema, draft 7.', contentType: 'application/schema+json' } },
+    handler: async () => {
+      content ??= readFile(DEFINITIONS_SCHEMA)
+      return asset(await content, 'application/schema+json')
     },
   })
 }

@@ -76,10 +76,10 @@ async function apply(
   if (written.length > DEFINITIONS_MAX) {
     throw failure(`The files define ${written.length} webhooks; ${DEFINITIONS_MAX} are the most.`)
   }
-  // Of what is not written as it should be the service has nothing to say.
+  // A second one of a name is not planned; and what is made of fields that are wrong would be wrong elsewhere.
   const sound = written.filter(({ mistake }) => {
-    const whole = mistake('', '')
-    return !mistakes.some((one) => isWithin(one, whole))
+    const places = [mistake('name', ''), mistake('fields', '')]
+    return !mistakes.some((one) => places.some((place) => isWithin(one, place)))
   })
   const filled = await fillDefinitions(session.client, sound)
   mistakes.push(...filled.flatMap((one) => one.mistakes))
@@ -97,7 +97,10 @@ async function apply(
 }
 
 function isWithin({ file, path }: Mistake, whole: Mistake): boolean {
-  return whole.file === file && (path === whole.path || path.startsWith(`${whole.path}.`))
+  return (
+    whole.file === file &&
+    (path === whole.path || path.startsWith(`${whole.path}.`) || path.startsWith(`${whole.path}[`))
+  )
 }
 
 interface Found {
@@ -112,7 +115,9 @@ function refuseMistakes(steps: readonly Step[], { written, mistakes }: Found): v
   const refused = steps.flatMap((step) => {
     if (step.kind !== 'refuse') return []
     const definition = byName.get(step.name)
-    return definition ? step.issues.map(({ path, message }) => definition.mistake(path, message)) : []
+    const issues = step.issues.map(({ path, message }) => definition?.mistake(path, message) ?? [])
+    // Of what is not written as it should be the service has nothing new to say.
+    return issues.flat().filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
   })
   const all = [...mistakes, ...refused].toSorted(byPlace)
   if (all.length === 0) return

@@ -42,7 +42,10 @@ async function exportWebhooks(
   { output, withSecrets = false }: ExportOptions,
 ): Promise<void> {
   const webhooks = await readForExport(session, withSecrets)
-  const { text, names } = writeDefinitions(webhooks, { isJson: session.isJson })
+  const { text, names } = writeDefinitions(webhooks, {
+    isJson: session.isJson,
+    schemaUrl: session.client.addressOf('/openapi/webhooks.schema.json'),
+  })
   if (output === undefined) show(session, text)
   else await writeFile(output, text)
   if (output !== undefined) session.note(`${inWords(webhooks.length)} webhooks are in ${output}.`)

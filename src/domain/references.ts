@@ -1,5 +1,7 @@
 /** `${NAME}` is a variable of the environment, `${file:/run/secrets/name}` what a file holds; `$${` is a literal `${`. */
-const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{file:([^}]+)\}/g
+const REFERENCE = /\$\$\{|\$\{([^}]*)(\}?)/g
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
+const FILE = /^file:(.+)$/s
 
 export interface References {
   /** Undefined: there is no such variable. */
@@ -8,28 +10,53 @@ export interface References {
   readonly file: (path: string) => string | undefined
 }
 
+export interface ReferenceMistake {
+  /** As it stands in the text, e.g. `${NAME}`. */
+  readonly spelling: string
+  /** Completes "<where> …", e.g. `refers to the variable NAME, which is not set`. */
+  readonly message: string
+}
+
 export interface Expanded {
   readonly text: string
-  /** One sentence for each reference that leads nowhere; they stay in the text as they are. */
-  readonly mistakes: readonly string[]
+  /** One for each reference that leads nowhere; they stay in the text as they are. */
+  readonly mistakes: readonly ReferenceMistake[]
 }
 
 /**
  * A text with what its references stand for, so that a file that people keep under version control needs no secrets in
  * it. What is put in is not looked at again. Pure but for the two lookups.
  */
-export function expandReferences(text: string, { variable, file }: References): Expanded {
-  const mistakes: string[] = []
-  const expanded = text.replace(REFERENCE, (whole, name: string | undefined, path: string | undefined) => {
-    if (name !== undefined) {
-      const value = variable(name)
-      if (value === undefined) mistakes.push(`refers to the variable ${name}, which is not set`)
-      return value ?? whole
-    }
-    if (path === undefined) return '${'
-    const value = file(path)
-    if (value === undefined) mistakes.push(`refers to the file ${path}, which cannot be read`)
-    return value?.replace(/\r?\n$/, '') ?? whole
+export function expandReferences(text: string, references: References): Expanded {
+  const mistakes: ReferenceMistake[] = []
+  const expanded = text.replace(REFERENCE, (spelling: string, inner: string | undefined, end: string) => {
+    if (inner === undefined) return '${'
+    const found = end === '' ? NOT_CLOSED : follow(inner, references)
+    if ('value' in found) return found.value
+    mistakes.push({ spelling, message: found.mistake })
+    return spelling
   })
   return { text: expanded, mistakes }
+}
+
+type Found = { readonly value: string } | { readonly mistake: string }
+
+const LITERAL = 'write $${ for a literal ${'
+const NOT_CLOSED: Found = { mistake: `has a \${ that no } ends; ${LITERAL}` }
+
+function follow(inner: string, { variable, file }: References): Found {
+  if (VARIABLE.test(inner)) {
+    const value = variable(inner)
+    return value === undefined ? { mistake: `refers to the variable ${inner}, which is not set` } : { value }
+  }
+  const [, path] = FILE.exec(inner) ?? []
+  if (path === undefined) {
+    return {
+      mistake: `has \${${inner.slice(0, 60)}}, which is neither the name of a variable nor file: and a path; ${LITERAL}`,
+    }
+  }
+  const value = file(path)
+  return value === undefined
+    ? { mistake: `refers to the file ${path}, which cannot be read` }
+    : { value: value.replace(/\r?\n$/, '') }
 }

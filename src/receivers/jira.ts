@@ -54,7 +54,7 @@ export const JIRA_ISSUE: Receiver = {
       label: 'API token',
       help: 'Jira Cloud: https://id.atlassian.com/manage-profile/security/api-tokens, Create API token. Data Center: your profile, Personal Access Tokens.',
       pattern: String.raw`[\x21-\x7e]{8,1000}`,
-      wanted: 'must be a token without blanks',
+      wanted: 'must be a token of 8 characters or more, without blanks',
       example: 'EXAMPLE-token-of-jira',
       isSecret: true,
     },
@@ -90,7 +90,7 @@ export const JIRA_ISSUE: Receiver = {
   ],
   notes: [
     'Jira does not know a notice that it has already: if its answer is lost, the notice is sent again and makes a second issue. So it waits a minute for the answer and tries 5 times at most, within 9 hours. Both issues have the label of the alert.',
-    'An alert that goes from medium to high makes a second issue; for one only, add --only high.',
+    'An alert that goes from medium to high makes a second issue; for one only, tell it of high alone (`--only high`).',
     'Nothing is closed when the alert clears, and nothing is sent about it. The label tocsin-alert-… finds all issues of an alert.',
     'A test makes an issue, too, which is yours to close.',
     'A project with further required fields answers 400; add them to the template.',

@@ -80,7 +80,7 @@ export const OPSGENIE_CLOSE: Receiver = {
   ...OPSGENIE,
   id: 'opsgenie-close',
   name: 'Jira Service Management or Opsgenie: close',
-  summary: 'The alert that opsgenie-create opened is closed when it clears here.',
+  summary: 'The second half of “open”: the alert that it opened is closed when it clears here.',
   url: '{{url}}/%x.Key%/close?identifierType=alias',
   templates: {
     ALERT: String.raw`{

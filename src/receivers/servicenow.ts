@@ -136,7 +136,7 @@ export const SERVICENOW_INCIDENT: Receiver = {
   notes: [
     'The user needs a role that may create incidents, such as itil.',
     'With Event Management, take servicenow-event: this one does not know a notice that it has already. If its answer is lost, the notice is sent again and makes a second incident. So it waits a minute for the answer and tries 5 times at most, within 9 hours. Both have the same correlation id.',
-    'An alert that goes from medium to high makes a second incident; for one only, add --only high.',
+    'An alert that goes from medium to high makes a second incident; for one only, tell it of high alone (`--only high`).',
     'A test makes an incident, too, which is yours to close.',
     'Nothing is closed when the alert clears, and nothing is sent about it. The correlation id finds all incidents of an alert.',
   ],

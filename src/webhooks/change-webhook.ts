@@ -28,10 +28,15 @@ export interface ChangeWebhookDeps {
   readonly wake: () => void
 }
 
+export type JudgedChange = WebhookChange & {
+  /** Mistakes in what could not be read: refused together with the others. */
+  readonly unread?: readonly Issue[]
+}
+
 export interface ChangeRequest {
   readonly by: Author
   /** The change to make to the webhook as it is now; may throw an AppError. Called anew if it changes meanwhile. */
-  readonly changeOf: (current: Webhook) => WebhookChange
+  readonly changeOf: (current: Webhook) => JudgedChange
   readonly expected?: ExpectedRevisions
   /** The change was made for the webhook as it was and would be another if that has changed. */
   readonly isDerived?: boolean
@@ -87,11 +92,11 @@ export interface ChangeRules {
 /** Every mistake in what the change says, and in the headers that would come of it. */
 export function findChangeIssues(
   current: Webhook,
-  change: WebhookChange,
+  change: JudgedChange,
   { checkTarget, headerPaths: paths }: ChangeRules,
 ): readonly Issue[] {
   const { headers } = change
-  const issues = findFieldIssues(change, checkTarget)
+  const issues = [...(change.unread ?? []), ...findFieldIssues(change, checkTarget)]
   if (headers === undefined) return issues
   return [
     ...issues,

@@ -20,7 +20,11 @@ export interface CreateWebhookDeps {
 /** A definition as a caller gives it: only name and URL must be there. */
 export type WebhookDraft = Pick<NewWebhook, 'name' | 'url'> & {
   readonly [Member in keyof Omit<NewWebhook, 'name' | 'url' | 'alertFlags'>]?: NewWebhook[Member] | undefined
-} & { readonly alertFlags?: Partial<AlertFlags> | undefined }
+} & {
+  readonly alertFlags?: Partial<AlertFlags> | undefined
+  /** Mistakes in what could not be read: refused together with the others. */
+  readonly unread?: readonly Issue[]
+}
 
 /** Throws `invalid_request` with every mistake, or what the store throws; nothing is stored then. */
 export async function createWebhook(
@@ -29,7 +33,7 @@ export async function createWebhook(
   by: Author,
 ): Promise<Webhook> {
   const webhook = complete(draft)
-  const issues = findDefinitionIssues(webhook, checkTarget)
+  const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
   if (issues.length > 0) throw invalidRequest(issues)
   return store.createWebhook(webhook, clock.now(), by)
 }
@@ -44,7 +48,7 @@ export function draftWebhook(
   path: string,
 ): Webhook {
   const webhook = complete(draft)
-  const issues = findDefinitionIssues(webhook, checkTarget)
+  const issues = [...(draft.unread ?? []), ...findDefinitionIssues(webhook, checkTarget)]
   if (issues.length > 0)
     throw invalidRequest(issues.map((issue) => ({ ...issue, path: `${path}.${issue.path}` })))
   const now = clock.now()
@@ -62,7 +66,7 @@ export function draftWebhook(
 
 /** Every mistake in a draft, as `createWebhook` would refuse it; what only the store knows is not judged. */
 export function findDraftIssues(draft: WebhookDraft, checkTarget: CheckTarget | undefined): readonly Issue[] {
-  return findDefinitionIssues(complete(draft), checkTarget)
+  return [...(draft.unread ?? []), ...findDefinitionIssues(complete(draft), checkTarget)]
 }
 
 function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | undefined): readonly Issue[] {

@@ -1,16 +1,16 @@
 import { invalidRequest } from '../domain/errors.ts'
-import type { HeaderChanges, Webhook, WebhookChange, WebhookHeader } from '../domain/webhook.ts'
-import { findChangeIssues, type ChangeRules } from './change-webhook.ts'
+import type { HeaderChanges, Webhook, WebhookHeader } from '../domain/webhook.ts'
+import { findChangeIssues, type ChangeRules, type JudgedChange } from './change-webhook.ts'
 
 /**
  * The webhook as it would be after a change, without storing it: for a preview or a test of what is not saved yet. It
  * has the revision 0, which no stored webhook has. Throws `invalid_request` for what `changeWebhook` refuses; what only
  * the store knows (how many headers there may be, which fallbacks fit) is not judged.
  */
-export function draftChange(current: Webhook, change: WebhookChange, rules: ChangeRules): Webhook {
+export function draftChange(current: Webhook, change: JudgedChange, rules: ChangeRules): Webhook {
   const issues = findChangeIssues(current, change, rules)
   if (issues.length > 0) throw invalidRequest(issues)
-  const { headers, alertFlags, ...fields } = change
+  const { headers, alertFlags, unread: _unread, ...fields } = change
   return {
     ...current,
     ...withoutUndefined(fields),

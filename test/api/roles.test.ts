@@ -33,6 +33,7 @@ const LEAST: Readonly<Record<Least, readonly string[]>> = {
     'GET /docs/:file',
     'GET /docs/start.js',
     'GET /openapi/:document',
+    'GET /openapi/webhooks.schema.json',
     'GET /v1/sign-in',
     'POST /v1/session',
     'GET /v1/oidc/start',

@@ -123,6 +123,27 @@ describe('v1 webhooks', () => {
       assertRefused(answer, 'http_headers[0].http_header_id', /is given by the service/)
     })
 
+    it('tells what cannot be read together with the other mistakes', async () => {
+      const rule = [{ contains: 'a', lacks: 'b' }, { lacks: 'c' }]
+      const fields = { url: 'ftp://h.example/', method: 'CONNECT', timeout: 'soon', rate_limit: 'many' }
+      const body = { name: 'x', ...fields, answer_rule: rule }
+      const { id } = await create({})
+
+      const made = await app.call('POST', '/v1/webhooks', body)
+      const changed = await app.call('PATCH', `/v1/webhooks/${id}`, body)
+
+      for (const { status, json } of [made, changed]) {
+        assert.equal(status, 400)
+        assert.deepEqual(json.errors.map(({ path }: { path: string }) => path).toSorted(), [
+          'answer_rule[0]',
+          'method',
+          'rate_limit',
+          'timeout',
+          'url',
+        ])
+      }
+    })
+
     it('refuses durations that cannot be read or are out of range', async () => {
       const table: readonly (readonly [object, string, RegExp])[] = [
         [{ timeout: 'soon' }, 'timeout', /not a duration such as/],

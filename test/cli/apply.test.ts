@@ -201,12 +201,16 @@ describe('tocsin apply', () => {
     assert.equal((await all()).length, 0)
     const lines = err.split('\n').map((line) => line.replace(/(stdin:\d+: \S+:).*/, '$1'))
     assert.deepEqual(lines, [
-      'There are 7 mistakes in the definitions; nothing was changed.',
+      'There are 11 mistakes in the definitions; nothing was changed.',
+      '  stdin:5: webhooks[1].url:',
       '  stdin:6: webhooks[1].timeout:',
+      '  stdin:8: webhooks[1].http_headers[0].http_header_key:',
       '  stdin:10: webhooks[2].name:',
       '  stdin:11: webhooks[2].url:',
+      '  stdin:13: webhooks[3].url:',
       '  stdin:14: webhooks[3].colour:',
       '  stdin:17: webhooks[4].payload_type:',
+      '  stdin:20: webhooks[5].fallback:',
       '  stdin:21: webhooks[5].signing_secret:',
       '  stdin:24: webhooks[6].low_alert:',
       '',

@@ -98,6 +98,21 @@ describe('tocsin import, from servers that are broken or hostile', () => {
     })
   }
 
+  it('a wrong password: says where it comes from, and nothing of tokens', async () => {
+    foreign.alwaysAnswers((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' })
+      response.end('{"success": 0, "errormsg": "Bad credentials"}')
+    })
+
+    const { code, err } = await runTool(words(`import --from ${foreign.url}/pem/api/v15 --user ada`), {
+      environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN, TOCSIN_FROM_PASSWORD: 'wr0ng' },
+    })
+
+    assert.equal(code, 1)
+    assert.match(err, /\/pem\/api\/token\/ answered HTTP 401: Bad credentials\nWho asks is said with --user/)
+    assert.doesNotMatch(err, /wr0ng|--token/)
+  })
+
   it('a server that breaks off, or is not there, is told', async () => {
     foreign.alwaysAnswers((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('[')

@@ -21,6 +21,8 @@ describe('somebody who begins', () => {
     receiver.alwaysAnswers((_request, response) => response.end('ok'))
     const page = await console.open('/')
     await page.getByRole('link', { name: 'Choose a receiver' }).click()
+    await page.getByRole('searchbox', { name: 'Find a receiver' }).fill('slack')
+    await page.getByRole('button', { name: /^Discord/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Slack, blocks/ }).click()
     await page.getByRole('button', { name: 'Fill in the form' }).click()
     await page.getByText('Webhook URL is needed.').waitFor()

@@ -10,15 +10,16 @@ import {
   parseRate,
   parseSchedule,
 } from '../../config-values.ts'
-import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import type { Issue } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { PAYLOAD_TYPES, type HeaderChanges, type Webhook, type WebhookChange } from '../../domain/webhook.ts'
+import { PAYLOAD_TYPES, type HeaderChanges, type Webhook } from '../../domain/webhook.ts'
 import {
   CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
   HEADERS_MAX,
   METHOD_CHARACTERS_MAX,
 } from '../../domain/webhook-limits.ts'
+import type { JudgedChange } from '../../webhooks/change-webhook.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import type { HeaderChangePaths } from '../../domain/header-changes.ts'
 import {
@@ -181,7 +182,7 @@ export function toWire(webhook: Webhook): object {
   }
 }
 
-/** Throws `invalid_request` for a duration or schedule that cannot be read. */
+/** A duration or schedule that cannot be read is refused with the other mistakes. */
 export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   return {
     ...toPlainFields(body),
@@ -192,8 +193,8 @@ export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-/** All of a change but its headers and TLS settings, which depend on those that there are. Throws as `toDraft`. */
-export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): WebhookChange {
+/** All of a change but its headers and TLS settings, which depend on those that there are. */
+export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): JudgedChange {
   return { ...toPlainFields(body), name: body.name, url: body.url }
 }
 
@@ -228,15 +229,19 @@ export function headerPaths(entries: Static<typeof WEBHOOK_CHANGE>['http_headers
 
 function toPlainFields(
   body: Static<typeof WEBHOOK_CHANGE>,
-): Omit<WebhookChange, 'name' | 'url' | 'headers' | 'tls'> {
+): Omit<JudgedChange, 'name' | 'url' | 'headers' | 'tls'> {
   const issues: Issue[] = []
   const timeoutMs = parseWith(parseDuration, 'timeout', body.timeout, issues)
   const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
   const rateLimit = parseWith(parseRate, 'rate_limit', body.rate_limit, issues)
   const answerBytesMax = parseWith(parseBytes, 'answer_size_max', body.answer_size_max, issues)
-  const answerRule = toAnswerRule(body.answer_rule, issues)
-  if (issues.length > 0) throw invalidRequest(issues)
+  const ruleIssues: Issue[] = []
+  const readRule = toAnswerRule(body.answer_rule, ruleIssues)
+  // What is left of a rule that could not be read is not to be judged.
+  const answerRule = ruleIssues.length > 0 ? undefined : readRule
+  issues.push(...ruleIssues)
   return {
+    ...(issues.length > 0 && { unread: issues }),
     enabled: body.enabled,
     method: body.method,
     payloadTemplate: body.payload_template,

@@ -34,14 +34,16 @@ type ChangingStep = StepOf<'create' | 'change' | 'delete'>
 /**
  * Does what the plan says: first makes, then changes, last deletes. What fails does not stop the others; but nothing is
  * deleted unless all the rest was done, so that what has a new name is there under it before it goes under the old one.
- * A webhook that somebody changed since the plan was made is left alone.
+ * A webhook that somebody changed since the plan was made is left alone. When the service is gone, or knows the token no
+ * more, nothing is begun any more.
  */
 export async function carryOut(steps: readonly Step[], options: CarryOutOptions): Promise<Done> {
   const run = new PlanRun(options)
-  const { stop } = options
+  const stop = AbortSignal.any([options.stop, run.over])
   const creates = steps.filter((step) => step.kind === 'create')
   if (creates.length > 0) await run.lookAgain()
   await mapAtOnce(creates, (step) => run.create(step), { stop })
+  await run.withdrawSecondOnes()
   await mapAtOnce(creates, (step) => run.complete(step))
   const changes = steps.filter((step) => step.kind === 'change')
   await mapAtOnce(changes, (step) => run.change(step), { stop })
@@ -61,14 +63,20 @@ class PlanRun {
   /** Steps that were tried, well or not. */
   endedCount = 0
   readonly #options: CarryOutOptions
+  readonly #over = new AbortController()
   readonly #ids: Map<string, number>
-  #names: ReadonlySet<string> = new Set()
+  #names: ReadonlyMap<string, number> = new Map()
   /** The revisions of those that were made. */
   readonly #made = new Map<string, string | undefined>()
 
   constructor(options: CarryOutOptions) {
     this.#options = options
     this.#ids = new Map(options.present.map(({ name, id }) => [name, id]))
+  }
+
+  /** Aborted when the next request would fail as the last one did. */
+  get over(): AbortSignal {
+    return this.#over.signal
   }
 
   /** The service takes two webhooks of one name; what somebody made since the plan must not be made again. */
@@ -89,6 +97,32 @@ class PlanRun {
       this.#ids.set(definition.name, id)
       this.#made.set(definition.name, etag)
     })
+  }
+
+  /**
+   * Two runs at once make the same webhooks, and neither sees it before. Afterwards both do: the one that was made first
+   * stays, and whoever made the second takes it back.
+   */
+  async withdrawSecondOnes(): Promise<void> {
+    if (this.#made.size === 0 || this.#over.signal.aborted) return
+    try {
+      const names = await readNames(this.#options.client)
+      await mapAtOnce([...this.#made], async ([name, etag]) => {
+        const [id, first] = [this.#ids.get(name), names.get(name)]
+        if (id === undefined || first === undefined || first >= id) return
+        await this.#options.client.send(conditional({ method: 'DELETE', path: pathOf(id) }, etag))
+        this.#made.delete(name)
+        this.#ids.set(name, first)
+        this.counts.create -= 1
+        this.failures.push({ name, message: MADE_MEANWHILE })
+      })
+    } catch (error) {
+      this.#fail(
+        'webhooks of one name',
+        error,
+        'It may be that somebody made the same ones at the same time: ',
+      )
+    }
   }
 
   /** Once all are made: the one that it names as its fallback may have been made last. */
@@ -157,11 +191,17 @@ class PlanRun {
   #fail(name: string, error: unknown, before = ''): void {
     if (!(error instanceof CliError)) throw error
     this.failures.push({ name, message: before + explain(error) })
+    if (isLasting(error)) this.#over.abort()
   }
 }
 
 const MADE_MEANWHILE =
   'Somebody made a webhook of this name since the plan was made; run the command again to see a new plan.'
+
+/** No answer at all, or nobody is known by this token. */
+function isLasting({ status, cause }: CliError): boolean {
+  return status === 401 || (status === undefined && cause !== undefined)
+}
 
 function nameOf(step: ChangingStep): string {
   return step.kind === 'create' ? step.definition.name : step.present.name

@@ -34,8 +34,11 @@ export async function checkPlan(
   return {
     steps: steps.map((step, index) => {
       const { issues = [] } = verdicts[index] ?? {}
-      if (issues.length === 0 || !isChange(step) || step.kind === 'delete') return step
-      return { kind: 'refuse', name: step.definition.name, issues }
+      if (issues.length === 0) return step
+      if (step.kind === 'refuse') return { ...step, issues: [...step.issues, ...issues] }
+      return isChange(step) && step.kind !== 'delete'
+        ? { kind: 'refuse', name: step.definition.name, issues }
+        : step
     }),
     warnings: steps.flatMap((step, index) => {
       if (step.kind !== 'create' && step.kind !== 'change') return []
@@ -46,6 +49,7 @@ export async function checkPlan(
 }
 
 async function judge(client: Client, step: Step): Promise<Verdict> {
+  if (step.kind === 'refuse' && step.otherwise) return judge(client, step.otherwise)
   if (step.kind === 'create')
     return preview(client, '/v1/webhooks/preview', { webhook: toCreation(step.definition) })
   if (step.kind !== 'change') return { issues: [], warnings: [] }

@@ -20,7 +20,13 @@ export type Step =
       readonly uncompared: readonly string[]
     }
   | { readonly kind: 'delete'; readonly present: PresentWebhook }
-  | { readonly kind: 'refuse'; readonly name: string; readonly issues: readonly Issue[] }
+  | {
+      readonly kind: 'refuse'
+      readonly name: string
+      readonly issues: readonly Issue[]
+      /** What would be done but for that; the service may have more to say about it. */
+      readonly otherwise?: Step
+    }
 
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>
 
@@ -49,11 +55,13 @@ export function planDefinitions(
   const known = new Set([...names, ...alsoNamed])
   const steps = wanted.map((definition): Step => {
     const found = byName.get(definition.name) ?? []
-    const fallback = checkFallback(definition, known, byName)
-    if (fallback !== undefined) return refuse(definition.name, 'fallback', fallback)
     const [only] = found
     if (found.length > 1) return refuse(definition.name, 'name', sharedName(found))
-    return only ? stepFor(definition, only, isSignedWith) : create(definition)
+    const step = only ? stepFor(definition, only, isSignedWith) : create(definition)
+    const fallback = checkFallback(definition, known, byName)
+    return fallback === undefined
+      ? step
+      : { ...refuse(definition.name, 'fallback', fallback), otherwise: step }
   })
   const leftOver = prune ? present.filter(({ name }) => !names.has(name)) : []
   return [...steps, ...leftOver.map((webhook) => ({ kind: 'delete', present: webhook }) as const)]
@@ -109,7 +117,7 @@ function sharedName(found: readonly PresentWebhook[]): string {
   return `${found.length} webhooks of the service have this name (ids ${ids}), and a definition is found by it; rename all but one`
 }
 
-function refuse(name: string, path: string, message: string): Step {
+function refuse(name: string, path: string, message: string): StepOf<'refuse'> {
   return { kind: 'refuse', name, issues: [{ path, message }] }
 }
 

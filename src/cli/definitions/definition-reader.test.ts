@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -112,6 +113,17 @@ describe('readDefinitionFile', () => {
     })
   })
 
+  it('refers to files of text only: nothing that has no end, and nothing that would be damaged', () => {
+    writeFileSync(join(folder, 'latin1'), Buffer.from([0x63, 0xe9]))
+    writeFileSync(join(folder, 'large'), Buffer.alloc(1024 ** 2 + 1, 'x'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+
+    for (const path of ['/dev/zero', '/dev/full', 'pipe', 'latin1', 'large', '.']) {
+      const { said } = read(`webhooks:\n  - {name: a, description: "\${file:${path}}"}\n`)
+      assert.deepEqual(said, [`2 webhooks[0].description refers to the file ${path}, which cannot be read`])
+    }
+  })
+
   it('knows where each part stands, through anchors as well', () => {
     const { definitions } = read(
       'webhooks:\n  - &one\n    name: a\n    http_headers:\n      - http_header_key: A\n        http_header_value: b\n  - name: b\n    http_headers:\n      [{ http_header_key: C }]\n',
@@ -125,6 +137,24 @@ describe('readDefinitionFile', () => {
     assert.equal(two?.('http_headers[0].http_header_key', '').line, 9)
     assert.equal(two?.('timeout', '').line, 7)
     assert.equal(two?.('', '').line, 7)
+  })
+
+  it('takes what several have in common from an anchor, by <<', () => {
+    const text = `webhooks:
+  - &common {name: a, url: "https://h.example/", low_alert: false}
+  - <<: *common
+    name: b
+`
+    const { definitions, said } = read(text)
+
+    assert.deepEqual(said, [])
+    assert.deepEqual(
+      definitions.map(({ members }) => members),
+      [
+        { name: 'a', url: 'https://h.example/', low_alert: false },
+        { name: 'b', url: 'https://h.example/', low_alert: false },
+      ],
+    )
   })
 
   it('says of a second webhook of a name where the first one is', () => {

@@ -2,11 +2,12 @@ import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { DEFINITION_MEMBERS } from './definition.ts'
 import { asObject, asText, type JsonObject } from '../json-value.ts'
+import type { Expanded } from '../../domain/references.ts'
 
 /** What a file wants of one webhook, as it is written there but for its references. */
 export interface WrittenDefinition {
   readonly name: string
-  /** All members, `receiver`, `fields` and `signing_secret` among them. */
+  /** All that are known, `receiver`, `fields` and `signing_secret` among them. */
   readonly members: JsonObject
   /** Where a part of it stands, such as `http_headers[0].http_header_value`; '' for the whole. */
   readonly mistake: (path: string, message: string) => Mistake
@@ -27,14 +28,8 @@ export interface DefinitionFile {
   readonly text: string
 }
 
-/** What stands for a text with its references replaced, or why that cannot be done, a sentence each. */
-export type Expand = (text: string) => { readonly text: string; readonly problems: readonly Reference[] }
-
-export interface Reference {
-  /** As it stands in the text: `${PAGER_TOKEN}`. */
-  readonly spelling: string
-  readonly message: string
-}
+/** What stands for a text with its references replaced, or why that cannot be done. */
+export type Expand = (text: string) => Expanded
 
 export interface ReadFile {
   readonly definitions: readonly WrittenDefinition[]
@@ -68,6 +63,8 @@ class Reading {
     this.#lines = new this.#yaml.LineCounter()
     this.#document = this.#yaml.parseDocument(file.text, {
       lineCounter: this.#lines,
+      // `<<: *common`, as people know it from other tools.
+      merge: true,
       prettyErrors: false,
     })
   }
@@ -86,9 +83,9 @@ class Reading {
     this.#yaml.visit(this.#document, {
       Scalar: (role, node, ancestors) => {
         if (role === 'key' || typeof node.value !== 'string' || !node.value.includes('${')) return
-        const { text, problems } = expand(node.value)
+        const { text, mistakes } = expand(node.value)
         const [from = 0, to = 0] = node.range ?? []
-        for (const { spelling, message } of problems) {
+        for (const { spelling, message } of mistakes) {
           const at = this.#file.text.slice(from, to).indexOf(spelling)
           this.#add(this.#lineAt(from + Math.max(0, at)), this.#pathOf([...ancestors, node]), message)
         }
@@ -158,7 +155,8 @@ class Reading {
     }
     return {
       name,
-      members: value,
+      // The service is asked about the others, so that all that is wrong is told at once.
+      members: Object.fromEntries(Object.entries(value).filter(([member]) => KNOWN.has(member))),
       mistake: (inner, message) => ({
         file: this.#name,
         line: this.#lineOf([...place, ...partsOf(inner)]),

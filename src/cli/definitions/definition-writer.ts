@@ -16,6 +16,12 @@ export interface ExportedWebhook extends PresentWebhook {
   readonly signingSecret: string | undefined
 }
 
+export interface WritingOptions {
+  readonly isJson?: boolean
+  /** Where editors find what such a file may hold; told in the first line. */
+  readonly schemaUrl?: string
+}
+
 export interface WrittenDefinitions {
   readonly text: string
   /** Of the variables that it refers to, in the order of their use. */
@@ -28,7 +34,7 @@ export interface WrittenDefinitions {
  */
 export function writeDefinitions(
   webhooks: readonly ExportedWebhook[],
-  { isJson = false }: { readonly isJson?: boolean } = {},
+  { isJson = false, schemaUrl }: WritingOptions = {},
 ): WrittenDefinitions {
   const names = new SecretNames()
   const sorted = webhooks.toSorted((one, other) =>
@@ -44,7 +50,7 @@ export function writeDefinitions(
     },
   })
   const body = document.toString(FORM)
-  return { text: `${describeFile(names.all)}${body}`, names: names.all }
+  return { text: `${describeFile(names.all, schemaUrl)}${body}`, names: names.all }
 }
 
 /** Long lines stay whole, and texts of many lines are blocks, to be read as they are. */
@@ -61,8 +67,9 @@ function isReadBack(yaml: typeof Yaml, value: unknown): boolean {
   return yaml.parse(yaml.stringify([[value]], FORM))[0][0] === value
 }
 
-function describeFile(names: readonly string[]): string {
+function describeFile(names: readonly string[], schemaUrl: string | undefined): string {
   const lines = [
+    ...(schemaUrl === undefined ? [] : [`yaml-language-server: $schema=${schemaUrl}`]),
     'Webhooks of Tocsin: tocsin apply -f THIS_FILE',
     ...(names.length === 0
       ? []

@@ -10,6 +10,7 @@ import { asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
 type Client = Pick<ApiClient, 'send'>
 
 export interface FilledDefinition {
+  /** Even with mistakes, so that what else is wrong is found; undefined: there is nothing to go by. */
   readonly definition: Definition | undefined
   readonly mistakes: readonly Mistake[]
 }
@@ -36,16 +37,16 @@ async function fill(
 ): Promise<FilledDefinition> {
   const { name, members, mistake } = written
   const { name: _name, receiver, fields, signing_secret: signingSecret, ...given } = members
+  const secretMistakes = checkSecret(signingSecret, mistake)
   const mistakes = [
     ...(receiver === undefined && fields !== undefined
       ? [mistake('fields', 'is for a receiver of the gallery; write receiver: and its name as well')]
       : []),
-    ...checkSecret(signingSecret, mistake),
+    ...secretMistakes,
     ...findHidden(given).map((path) => mistake(path, STANDS_FOR_HIDDEN)),
   ]
   const drafted = receiver === undefined ? {} : await draft(client, written)
   if (Array.isArray(drafted)) return { definition: undefined, mistakes: [...mistakes, ...drafted] }
-  if (mistakes.length > 0) return { definition: undefined, mistakes }
   const { name: _draftName, ...begun } = drafted as JsonObject
   const type = given['payload_type'] ?? begun['payload_type'] ?? MEMBER_DEFAULTS['payload_type']
   const template = typeof type === 'string' ? templates[type] : undefined
@@ -59,7 +60,7 @@ async function fill(
       ...given,
       ...(headers !== undefined && { http_headers: headers }),
     },
-    ...(typeof signingSecret === 'string' && { signingSecret }),
+    ...(typeof signingSecret === 'string' && secretMistakes.length === 0 && { signingSecret }),
   }
   return { definition, mistakes }
 }

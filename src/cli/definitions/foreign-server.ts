@@ -153,7 +153,9 @@ export class ForeignServer {
   }
 }
 
-const NOT_SUCH_A_SERVER = ['Is --from the address of the interface, such as https://server/api/v15?']
+const NOT_SUCH_A_SERVER = [
+  'Is --from the address of the interface, such as https://server/api/v15 or https://server/pem/api/v15?',
+]
 
 /** Only to the same server: the token goes there. */
 function nextPage(link: string | null, from: URL): URL | undefined {
@@ -187,7 +189,9 @@ function describeRefusal(url: URL, response: Response, text: string): CliError {
   }
   const said = describeBody(text)
   const hints = {
-    401: ['Its token is given with --token or TOCSIN_FROM_TOKEN, or a user with --user.'],
+    401: url.pathname.endsWith('/token/')
+      ? ['Who asks is said with --user; the password comes from TOCSIN_FROM_PASSWORD or --password-file.']
+      : ['Its token is given with --token or TOCSIN_FROM_TOKEN, or a user with --user.'],
     403: ['The token, or its user, may not read webhooks there.'],
     404: NOT_SUCH_A_SERVER,
   }

@@ -1,34 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Environment } from '../../setting.ts'
 import { expandReferences } from '../../domain/references.ts'
+import { readReferencedFile } from '../../referenced-file.ts'
+import type { Environment } from '../../setting.ts'
 import type { Expand } from './definition-reader.ts'
-
-/** Larger than any value of a webhook may be. */
-const FILE_BYTES_MAX = 1024 ** 2
 
 /** Reads what the references in a file of definitions stand for; their paths begin at the folder of that file. */
 export function referenceReader(environment: Environment, definitionFile: string): Expand {
   const folder = definitionFile === '-' ? '.' : dirname(definitionFile)
-  return (text) => {
-    const missing: string[] = []
-    const noteMissing = (spelling: string, value: string | undefined) => {
-      if (value === undefined) missing.push(spelling)
-      return value
-    }
-    const expanded = expandReferences(text, {
-      variable: (name) => noteMissing(`\${${name}}`, environment[name]),
-      file: (path) => noteMissing(`\${file:${path}}`, readUpTo(resolve(folder, path))),
+  return (text) =>
+    expandReferences(text, {
+      variable: (name) => environment[name],
+      file: (path) => readReferencedFile(resolve(folder, path)),
     })
-    const problems = expanded.mistakes.map((message, index) => ({ spelling: missing[index] ?? '', message }))
-    return { text: expanded.text, problems }
-  }
-}
-
-function readUpTo(path: string): string | undefined {
-  try {
-    return statSync(path).size > FILE_BYTES_MAX ? undefined : readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

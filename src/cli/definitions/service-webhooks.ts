@@ -24,9 +24,14 @@ export async function readServiceWebhooks(client: Client, show?: 'secrets'): Pro
   }
 }
 
-/** Only their names, as they are at this moment. */
-export async function readNames(client: Client): Promise<ReadonlySet<string>> {
-  return new Set((await readPages(client, { view: 'brief' })).map(({ name }) => asText(name)))
+/** Only their names, as they are at this moment, each with the id of the first that has it. */
+export async function readNames(client: Client): Promise<ReadonlyMap<string, number>> {
+  const names = new Map<string, number>()
+  for (const { name, id } of await readPages(client, { view: 'brief' })) {
+    const [key, number] = [asText(name), asNumber(id) ?? 0]
+    names.set(key, Math.min(number, names.get(key) ?? number))
+  }
+  return names
 }
 
 async function readPages(

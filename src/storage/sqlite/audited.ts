@@ -29,11 +29,11 @@ interface WebhookParts {
   readonly audit: AuditTable
   readonly webhooks: WebhookTable
   /** Called after each change. */
-  readonly forget: () => void
+  readonly renew: (id: number) => void
 }
 
 /** What changes a webhook, with its entry in the log: both or neither, for they are in one transaction. */
-export function auditedWebhooks({ audit, webhooks, forget }: WebhookParts) {
+export function auditedWebhooks({ audit, webhooks, renew }: WebhookParts) {
   /** For every verb that changes one webhook. One that changes nothing leaves no entry. */
   const changing = <Result>(
     action: AuditAction,
@@ -42,7 +42,7 @@ export function auditedWebhooks({ audit, webhooks, forget }: WebhookParts) {
   ): Result => {
     const before = webhooks.findWebhook(id)
     const result = change()
-    forget()
+    renew(id)
     audit.record(webhookEntry(action, { before, after: webhooks.findWebhook(id) }, circumstances))
     return result
   }
@@ -51,7 +51,7 @@ export function auditedWebhooks({ audit, webhooks, forget }: WebhookParts) {
 
     createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Webhook {
       const after = webhooks.createWebhook(webhook, now)
-      forget()
+      renew(after.id)
       audit.record(webhookEntry('webhook.created', { after }, { at: now, by }))
       return after
     },

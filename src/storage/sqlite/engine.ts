@@ -84,7 +84,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const cache = new WebhookCache(webhooks)
   const historySeals = new HistorySeals(box, historyKeys(db))
   const audit = new AuditTable(db, historySeals)
-  const audited = auditedWebhooks({ audit, webhooks, forget: () => cache.forget() })
+  const audited = auditedWebhooks({ audit, webhooks, renew: (id) => cache.renew(id) })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())

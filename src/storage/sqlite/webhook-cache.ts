@@ -1,17 +1,20 @@
 import type { Webhook } from '../../domain/webhook.ts'
 import type { WebhookTable } from './webhooks.ts'
 
+type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
+
 /**
  * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
  * more than all the rest. This connection is the only writer, so it knows when they change.
  */
 export class WebhookCache {
-  readonly #table: WebhookTable
+  readonly #table: Table
   #all: readonly Webhook[] | undefined
-  #byId: ReadonlyMap<number, Webhook> = new Map()
+  /** In the order of their ids. */
+  #byId = new Map<number, Webhook>()
   #version = 0
 
-  constructor(table: WebhookTable) {
+  constructor(table: Table) {
     this.#table = table
   }
 
@@ -28,11 +31,26 @@ export class WebhookCache {
     return this.#byId.get(id)
   }
 
+  /**
+   * This one was made, changed or deleted; so it alone is read again. Ten thousand webhooks that are made one by one
+   * take seconds for that, and would take minutes if all were read for each.
+   */
+  renew(id: number): void {
+    this.#version += 1
+    if (!this.#all) return
+    const webhook = this.#table.findWebhook(id)
+    if (webhook) this.#byId.set(id, webhook)
+    else this.#byId.delete(id)
+    // Ids grow, so that a new one is the last. Whoever holds the list goes on with what it was.
+    this.#all = [...this.#byId.values()]
+  }
+
   /** Grows when they may have changed. */
   get version(): number {
     return this.#version
   }
 
+  /** What was written is taken back. */
   forget(): void {
     this.#version += 1
     this.#all = undefined

@@ -1,24 +1,42 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { IconPencil, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { receiversQuery } from '../receivers-api.ts'
 import styles from './new.module.css'
+import { findReceivers } from './find-receivers.ts'
 import { ReceiverCards } from './receiver-cards.tsx'
 
 /** What to start from. */
 export function Gallery() {
   const navigate = useNavigate({ from: '/webhooks/new' })
   const { data, error, isPending } = useQuery(receiversQuery)
+  const [wanted, setWanted] = useState('')
+  const found = findReceivers(data?.items ?? [], wanted)
   return (
     <Stack gap="xl">
       <ProblemAlert error={error} />
       {isPending && !error && <Skeleton height={420} aria-label="Loading the receivers" />}
-      <ReceiverCards
-        receivers={data?.items ?? []}
-        onChoose={(receiver) => void navigate({ search: { receiver } })}
-      />
+      {data && (
+        <TextInput
+          type="search"
+          aria-label="Find a receiver"
+          placeholder="Find a receiver"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          maw={360}
+          value={wanted}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
+        />
+      )}
+      {data && found.length === 0 && (
+        <Text size="sm" role="status">
+          None of them has “{wanted.trim()}”. JSON to an address of your own, or an empty form, suits whatever
+          takes HTTP.
+        </Text>
+      )}
+      <ReceiverCards receivers={found} onChoose={(receiver) => void navigate({ search: { receiver } })} />
       <section aria-label="Something else">
         <Text component="h2" size="sm" fw={600} c="dimmed" m={0} mb={8}>
           Something else

@@ -1,4 +1,4 @@
-import { Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Problem } from '../../../api/problem.ts'
@@ -73,7 +73,9 @@ export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
           <ProblemAlert error={isShownElsewhere ? null : error} />
           <List size="sm" c="dimmed" spacing={4}>
             {notes.map((note) => (
-              <List.Item key={note}>{note}</List.Item>
+              <List.Item key={note}>
+                <WithCode text={note} />
+              </List.Item>
             ))}
           </List>
           <Text size="sm">
@@ -91,4 +93,9 @@ export function ReceiverForm({ receiver, onDraft }: ReceiverFormProps) {
       </form>
     </Panel>
   )
+}
+
+/** What stands between backticks is to be typed as it is. */
+function WithCode({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? <Code key={part}>{part}</Code> : part))
 }
