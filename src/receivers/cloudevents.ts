@@ -15,12 +15,11 @@ export const CLOUDEVENTS: Receiver = {
     {
       name: 'source',
       label: 'Source',
-      help: 'How this service is named in the events: a URI reference. Together with the id it tells events apart.',
+      help: 'How this service is named in the events: a URI reference of its own, that no other sender has. Together with the id it tells events apart.',
       pattern: '[A-Za-z0-9._~:/?#@!$&()*+,;=-]{1,200}',
       wanted: 'must be a URI reference, such as /tocsin or https://tocsin.example.com/',
       example: 'https://tocsin.example.com/',
       isSecret: false,
-      fallback: '/tocsin',
     },
   ],
   method: 'POST',

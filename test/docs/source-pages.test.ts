@@ -70,10 +70,10 @@ const resultsOf = (answer: Readonly<Record<string, unknown>>) =>
 const alertsOf = async (app: TestApp, source: string) => app.store.listAlerts({ source }, { limit: 10 })
 
 /** By the receiver CloudEvents of the gallery. */
-async function feed(from: TestApp, to: TestApp, source?: string): Promise<void> {
+async function feed(from: TestApp, to: TestApp, source: string): Promise<void> {
   const token = await makeToken(to, ['events:write'])
   for (const payloadType of ['ALERT', 'JOB']) {
-    const fields = { url: `${to.url}/intake/cloudevents`, token, ...(source && { source }) }
+    const fields = { url: `${to.url}/intake/cloudevents`, token, source }
     const draft = await from.call('POST', '/v1/receivers/cloudevents/draft', {
       fields,
       payload_type: payloadType,
@@ -221,7 +221,7 @@ describe('the pages of the sources', () => {
 
   it('cloudevents: one Tocsin feeds another, as the page says', async () => {
     const [first, second] = [await start(), await start()]
-    await feed(first, second)
+    await feed(first, second, '/first')
     const alert = { key: 'disk pg-1', name: 'Disk is full', server: { name: 'pg-1' }, database: 'orders' }
     for (const state of ['medium', 'high', 'cleared']) {
       await first.call('POST', '/v1/alerts', { ...alert, state })
