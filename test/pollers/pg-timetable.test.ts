@@ -13,9 +13,12 @@ async function withTimetable(work: (timetable: PolledDatabase) => Promise<void>)
   }
 }
 
-/** A task of run $1 that ended so long ago. */
+/** Of a server that was started in between, what was before that is another run: so all of it is before, or after. */
+const LATELY = `now() - CASE WHEN pg_postmaster_start_time() < now() - interval '4 min' THEN interval '0' ELSE interval '5 min' END`
+
+/** A task of run $1 that ended so long before that. */
 const TASK = `INSERT INTO timetable.execution_log (chain_id, txid, task_id, returncode, ignore_error, output, last_run, finished, command, client_name)
-  VALUES (3, $1, $2, $3, $4, $5, now() - $6::interval - interval '10 s', now() - $6::interval, 'task ' || $2::bigint, 'worker-1')`
+  VALUES (3, $1, $2, $3, $4, $5, ${LATELY} - $6::interval - interval '10 s', ${LATELY} - $6::interval, 'task ' || $2::bigint, 'worker-1')`
 
 describe('runs of pg_timetable', () => {
   it('are one for each chain and transaction, with its tasks', () =>
@@ -51,7 +54,7 @@ describe('runs of pg_timetable', () => {
   it('are told when the chain is through, and at once when a task has failed', () =>
     withTimetable(async (timetable) => {
       await timetable.sql(
-        "INSERT INTO timetable.active_chain VALUES (3, 'worker-1', now() - interval '5 min')",
+        "INSERT INTO timetable.active_chain VALUES (3, 'worker-1', now() - interval '9 min')",
       )
       await timetable.sql(TASK, [1, 1, 0, false, 'COPY 5', '2 min'])
       assert.equal(await timetable.poll(), 0)
