@@ -43,7 +43,7 @@ export async function signIn(page: Page | Locator, username: string, password: s
 
 /** The heading of the page; waits for it. */
 export async function headed(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
 /** Chooses an option of a select, found by its label. */
