@@ -14,7 +14,6 @@ export function takeTokenFromPath(request: IncomingMessage, url: string): string
   if (!match) return url
   const [whole, token = '', rest = ''] = match
   withTokenInPath.add(request)
-  delete request.headers.authorization
   request.headers['x-auth-token'] = token
   return `/intake${rest}${url.slice(whole.length)}`
 }

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..')
 const page = readFileSync(join(root, 'docs', 'sources-nagios.md'), 'utf8')
 const script = join(root, 'examples', 'nagios', 'notify-tocsin.sh')
 const commands = [...page.matchAll(/^ {2}command_line (.*)$/gm)].map(([, line = '']) => line)
-const HOSTILE = `"double" \\" & % + = ; # ! | <b> $(touch /tmp/x) \`id\` $HOME @file\n\tnext \\`
+const HOSTILE = `"double" \\" & % + = ; # ! | <b> $(echo injected) \`id\` $HOME @file\n\tnext \\`
 /** Nagios takes these out of outputs; ours asks for that of the single quote only. */
 const SINGLE_QUOTED = `${HOSTILE} 🐘 Ärger`
 

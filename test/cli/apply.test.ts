@@ -245,7 +245,7 @@ describe('tocsin apply', () => {
       - http_header_key: X-Team
         http_header_value: dba
 `,
-      { environment: { SLACK: 'XXXXXXXXXXXXXXXXXXXXXXXX' } },
+      { environment: { SLACK: 'EXAMPLE' } },
     )
     const wrong = await apply(
       'webhooks:\n  - name: chat\n    receiver: slack-blocks\n    fields:\n      url: nowhere\n  - name: b\n    receiver: nobody\n',

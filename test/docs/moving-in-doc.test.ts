@@ -38,7 +38,7 @@ describe('docs/moving-in.md', () => {
 
   const SECRETS = {
     PAGER_TOKEN: 's3cret',
-    SLACK_PATH: 'T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+    SLACK_PATH: 'T00000000/B00000000/EXAMPLE',
     JOBS_SIGNING_SECRET: `whsec_${Buffer.alloc(32, 3).toString('base64')}`,
   }
   const run = (line: string, options: ToolOptions = {}) =>
