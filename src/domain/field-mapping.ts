@@ -1,3 +1,4 @@
+import { isObject } from './json-object.ts'
 import { parseFieldPath, type FieldPath } from './field-path.ts'
 
 /** What an alert may be told of, under the names of `POST /v1/alerts`; the first two must be told. */
@@ -223,8 +224,4 @@ function readExpiry(at: string, value: unknown, mistakes: string[]): number | un
 
 function isText(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

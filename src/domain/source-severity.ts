@@ -1,3 +1,4 @@
+import { isObject } from './json-object.ts'
 import { RAISED_STATES, type RaisedState, type SeverityOverrides } from './severity.ts'
 
 const TEXTS_MAX = 100
@@ -5,11 +6,11 @@ const TEXTS_MAX = 100
 /** The member `severity` of a source. Pushes a sentence for every mistake, each beginning with the path of the member. */
 export function readSeverity(at: string, value: unknown, mistakes: string[]): SeverityOverrides {
   if (value === undefined) return { words: {} }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     mistakes.push(`${at}: must have lists of words under high, medium, low, and perhaps \`otherwise\``)
     return { words: {} }
   }
-  const { otherwise, ...lists } = value as Readonly<Record<string, unknown>>
+  const { otherwise, ...lists } = value
   const words: Partial<Record<RaisedState, readonly string[]>> = {}
   for (const [state, list] of Object.entries(lists)) {
     if (isRaisedState(state)) words[state] = readTexts(`${at}.${state}`, list, mistakes)

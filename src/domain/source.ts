@@ -1,3 +1,4 @@
+import { isObject } from './json-object.ts'
 import {
   DATABASE_DIALECTS,
   knownMembers,
@@ -174,8 +175,4 @@ function isDatabaseDialect(value: unknown): value is DatabaseDialect {
 
 function isDialect(value: unknown): value is (typeof DIALECTS)[number] {
   return DIALECTS.some((dialect) => dialect === value)
-}
-
-function isObject(value: unknown): value is SourceMembers {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

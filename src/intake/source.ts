@@ -1,6 +1,6 @@
-import type { Alert, AlertState } from '../domain/alert.ts'
+import type { Alert } from '../domain/alert.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
-import { severityReader, type ReadSeverity } from '../domain/severity.ts'
+import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/severity.ts'
 import { MARK_NAME_MAX } from '../domain/source-mark.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -101,7 +101,6 @@ async function take(
   return { ...reading, accepted, acceptedJobRuns }
 }
 
-const RAISED: readonly AlertState[] = ['low', 'medium', 'high']
 const PAGE_LENGTH = 500
 
 /** What of a source is raised, the newest first, up to `ALERTS_MAX`. */
@@ -113,7 +112,7 @@ export async function readRaised(
   while (alerts.length < ALERTS_MAX) {
     const before = alerts.at(-1)?.id
     const page = await store.listAlerts(
-      { source, states: RAISED },
+      { source, states: RAISED_STATES },
       { limit: PAGE_LENGTH, ...(before !== undefined && { before }) },
     )
     alerts.push(...page)

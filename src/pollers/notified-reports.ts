@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json-object.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert.ts'
 import type { JobRunReport } from '../domain/job-run.ts'
@@ -57,10 +58,6 @@ function parse(payload: string): Readonly<Record<string, unknown>> {
   }
   if (!isObject(body)) throw new Error('it must be a JSON object')
   return body
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Never what the payload holds, which may be secret; only which member is wrong. */

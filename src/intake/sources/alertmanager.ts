@@ -1,4 +1,4 @@
-import { isObject } from './body.ts'
+import { isObject } from '../../domain/json-object.ts'
 import type { Dialect } from './dialect.ts'
 import { readGroup } from './group-alert.ts'
 

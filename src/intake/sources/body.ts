@@ -5,12 +5,6 @@ import type { Reading } from './dialect.ts'
 /** In one request; Prometheus itself sends 256 at most. */
 export const ALERTS_MAX = 10_000
 
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** As much of a text as a sentence to its sender has room for. */
 export function shorten(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`

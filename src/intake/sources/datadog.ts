@@ -1,6 +1,7 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
-import { isObject, nothing, refusal, shorten, type JsonObject } from './body.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { nothing, refusal, shorten } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'

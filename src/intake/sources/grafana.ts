@@ -1,5 +1,6 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
-import { isObject, refusal, type JsonObject } from './body.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { refusal } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { readGroup } from './group-alert.ts'
 import type { LabelAlert, LabelAlertFacts } from './label-alert.ts'

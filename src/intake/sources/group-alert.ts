@@ -1,6 +1,7 @@
 import type { Observation } from '../../domain/alert.ts'
 import type { RaisedState } from '../../domain/severity.ts'
-import { readEntries, type JsonObject } from './body.ts'
+import { type JsonObject } from '../../domain/json-object.ts'
+import { readEntries } from './body.ts'
 import type { ReadContext, Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert, type LabelAlertFacts } from './label-alert.ts'
 

@@ -1,5 +1,5 @@
 import { parseInstant } from '../../domain/instant.ts'
-import { isObject, type JsonObject } from './body.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { textOf } from './macro-text.ts'
 
 /** What the webhook of Icinga Notifications sends unless its channel is told otherwise (`plugin.NotificationRequest`). */
