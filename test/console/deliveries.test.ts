@@ -89,6 +89,8 @@ describe('somebody on call', () => {
     await report(console.app, { key: 'lag', name: 'Replication lag', state: 'low' })
     const page = await console.open('/')
     await place(page, 'Alerts').click()
+    // The page before it has a link of that name as well.
+    await headed(page, 'Alerts')
     await page.getByRole('link', { name: 'Replication lag' }).click()
     const story = page.getByRole('dialog', { name: /^Alert \d+$/ })
     await story
