@@ -1,8 +1,11 @@
-/** Waits for a condition to hold, with a limit; says what it was still waiting for when the limit is reached. */
+/**
+ * Waits for a condition to hold; says what it was still waiting for when the limit is reached. The limit is for what goes wrong,
+ * and far beyond what a busy machine takes.
+ */
 export async function eventually<T>(
   what: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  limitMs = 10_000,
+  limitMs = 30_000,
 ): Promise<T> {
   const giveUpAt = performance.now() + limitMs
   for (;;) {
