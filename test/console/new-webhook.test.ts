@@ -41,7 +41,7 @@ describe('somebody who begins', () => {
     await trial.getByText('The receiver accepted it').waitFor()
     await trial
       .getByRole('region', { name: 'Answer' })
-      .getByText(/^200\b/)
+      .getByText('HTTP 200 OK', { exact: true })
       .waitFor()
     await trial.getByLabel('How long each part took').getByText('Total').waitFor()
     assert.equal(JSON.parse(receiver.requests[0]?.body ?? '').blocks[0].type, 'header')

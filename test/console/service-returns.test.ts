@@ -29,7 +29,7 @@ describe('a service that goes away and comes back', () => {
   afterEach((story) => console.closePages(story))
   after(async () => {
     await again?.stop()
-    await console.browser.close()
+    await console.stop()
     await receiver.stop()
     await rm(folder, { recursive: true, force: true })
   })
