@@ -132,12 +132,16 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
     const methods = known.map(({ method }) => method)
     return {
       path,
-      pattern: new RegExp(
-        `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`,
-      ),
+      pattern: toPattern(path),
       methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
     }
   })
+}
+
+/** A slash at the end makes no difference. */
+function toPattern(path: string): RegExp {
+  const inner = path.replace(/\/$/, '').replaceAll('.', '\\.')
+  return new RegExp(`^${inner.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
 }
 
 /** A known path with another method is 405 with `Allow`, not 404. */
