@@ -44,10 +44,11 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       const route = request.routeOptions.url
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
-    // The framework would close on whoever still sends a body, and most clients read only when they have sent it all:
-    // they would see a broken connection, and no reason. What still comes is read and dropped, for as long as a
-    // request may take.
-    if (!isStopping) reply.removeHeader('connection')
+    // The framework closes on whoever still sends a body, and most clients read only when they have sent it all: they
+    // would see a broken connection, and no reason. What still comes is read and dropped, for as long as a request may
+    // take.
+    const mayStay = !isStopping && reply.raw.shouldKeepAlive
+    if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, request, reply)
   })
 }

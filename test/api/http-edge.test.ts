@@ -184,6 +184,7 @@ describe('the HTTP edge', () => {
       await closed
       assert.match(text, /^HTTP\/1\.1 413 /)
       assert.match(text, /TOCSIN_BODY_SIZE_MAX/)
+      assert.match(text, /^connection: keep-alive\r\n/im)
       assert.match(text, /\r\n\r\n.*HTTP\/1\.1 200 /s, 'the connection goes on')
     })
   }
