@@ -55,6 +55,10 @@ describe('Zabbix', () => {
     assert.match(read({ nsev: '9' }).warnings?.[0] ?? '', /"9" is not known/)
   })
 
+  it('ends lines as others do, whatever its messages have', () => {
+    assert.equal(read({ message: 'late\r\n412 s\nsince 03:12\r\n' }).details.info, 'late\n412 s\nsince 03:12')
+  })
+
   const times: readonly [string, object, object][] = [
     ['a problem', {}, { at: AT, since: undefined }],
     [

@@ -53,9 +53,9 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
   return { observations: [toObservation(body, { id, isOver: value === '0' }, context)], errors: [] }
 }
 
-/** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. */
+/** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of their own. */
 function macroOf(body: JsonObject, member: string): string {
-  const text = textOf(body[member])
+  const text = textOf(body[member]).replaceAll('\r\n', '\n')
   return /^(?:\{[$#?]?[A-Za-z][A-Za-z0-9_.$:"'#* -]*\}|\*UNKNOWN\*)$/.test(text) ? '' : text
 }
 
