@@ -20,6 +20,13 @@ let folderCount = 0
 const newFolder = () => join(root, String(folderCount++))
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).toSorted() : [])
 
+const receivers: Receiver[] = []
+async function startReceiver(): Promise<Receiver> {
+  const receiver = await Receiver.start()
+  receivers.push(receiver)
+  return receiver
+}
+
 /** A real process, as cron starts one. */
 function start(url: string, argv: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [main, 'run', ...argv], {
@@ -69,6 +76,7 @@ describe('a run that could not be reported', () => {
     app = await startApp({ listen: true })
   })
   after(async () => {
+    await Promise.all(receivers.map((receiver) => receiver.stop()))
     await app.stop()
     rmSync(root, { recursive: true })
   })
@@ -115,11 +123,10 @@ describe('a run that could not be reported', () => {
     child.kill('SIGKILL')
     await finished
 
-    const receiver = await Receiver.start()
+    const receiver = await startReceiver()
     const elsewhere = await flush(folder, receiver.url)
     assert.equal(elsewhere.out, 'Runs that were kept and are reported now: 0. Kept for other services: 1.\n')
     assert.equal(receiver.requests.length, 0)
-    await receiver.stop()
     assert.equal(filesIn(folder).length, 1)
   })
 
@@ -161,7 +168,7 @@ describe('a run that could not be reported', () => {
 
   it('stays with those behind it while the service is away, but holds up none by a fault of the service', async () => {
     const folder = newFolder()
-    const receiver = await Receiver.start()
+    const receiver = await startReceiver()
     for (const second of [1, 2, 3]) await keep(folder, second, { service: receiver.url })
 
     receiver.answers(200, 503)
@@ -175,12 +182,11 @@ describe('a run that could not be reported', () => {
       faulty.out,
       'Runs that were kept and are reported now: 1. The service failed at: 1; its log says why.\n',
     )
-    await receiver.stop()
   })
 
   it('is not kept if the service says that it is wrong, or nobody wants it kept', async () => {
     const folder = newFolder()
-    const receiver = await Receiver.start()
+    const receiver = await startReceiver()
     const refuse = (_request: unknown, response: ServerResponse) => {
       response.statusCode = 400
       response.end(JSON.stringify({ status: 400, detail: 'finished_at: is in the future' }))
@@ -189,7 +195,6 @@ describe('a run that could not be reported', () => {
     const wrong = await start(receiver.url, ['--spool', folder, 'true']).finished
     receiver.answers(401)
     const unwanted = await start(receiver.url, ['--no-spool', 'true'], { TOCSIN_TOKEN: 'tcn_\n' }).finished
-    await receiver.stop()
 
     assert.deepEqual(wrong, {
       code: 0,
