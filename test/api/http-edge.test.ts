@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientClock } from '../support/patient-clock.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 const TOKEN = `X-Auth-Token: ${ADMIN_TOKEN}`
@@ -220,7 +221,8 @@ describe('the HTTP edge', () => {
 
 describe('the HTTP edge while the service stops', () => {
   it('refuses what still comes over an open connection, with a time to come back', async () => {
-    const app = await startApp({ listen: true })
+    // After some seconds it would close the connection.
+    const app = await startApp({ listen: true, clock: patientClock })
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     let text = ''
