@@ -44,7 +44,7 @@ async function notify(
   macros: Readonly<Record<string, string>>,
 ): Promise<{ results?: [{ result: string }] }> {
   const command = line.replaceAll(/\$([A-Z0-9]+)\$/g, (whole, name: string) => macros[name] ?? whole)
-  const { stdout } = await run('sh', ['-c', command], { timeout: 20_000 })
+  const { stdout } = await run('sh', ['-c', command], { timeout: 120_000 })
   return JSON.parse(stdout)
 }
 
@@ -135,7 +135,7 @@ describe('the script for Icinga 2', () => {
       AT: '1789356760',
     }
 
-    await run('sh', [script], { env, timeout: 20_000 })
+    await run('sh', [script], { env, timeout: 120_000 })
 
     const [alert] = await app.store.listAlerts({ source: 'nagios' }, { limit: 10 })
     assert.deepEqual(

@@ -68,7 +68,7 @@ async function tell(app: TestApp, { path, contentType }: Recording, body: string
     value: alert.current_value,
     info: alert.info,
     object: alert.object.name,
-    server: `${alert.server.name} ${alert.server.address}`,
+    server: [alert.server.name, alert.server.address],
     database: alert.database,
     link: alert.source_link,
     labels: alert.labels,

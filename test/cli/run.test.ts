@@ -21,7 +21,13 @@ interface Finished {
 /** A real process: its output, its signals and its exit code are what this is about. */
 function start(argv: readonly string[], environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main, 'run', ...argv], {
-    env: { PATH: process.env['PATH'] ?? '', TOCSIN_CONFIG: '/nonexistent', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      TOCSIN_CONFIG: '/nonexistent',
+      // A place of its own for runs that are kept (run-spool.test.ts).
+      XDG_STATE_HOME: mkdtempSync(join(folder, 'state-')),
+      ...environment,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const [out, err]: [Buffer[], Buffer[]] = [[], []]
