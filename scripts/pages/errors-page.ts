@@ -15,9 +15,10 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     remedy: 'Mend what `errors` names; all mistakes are named at once. Nothing was changed.',
   },
   unauthorized: {
-    causes: 'No token, a mistyped one, or one that has expired or was revoked; `detail` says which.',
+    causes:
+      'No token, a mistyped one, or one that has expired or was revoked; at a source that asks for signatures, none or a wrong one. `detail` says which.',
     remedy:
-      'Send `X-Auth-Token: <token>` or `Authorization: Bearer <token>`. An admin makes new ones with `POST /v1/tokens`.',
+      'Send `X-Auth-Token: <token>` or `Authorization: Bearer <token>`. An admin makes new ones with `POST /v1/tokens`. For signatures see sources-grafana.md.',
   },
   forbidden: {
     causes: 'The token is good, but not for this; `detail` names the scope that is missing and those it has.',

@@ -212,11 +212,14 @@ function readBodies(app: FastifyInstance, bytesMax: number): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body),
+    async (request: FastifyRequest, body: Buffer) => {
+      checkBytes(request, body)
+      return isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body)
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0) return undefined
+    checkBytes(request, body)
     if (isLenient(request)) return decodeForeign(body, describeBody(request, bytesMax))
     const given = request.headers['content-type']
     throw new AppError(
@@ -224,6 +227,10 @@ function readBodies(app: FastifyInstance, bytesMax: number): void {
       `The body must be sent as \`Content-Type: application/json\`${given ? `, not ${given.slice(0, 100)}` : ''}.`,
     )
   })
+}
+
+function checkBytes(request: FastifyRequest, body: Buffer): void {
+  request.routeOptions.config.route?.checkBytes?.(body, request.headers)
 }
 
 /** A dialect of others, whose senders are not to be taught. */
