@@ -12,7 +12,8 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   invalid_request: {
     causes:
       'A member or query parameter is missing, unknown, of the wrong type or out of its range; the body is not JSON; the request does not fit the object it is for.',
-    remedy: 'Mend what `errors` names; all mistakes are named at once. Nothing was changed.',
+    remedy:
+      'Mend what `errors` names: first all that does not fit the shape (20 of it at most), then all that is wrong with values. Nothing was changed.',
   },
   unauthorized: {
     causes:

@@ -75,17 +75,13 @@ describe('docs/operations.md, several nodes', () => {
     const nodes = [...inPlace(starting).matchAll(/^tocsin serve .*$/gm)].map(([line]) => tool(line))
     assert.equal(nodes.length, 2)
     for (const port of ports) {
-      await eventually(
-        `a node is ready on ${port}`,
-        async () => {
-          assert.ok(
-            nodes.every(({ child }) => child.exitCode === null),
-            nodes.map(({ text }) => text).join(),
-          )
-          return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok
-        },
-        30_000,
-      )
+      await eventually(`a node is ready on ${port}`, async () => {
+        assert.ok(
+          nodes.every(({ child }) => child.exitCode === null),
+          nodes.map(({ text }) => text).join(),
+        )
+        return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok
+      })
     }
     const shown = tool(inPlace(showing).trim())
     await once(shown.child, 'close')
@@ -126,11 +122,14 @@ describe('docs/operations.md, several nodes', () => {
 
     const nodes = [...block.matchAll(/^npm start .*$/gm)].map(([line]) => type(line))
     assert.equal(nodes.length, 2)
-    await eventually(
-      'both nodes listen',
-      () => nodes.every(({ text }) => text.includes('Tocsin listens on')),
-      30_000,
-    )
+    await eventually('both nodes listen', () => {
+      const said = nodes.map(({ text }) => text)
+      assert.ok(
+        nodes.every(({ child }) => child.exitCode === null),
+        said.join(),
+      )
+      return said.every((text) => text.includes('Tocsin listens on'))
+    })
     const shown = type(show)
     await once(shown.child, 'close')
     for (const { child } of nodes) child.kill('SIGTERM')
