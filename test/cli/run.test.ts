@@ -217,11 +217,7 @@ describe('tocsin run', () => {
     ] as const
     const finished = await Promise.all(
       cases.map(async ([environment, argv, expected]) => {
-        const { child, finished } = start(argv, environment)
-        // What is away is tried for a minute; an impatient person ends that.
-        const impatience = setTimeout(() => child.kill('SIGINT'), 6_000)
-        const end = await finished
-        clearTimeout(impatience)
+        const end = await start(argv, environment).finished
         return { ...end, expected }
       }),
     )
