@@ -71,8 +71,11 @@ export const steps = {
   },
   consoleTests: {
     name: 'the console in a browser',
-    // Once, before several files want it at the same time.
-    prepare: async () => (await import('./build-console.mjs')).buildConsole(process.execPath),
+    // Once, before several files want them at the same time.
+    prepare: async () => {
+      ;(await import('./build-console.mjs')).buildConsole(process.execPath)
+      await (await import('../test/support/browser.ts')).unpackBrowser()
+    },
     command: [...testRunner, '--test-timeout=180000', ...testFiles().filter(needsBrowser)],
   },
   longTests: {

@@ -47,7 +47,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
    * `precondition_failed` if `ifRevision` is not the present one, `invalid_request` for a header id that is not this
    * webhook's or is named twice, and for more headers than `HEADERS_MAX`. A change that changes nothing keeps the
    * revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them due at once and clears
-   * `disabledReason`.
+   * `disabledReason`. Where there are very many of them, see `settleWebhooks`.
    */
   changeWebhook(
     id: number,
@@ -55,7 +55,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
     when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
   ): Promise<Webhook>
 
-  /** Its unfinished deliveries become `cancelled`. `not_found`, `precondition_failed` as above. */
+  /** Its unfinished deliveries become `cancelled` (very many: see `settleWebhooks`). Refusals as above. */
   deleteWebhook(
     id: number,
     when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
@@ -202,8 +202,13 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   // --- upkeep ---
 
   /**
-   * Carries on where a node did not live to finish what a change of a webhook does to its deliveries (held, due again,
-   * cancelled): at most `limit` of them. Nothing is sent meanwhile that should not be. Answers how many it changed.
+   * Carries on with what a change of a webhook does to its deliveries (held, due again, cancelled) where it was left
+   * undone: at most `limit` of them. Nothing is sent meanwhile that should not be. Answers how many it changed.
+   *
+   * However many there are, no other call waits for all of them. An engine may answer the change when all have followed,
+   * or at once, and then shows them as they will be wherever they are listed or read; only `countBacklog` counts them as
+   * they are. It goes on by itself: this verb is for what was left by a process that ended, or by a database that could
+   * not be written.
    */
   settleWebhooks(settling: { readonly now: Instant; readonly limit: number }): Promise<number>
 

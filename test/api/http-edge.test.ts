@@ -158,6 +158,38 @@ describe('the HTTP edge', () => {
     assertProblem(await app.call('POST', `${BASE}/v1/webhooks`, {}, plain), 400)
   })
 
+  for (const framing of ['Content-Length', 'Transfer-Encoding'] as const) {
+    it(`tells a caller who sends too much so, even one who reads only afterwards: ${framing}`, async () => {
+      const { hostname, port } = new URL(app.url)
+      const socket = connect(Number(port), hostname)
+      const closed = once(socket, 'close')
+      await once(socket, 'connect')
+      const body = 'x'.repeat(8_000_000)
+      const isChunked = framing === 'Transfer-Encoding'
+      const head = [
+        `POST ${BASE}/api/v15/webhook/ HTTP/1.1`,
+        'Host: x',
+        TOKEN,
+        'Content-Type: application/json',
+      ]
+      socket.write([...head, `${framing}: ${isChunked ? 'chunked' : body.length}`, '', ''].join('\r\n'))
+      const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+      await new Promise<void>((resolve, reject) =>
+        socket.write(sent, (error) => (error ? reject(error) : resolve())),
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      socket.write([`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close', '', ''].join('\r\n'))
+      await closed
+      assert.match(text, /^HTTP\/1\.1 413 /)
+      assert.match(text, /TOCSIN_BODY_SIZE_MAX/)
+      assert.match(text, /^connection: keep-alive\r\n/im)
+      assert.match(text, /\r\n\r\n.*HTTP\/1\.1 200 /s, 'the connection goes on')
+    })
+  }
+
   it('refuses a body in which one member stands twice, and changes nothing', async () => {
     const body = '{"name": "a", "url": "https://a.example/", "url": "https://b.example/"}'
     const headers = { 'content-type': 'application/json' }

@@ -226,6 +226,7 @@ export class InProcessStore {
           return Reflect.get(verbs, name)
         },
       }),
+      isSettled: () => engine.isSettled(),
       mark: () => engine.mark(),
     }
   }

@@ -133,15 +133,18 @@ describe('what cannot be copied', () => {
     assert.ok((await copy(source, workshop.newFile())).isSame)
   })
 
-  it('from PostgreSQL while deliveries have not followed a change of their webhook', async () => {
-    const url = await workshop.newDatabase()
+  it('while deliveries have not followed a change of their webhook', async () => {
+    const [url, source] = [await workshop.newDatabase(), await workshop.ownFull()]
     await copy(workshop.full, url)
     await change(url, 'INSERT INTO unsettled_webhooks (webhook_id) VALUES (3), (7)')
+    await change(source, 'INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (3, 1), (7, 1)')
 
-    await assert.rejects(
-      withBoth(url, workshop.newFile(), copyAll),
-      /not all deliveries have followed the last change of their webhooks \(3, 7\)\./,
-    )
+    for (const from of [url, source]) {
+      await assert.rejects(
+        withBoth(from, workshop.newFile(), copyAll),
+        /not all deliveries have followed the last change of their webhooks \(3, 7\)\./,
+      )
+    }
   })
 
   it('from a schema of another release', async () => {

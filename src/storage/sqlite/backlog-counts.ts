@@ -10,14 +10,14 @@ type Counts = Record<DeliveryState, number>
  * here.
  */
 export class BacklogCounts {
-  readonly #sql: ReturnType<typeof prepare>
   #counts: Counts
 
   constructor(db: Database) {
-    this.#sql = prepare(db)
-    const pending = this.#sql.countPending.get() ?? 0
-    const sending = this.#sql.countSending.get() ?? 0
-    const waiting = (this.#sql.countUnfinished.get() ?? 0) - pending - sending
+    const count = (from: string) =>
+      db.prepare<[], number>(`SELECT count(*) FROM deliveries ${from}`).pluck().get() ?? 0
+    const pending = count("WHERE state = 'pending'")
+    const sending = count("WHERE state = 'sending'")
+    const waiting = count('INDEXED BY deliveries_line WHERE finished_at IS NULL') - pending - sending
     this.#counts = { waiting, pending, sending, delivered: 0, failed: 0, cancelled: 0 }
   }
 
@@ -35,32 +35,11 @@ export class BacklogCounts {
     this.#counts[to] += count
   }
 
-  /** All that is unfinished of a webhook is about to be cancelled. */
-  moveAllOf(webhookId: number, to: 'cancelled'): void {
-    for (const { state, count } of this.#sql.countOf.all(webhookId)) this.move(state, to, count)
-  }
-
   /** For a rollback to this moment: call what it answers, each time. */
   mark(): () => void {
     const marked = { ...this.#counts }
     return () => {
       this.#counts = { ...marked }
     }
-  }
-}
-
-function prepare(db: Database) {
-  return {
-    countUnfinished: db
-      .prepare<[], number>(
-        'SELECT count(*) FROM deliveries INDEXED BY deliveries_line WHERE finished_at IS NULL',
-      )
-      .pluck(),
-    countPending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'pending'").pluck(),
-    countSending: db.prepare<[], number>("SELECT count(*) FROM deliveries WHERE state = 'sending'").pluck(),
-    countOf: db.prepare<[number], { state: DeliveryState; count: number }>(
-      `SELECT state, count(*) AS count FROM deliveries INDEXED BY deliveries_line
-       WHERE webhook_id = ? AND finished_at IS NULL GROUP BY state`,
-    ),
   }
 }

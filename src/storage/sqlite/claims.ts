@@ -68,7 +68,8 @@ export class Claims {
     for (const lane of this.#parts.lanes.all()) {
       if (lane.dueAt === null || lane.dueAt > request.now) continue
       const webhook = this.#parts.findWebhook(lane.webhookId)
-      if (!webhook) continue
+      // Of one that was disabled a moment ago some may still be due.
+      if (!webhook?.enabled) continue
       const room = roomOf(lane, webhook, request)
       if (room > 0) candidates.push({ lane, webhook, room, isFailing: lane.flow.failures > 0 })
     }

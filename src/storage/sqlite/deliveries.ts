@@ -11,11 +11,14 @@ import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import type { Lanes } from './lanes.ts'
+import type { Settling } from './settling.ts'
 import type { PackedAttempt } from '../rows/packed-attempt.ts'
+import type { SyncVerbs } from './verbs.ts'
 
 interface DeliveryParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
+  readonly settling: Pick<Settling, 'see'>
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: number, reason: string, now: Instant) => void
@@ -36,6 +39,21 @@ export class DeliveryTable {
   constructor(db: Database, parts: DeliveryParts) {
     this.#sql = prepare(db)
     this.#parts = parts
+  }
+
+  /** As the engine has them, but for those that are written in the audit log. */
+  verbs(): Pick<
+    SyncVerbs,
+    'finishAttempts' | 'releaseClaims' | 'rescueExpired' | 'endOverdue' | 'findDelivery' | 'findDeliveryAhead'
+  > {
+    return {
+      finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
+      releaseClaims: (claims, now) => this.releaseClaims(claims, now),
+      rescueExpired: (rescue) => this.rescueExpired(rescue),
+      endOverdue: (overdue) => this.endOverdue(overdue),
+      findDelivery: (id) => this.findDelivery(id),
+      findDeliveryAhead: (id) => this.findDeliveryAhead(id),
+    }
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
@@ -90,7 +108,7 @@ export class DeliveryTable {
     let count = 0
     for (const { webhookId, flow } of this.#parts.lanes.all()) {
       const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
-      if (!webhook) continue
+      if (!webhook?.enabled) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
       const dueBefore = now - Math.max(lengthMs, OVERDUE_MS_MIN)
       const reason = whyOverdue(flow, now)
@@ -137,12 +155,12 @@ export class DeliveryTable {
   }
 
   findDelivery(id: number): Delivery | undefined {
-    const row = this.#sql.selectOne.get(id)
+    const row = this.#see(id)
     return row && toDelivery(row)
   }
 
   findDeliveryAhead(id: number): Delivery | undefined {
-    const row = this.#sql.selectOne.get(id)
+    const row = this.#see(id)
     const ahead = row && this.#parts.line.findAhead(row)
     return ahead && toDelivery(ahead)
   }
@@ -184,8 +202,13 @@ export class DeliveryTable {
     return true
   }
 
-  #require(id: number): DeliveryRow {
+  #see(id: number): DeliveryRow | undefined {
     const row = this.#sql.selectOne.get(id)
+    return row && this.#parts.settling.see(row)
+  }
+
+  #require(id: number): DeliveryRow {
+    const row = this.#see(id)
     if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
     return row
   }

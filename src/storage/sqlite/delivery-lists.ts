@@ -13,18 +13,24 @@ import {
   type Conditions,
 } from './conditions.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
+import type { Settling } from './settling.ts'
 
 /**
  * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
  */
 const WALKED_IDS_MAX = 20_000
 
+interface ListParts {
+  readonly counts: Pick<BacklogCounts, 'get'>
+  readonly settling: Settling
+}
+
 /** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
-export function deliveryListVerbs(db: Database, counts: Pick<BacklogCounts, 'get'>) {
+export function deliveryListVerbs(db: Database, { counts, settling }: ListParts) {
   const crowds = new Crowds(db, counts)
   return {
     listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
-      const rows = partsOf(filter).flatMap((part) =>
+      const rows = partsOf(filter, settling.goneIds()).flatMap((part) =>
         list<DeliveryRow>(db, {
           table: crowds.has(part) ? byIdOf(part) : tableOf(part),
           conditions: deliveryConditions(part),
@@ -34,12 +40,12 @@ export function deliveryListVerbs(db: Database, counts: Pick<BacklogCounts, 'get
       return rows
         .toSorted((a, b) => b.id - a.id)
         .slice(0, page.limit)
-        .map(toDelivery)
+        .map((row) => toDelivery(settling.see(row)))
     },
 
     countDeliveries(filter: DeliveryFilter, limit: number): number {
       let count = 0
-      for (const part of partsOf(filter)) {
+      for (const part of partsOf(filter, settling.goneIds())) {
         const { where, values } = toWhere(deliveryConditions(part))
         const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
         count +=
@@ -71,9 +77,9 @@ class Crowds {
       .pluck()
   }
 
-  has(filter: DeliveryFilter): boolean {
-    if (!isOfHotSet(filter)) return false
-    const { states, webhookId } = filter
+  has(part: Part): boolean {
+    if (!isOfHotSet(part)) return false
+    const { states, webhookId } = part
     const { waiting, pending } = this.#counts.get()
     const count = states?.includes('waiting') ? waiting : states?.includes('pending') ? pending : 0
     if (count <= SORTED_MAX) return false
@@ -85,8 +91,9 @@ class Crowds {
 export function findIdSpan(
   db: Database,
   filter: DeliveryFilter,
+  goneIds: readonly number[],
 ): { readonly first: number; readonly last: number } | undefined {
-  const ends = partsOf(filter).flatMap((part) => {
+  const ends = partsOf(filter, goneIds).flatMap((part) => {
     const { where, values } = toWhere(deliveryConditions(part))
     const end = (order: 'ASC' | 'DESC') =>
       db
@@ -127,6 +134,12 @@ export function walkDeliveries(
 const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
 const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
 
+/** A piece of what a filter asks for. */
+interface Part extends DeliveryFilter {
+  /** Webhooks whose deliveries count as cancelled, whatever is still written of them (settling.ts). */
+  readonly without?: readonly number[]
+}
+
 function deliveryConditions({
   states,
   webhookId,
@@ -134,10 +147,15 @@ function deliveryConditions({
   alertId,
   from,
   until,
-}: DeliveryFilter): Conditions {
+  without = [],
+}: Part): Conditions {
+  const isUnfinished = isWithin(states, UNFINISHED)
   return [
     oneOf('state', states),
     ...wordsOfPartialIndexes(states),
+    without.length > 0 && [
+      `(${isUnfinished ? '' : 'finished_at IS NOT NULL OR '}webhook_id NOT IN (${without.join(', ')}))`,
+    ],
     equals('webhook_id', webhookId),
     equals('event_id', eventId),
     alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
@@ -158,9 +176,20 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 
 /**
  * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
- * each, and those that failed or were cancelled another. They are read one after the other.
+ * each, and those that failed or were cancelled another. They are read one after the other. What is unfinished of webhooks
+ * that are gone is looked for among the cancelled ones.
  */
-function partsOf(filter: DeliveryFilter): readonly DeliveryFilter[] {
+function partsOf(filter: DeliveryFilter, goneIds: readonly number[]): readonly Part[] {
+  const { states, webhookId } = filter
+  if (states === undefined || goneIds.length === 0) return partsByState(filter)
+  const gone = goneIds.filter((id) => states.includes('cancelled') && (webhookId ?? id) === id)
+  return [
+    ...partsByState(filter).map((part) => ({ ...part, without: goneIds })),
+    ...gone.map((id) => ({ ...filter, webhookId: id, states: UNFINISHED })),
+  ]
+}
+
+function partsByState(filter: DeliveryFilter): readonly Part[] {
   const { states } = filter
   if (states === undefined || states.includes('delivered')) return [filter]
   const parts = [...UNFINISHED.map((state) => [state]), UNSUCCESSFUL].map((part) =>

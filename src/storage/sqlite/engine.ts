@@ -21,6 +21,7 @@ import { Intake } from './intake.ts'
 import { Lanes } from './lanes.ts'
 import { listVerbs } from './lists-for-people.ts'
 import { OperationTable } from './operations.ts'
+import { Settling } from './settling.ts'
 import { sourceMarkVerbs } from './source-marks.ts'
 import { surveyVerbs } from './survey.ts'
 import { peopleVerbs } from './people.ts'
@@ -29,10 +30,13 @@ import { tokenVerbs } from './tokens.ts'
 import { Upkeep } from './upkeep.ts'
 import type { SyncVerbs, VerbName } from './verbs.ts'
 import { WebhookCache } from './webhook-cache.ts'
+import { WebhookDeliveries } from './webhook-deliveries.ts'
 import { WebhookTable } from './webhooks.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
+  /** Whether all deliveries have followed the changes of their webhooks; while they have not, `settleWebhooks` is to be called. */
+  isSettled(): boolean
   /**
    * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
    * the transaction never was.
@@ -45,7 +49,6 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listWebhooks',
   'findWebhook',
   'describeEncryption',
-  'settleWebhooks',
   'listTokens',
   'listUsers',
   'findUser',
@@ -80,7 +83,8 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
 ])
 
 export function createEngine(db: Database, box = new SecretBox([])): Engine {
-  const webhooks = new WebhookTable(db, box)
+  const webhookDeliveries = new WebhookDeliveries(db)
+  const webhooks = new WebhookTable(db, box, webhookDeliveries)
   const cache = new WebhookCache(webhooks)
   const historySeals = new HistorySeals(box, historyKeys(db))
   const audit = new AuditTable(db, historySeals)
@@ -90,10 +94,11 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)
+  const settling = new Settling({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
   const { insertEvent } = events
   const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const found = { lanes, counts, line, findWebhook, findEvent: events.findEvent }
+  const found = { lanes, counts, settling, line, findWebhook, findEvent: events.findEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, found)
@@ -107,9 +112,8 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
   const upkeep = new Upkeep(db)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { cache, lanes, counts }),
-      // A change of a webhook and all that follows from it are one transaction.
-      settleWebhooks: () => 0,
+      ...writesOfWebhooks(audited, { cache, lanes, settling }),
+      settleWebhooks: ({ limit }) => settling.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...tokens,
@@ -121,36 +125,42 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       claimDue: (claim) => claims.claimDue(claim),
-      finishAttempts: (attempts, now) => deliveries.finishAttempts(attempts, now),
-      releaseClaims: (claims, now) => deliveries.releaseClaims(claims, now),
-      rescueExpired: (rescue) => deliveries.rescueExpired(rescue),
-      endOverdue: (overdue) => deliveries.endOverdue(overdue),
+      ...deliveries.verbs(),
       ...auditedDeliveries({ audit, deliveries, findWebhook }),
-      findDelivery: (id) => deliveries.findDelivery(id),
-      findDeliveryAhead: (id) => deliveries.findDeliveryAhead(id),
-      ...tellingVerbs(db, { lanes, cache, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
+      ...tellingVerbs(db, { lanes, cache, settling, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       ...operations.verbs(),
       ...auditedOperations({ audit, operations }),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditVerbs(audit),
       checkHealth: (now) => upkeep.checkHealth(now),
-      ...seeingVerbs(db, { lanes, counts, cache, alerts, historySeals }),
+      ...seeingVerbs(db, { lanes, counts, cache, alerts, settling, historySeals }),
     },
-    mark: () => markAll({ cache, lanes, counts, alerts }),
+    isSettled: () => settling.isDone,
+    mark: () => markAll({ cache, lanes, counts, alerts, webhookDeliveries }),
   }
 }
 
 function seeingVerbs(
   db: Database,
-  { lanes, counts, cache, alerts, historySeals }: Remembered & { readonly historySeals: HistorySeals },
+  {
+    lanes,
+    counts,
+    cache,
+    alerts,
+    settling,
+    historySeals,
+  }: Omit<Remembered, 'webhookDeliveries'> & {
+    readonly settling: Settling
+    readonly historySeals: HistorySeals
+  },
 ) {
   return {
     ...healthVerbs(db, { lanes, counts, webhooks: cache }),
     ...activityVerbs(db),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...listVerbs(db, { lanes, cache }),
-    ...historyVerbs(db, { seals: historySeals, counts }),
+    ...historyVerbs(db, { seals: historySeals, counts, settling }),
   }
 }
 
@@ -170,9 +180,10 @@ interface Remembered {
   readonly lanes: Lanes
   readonly counts: BacklogCounts
   readonly alerts: AlertCounts
+  readonly webhookDeliveries: WebhookDeliveries
 }
 
-function markAll({ cache, lanes, counts, alerts }: Remembered): () => void {
+function markAll({ cache, lanes, counts, alerts, webhookDeliveries }: Remembered): () => void {
   const restoreCounts = counts.mark()
   const restoreAlerts = alerts.mark()
   return () => {
@@ -180,13 +191,14 @@ function markAll({ cache, lanes, counts, alerts }: Remembered): () => void {
     restoreAlerts()
     cache.forget()
     lanes.forget()
+    webhookDeliveries.forget()
   }
 }
 
 /** What a webhook is to others is checked when it is written: a throw takes the write back. */
 function writesOfWebhooks(
   webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, counts }: Omit<Remembered, 'alerts'>,
+  { cache, lanes, settling }: Pick<Remembered, 'cache' | 'lanes'> & { readonly settling: Settling },
 ): Pick<
   SyncVerbs,
   'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
@@ -207,9 +219,9 @@ function writesOfWebhooks(
     },
     deleteWebhook: (id, when) => {
       const webhook = cache.find(id)
-      counts.moveAllOf(id, 'cancelled')
       webhooks.deleteWebhook(id, when)
       if (webhook) refuseDeletingFallback(webhook, cache.all())
+      settling.beginCancelling(id, when.now)
       lanes.remove(id)
     },
     rotateSigningSecret: (id, rotation) => {

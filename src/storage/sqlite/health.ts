@@ -28,7 +28,8 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
     .pluck()
   return {
     findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
-      if (!webhooks.find(webhookId)) return undefined
+      const webhook = webhooks.find(webhookId)
+      if (!webhook) return undefined
       const { flow } = lanes.of(webhookId)
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
@@ -39,7 +40,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
         sending: states.get('sending') ?? 0,
         pending: states.get('pending') ?? 0,
         waiting: states.get('waiting') ?? 0,
-        nextDueAt: selectNextDue.get(webhookId) ?? null,
+        nextDueAt: webhook.enabled ? (selectNextDue.get(webhookId) ?? null) : null,
         fallbackFor: webhooks
           .all()
           .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
@@ -52,7 +53,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       let pausedWebhooks = 0
       for (const { webhookId, dueAt, flow } of lanes.all()) {
         if (isPaused(flow, now)) pausedWebhooks += 1
-        else if (dueAt !== null && dueAt <= now) {
+        else if (dueAt !== null && dueAt <= now && webhooks.find(webhookId)?.enabled) {
           const due = selectNextDue.get(webhookId) ?? Infinity
           if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
         }

@@ -12,14 +12,16 @@ import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
+import type { Settling } from './settling.ts'
 
 interface HistoryParts {
   readonly seals: Pick<HistorySeals, 'open'>
   readonly counts: Pick<BacklogCounts, 'get'>
+  readonly settling: Settling
 }
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database, { seals, counts }: HistoryParts) {
+export function historyVerbs(db: Database, { seals, counts, settling }: HistoryParts) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
       list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
@@ -40,7 +42,7 @@ export function historyVerbs(db: Database, { seals, counts }: HistoryParts) {
     listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
       list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
 
-    ...deliveryListVerbs(db, counts),
+    ...deliveryListVerbs(db, { counts, settling }),
 
     listAttempts: (deliveryId: number): readonly Attempt[] =>
       db

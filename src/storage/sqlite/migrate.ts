@@ -7,6 +7,7 @@ import { replayAndControl } from './migrations/0005-replay-and-control.ts'
 import { activity } from './migrations/0006-activity.ts'
 import { people } from './migrations/0007-people.ts'
 import { sourceMarks } from './migrations/0008-source-marks.ts'
+import { unsettledWebhooks } from './migrations/0009-unsettled-webhooks.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'activity', sql: activity },
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
+  { name: 'unsettled webhooks', sql: unsettledWebhooks },
 ]
 
 export interface MigrationReport {

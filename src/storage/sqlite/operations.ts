@@ -16,10 +16,12 @@ import { list, oneOf } from './conditions.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { DeliveryLine } from './delivery-line.ts'
 import { findIdSpan, walkDeliveries } from './delivery-lists.ts'
+import type { Settling } from './settling.ts'
 import type { SyncVerbs } from './verbs.ts'
 
 interface OperationParts {
   readonly line: DeliveryLine
+  readonly settling: Pick<Settling, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: number) => Webhook | undefined
   readonly findEvent: (id: number) => Event | undefined
 }
@@ -56,7 +58,7 @@ export class OperationTable {
     const { kind, filter, targetWebhookId } = operation
     refuseMoreOperations(this.#sql.countRunning.get() ?? 0)
     refuseBadTarget(operation, this.#parts.findWebhook)
-    const span = findIdSpan(this.#db, filter)
+    const span = findIdSpan(this.#db, filter, this.#parts.settling.goneIds())
     const fromId = (span?.first ?? 1) - 1
     const { lastInsertRowid } = this.#sql.insert.run({
       kind,
@@ -101,6 +103,8 @@ export class OperationTable {
     // Before the work: an operation that cannot be advanced must not keep the others from their turn.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
+    // It finds deliveries by what is written: that is to be what they are, which takes moments only.
+    if (!this.#parts.settling.isDone) return operation
     const target = row.target_webhook_id === null ? undefined : this.#parts.findWebhook(row.target_webhook_id)
     const reason = whyOperationFails(operation, target)
     if (reason === undefined) this.#step(row, { now, limit })

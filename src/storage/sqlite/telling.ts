@@ -12,16 +12,18 @@ import {
 } from '../../domain/telling.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { Lanes } from './lanes.ts'
+import type { Settling } from './settling.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
 interface TellingParts {
   readonly lanes: Lanes
   readonly cache: WebhookCache
+  readonly settling: Settling
   readonly findAhead: (id: number) => Delivery | undefined
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
-export function tellingVerbs(db: Database, { lanes, cache, findAhead }: TellingParts) {
+export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }: TellingParts) {
   const selectNewest = db.prepare<[number, number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -29,7 +31,7 @@ export function tellingVerbs(db: Database, { lanes, cache, findAhead }: TellingP
     'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
   )
   const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
-    const delivery = toDelivery(row)
+    const delivery = toDelivery(settling.see(row))
     const webhook = cache.find(delivery.webhookId)
     const { pausedUntil, pauseReason } = receiverHealthOf(lanes.of(delivery.webhookId).flow, now)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
@@ -41,7 +43,7 @@ export function tellingVerbs(db: Database, { lanes, cache, findAhead }: TellingP
       const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
       return {
         told: selectNewest.all(event.id, toldMax).map((row) => toTold(row, now)),
-        toldCounts: countStates(all.map(({ state }) => state)),
+        toldCounts: countStates(all.map((row) => settling.seeState(row))),
         ...reviewNotTold(event, cache.all(), { toldIds, max: notToldMax }),
       }
     },

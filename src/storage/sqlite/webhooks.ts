@@ -25,6 +25,7 @@ import {
   type HeaderWrites,
   type WebhookWrite,
 } from '../webhook-writes.ts'
+import { WebhookDeliveries } from './webhook-deliveries.ts'
 
 interface When {
   readonly now: Instant
@@ -34,9 +35,11 @@ interface When {
 export class WebhookTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #seals: WebhookSeals
+  readonly #deliveries: Pick<WebhookDeliveries, 'begin'>
 
-  constructor(db: Database, box: SecretBox) {
+  constructor(db: Database, box: SecretBox, deliveries = new WebhookDeliveries(db)) {
     this.#sql = prepare(db)
+    this.#deliveries = deliveries
     this.#seals = new WebhookSeals(box)
   }
 
@@ -82,14 +85,14 @@ export class WebhookTable {
     if (!planned) return toWebhook(opened)
     this.#writeHeaders(id, planned.headers)
     this.#write(opened, planned)
-    if (planned.deliveries === 'hold') this.#sql.hold.run(id)
-    if (planned.deliveries === 'unhold') this.#sql.unhold.run(when.now, id)
+    if (planned.deliveries !== 'keep')
+      this.#deliveries.begin(planned.deliveries, { webhookId: id, now: when.now })
     return this.#present(id)
   }
 
+  /** Its deliveries are to be cancelled in the same transaction (settling.ts). */
   deleteWebhook(id: number, when: When): void {
     this.#require(id, when.ifRevision)
-    this.#sql.cancelAll.run(when.now, id)
     this.#sql.remove.run(id)
   }
 
@@ -99,7 +102,7 @@ export class WebhookTable {
     const planned = opened && planDisabling(opened, { reason, now })
     if (!planned) return
     this.#write(opened, planned)
-    this.#sql.hold.run(id)
+    this.#deliveries.begin('hold', { webhookId: id, now })
   }
 
   /**
@@ -126,7 +129,7 @@ export class WebhookTable {
     const damaged = this.#open(id)?.damaged ?? []
     if (!stored || !stored.enabled || damaged.length === 0) return false
     this.#sql.disable.run(damageReason(damaged), now, id)
-    this.#sql.hold.run(id)
+    this.#deliveries.begin('hold', { webhookId: id, now })
     return true
   }
 
@@ -201,16 +204,5 @@ function prepare(db: Database) {
     sealHeader: db.prepare('UPDATE webhook_headers SET value = ? WHERE id = ?'),
     renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
     deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
-    hold: db.prepare(
-      "UPDATE deliveries SET due_at = NULL WHERE webhook_id = ? AND finished_at IS NULL AND state = 'pending'",
-    ),
-    unhold: db.prepare(
-      "UPDATE deliveries SET due_at = ? WHERE webhook_id = ? AND finished_at IS NULL AND state = 'pending' AND due_at IS NULL",
-    ),
-    cancelAll: db.prepare(
-      // Not by the webhook alone, which may have a long history.
-      `UPDATE deliveries INDEXED BY deliveries_line SET state = 'cancelled', due_at = NULL, lease_until = NULL,
-       finished_at = ?, last_reason = 'the webhook was deleted' WHERE webhook_id = ? AND finished_at IS NULL`,
-    ),
   }
 }

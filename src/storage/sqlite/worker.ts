@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { releaseStartupMemory } from '../../release-startup-memory.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
-import { createEngine, explainFault } from './engine.ts'
+import { createEngine, explainFault, type Engine } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
@@ -14,6 +14,9 @@ import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
 import { backupTo } from './upkeep.ts'
 import { WebhookTable } from './webhooks.ts'
+
+/** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
+const SETTLED_MAX = 1_000
 
 /** Calls that share one commit at the most: bounds how long the first of them waits. */
 const BATCH_CALLS_MAX = 500
@@ -67,6 +70,9 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   const engine = createEngine(db, box)
   releaseStartupMemory()
 
+  const settle = settlingInSteps(db, engine)
+  settle()
+
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
     if (calls.length > 0) {
@@ -74,6 +80,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
       // What the old key opens is still in the log; when the rotation is answered it is gone.
       if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
       say({ results: results.map(toSentResult) })
+      settle()
     }
     for (const request of others) {
       if (request === 'close') {
@@ -87,6 +94,25 @@ function serve(port: MessagePort, options: SqliteOptions): void {
         .catch((error: unknown) => say({ results: [{ id: request.id, error: toSent(explainFault(error)) }] }))
     }
   })
+}
+
+/** Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn. */
+function settlingInSteps(db: Database, engine: Engine): () => void {
+  let isUnderWay = false
+  const step = () => {
+    isUnderWay = false
+    if (!db.open) return
+    const call = { id: 0, verb: 'settleWebhooks', args: [{ limit: SETTLED_MAX }] } as const
+    const [result] = runBatch(db, engine, [call])
+    // What cannot be written now is tried again by upkeep, and after the next call.
+    if (result && 'value' in result) goOn()
+  }
+  const goOn = () => {
+    if (isUnderWay || engine.isSettled()) return
+    isUnderWay = true
+    setImmediate(step)
+  }
+  return goOn
 }
 
 interface Gathered {

@@ -25,7 +25,7 @@ export const zabbixGuide: Guide = {
     },
     {
       title: 'Give the media type to a user that may read the hosts: Users, Media, Add',
-      hint: 'Type: Tocsin. Send to may be anything.',
+      hint: 'Type: Tocsin. Send to may be anything. Nobody should sign in as this user: Zabbix does not send an update to who made it.',
     },
     {
       title: 'Let a trigger action send messages to that user: Alerts, Actions',
