@@ -56,10 +56,7 @@ describe('/v1/job-runs', () => {
     const { job_run_id: id, event_id: eventId } = posted.json.results[0]
     const { json } = await call('GET', `/v1/job-runs/${id}`)
     const { json: event } = await call('GET', `/v1/events/${eventId}`)
-    assert.deepEqual(
-      (await call('GET', '/v1/job-runs')).json.items.map((run: { event_id: number }) => run.event_id),
-      [eventId],
-    )
+    assert.equal((await call('GET', '/v1/job-runs')).json.items[0].event_id, eventId)
 
     const expected = {
       source: 'pgagent',
