@@ -5,6 +5,11 @@ import { globSync, readFileSync } from 'node:fs'
 // The runner's default of one file less than there are cores leaves a small machine idle while a test waits for its disk.
 const testRunner = ['--test', '--test-reporter=spec', '--test-concurrency=3']
 
+// What hangs ends here, and nothing else: a machine may be many times slower than those on which the tests were written.
+// Longer than the limit of `eventually`, which says what was awaited; some tests wait several times.
+const TEST_TIMEOUT = '--test-timeout=300000'
+const LONG_TEST_TIMEOUT = '--test-timeout=900000'
+
 /** They start whole processes, race several nodes, or live through hundreds of simulated days; `npm run check` leaves them out. */
 const LONG = [
   /^test\/e2e\//,
@@ -41,7 +46,7 @@ export const steps = {
     command: [
       ...testRunner,
       '--test-isolation=none',
-      '--test-timeout=60000',
+      TEST_TIMEOUT,
       ...testFiles().filter((file) => !file.startsWith('test/')),
     ],
   },
@@ -50,7 +55,7 @@ export const steps = {
     usesPostgres: true,
     command: [
       ...testRunner,
-      '--test-timeout=60000',
+      TEST_TIMEOUT,
       ...testFiles().filter((file) => file.startsWith('test/') && !needsBrowser(file) && !takesLong(file)),
     ],
   },
@@ -60,20 +65,23 @@ export const steps = {
     environment: { TOCSIN_TEST_ENGINE: 'postgres' },
     command: [
       ...testRunner,
-      '--test-timeout=60000',
+      TEST_TIMEOUT,
       ...testFiles().filter((file) => file.startsWith('test/api/') && usesApp(file)),
     ],
   },
   consoleTests: {
     name: 'the console in a browser',
-    // Once, before several files want it at the same time.
-    prepare: async () => (await import('./build-console.mjs')).buildConsole(process.execPath),
+    // Once, before several files want them at the same time.
+    prepare: async () => {
+      ;(await import('./build-console.mjs')).buildConsole(process.execPath)
+      await (await import('../test/support/browser.ts')).unpackBrowser()
+    },
     command: [...testRunner, '--test-timeout=180000', ...testFiles().filter(needsBrowser)],
   },
   longTests: {
     name: 'long tests',
     usesPostgres: true,
-    command: [...testRunner, '--test-timeout=300000', ...testFiles().filter(takesLong)],
+    command: [...testRunner, LONG_TEST_TIMEOUT, ...testFiles().filter(takesLong)],
   },
 }
 

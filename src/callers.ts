@@ -3,6 +3,7 @@ import { sessionCookieName } from './api/session-cookie.ts'
 import type { Chance, Clock } from './clock.ts'
 import type { OidcSetup } from './api/v1/oidc.ts'
 import type { Config } from './config.ts'
+import { createProxyRules } from './domain/proxy-rules.ts'
 import { OidcProvider } from './people/oidc-provider.ts'
 import { createPeople } from './people/people.ts'
 import type { Cluster } from './storage/cluster.ts'
@@ -52,6 +53,7 @@ function oidcOf({ config, clock }: Pick<CallerParts, 'config' | 'clock'>): OidcS
     scopes: config.oidcScopes,
     roleClaim: config.oidcRoleClaim,
     clock,
+    findProxy: createProxyRules(config.proxy, config.directTargets),
   })
   const { oidcAdmins: admin, oidcOperators: operator, oidcViewers: viewer } = config
   return {

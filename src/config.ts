@@ -204,7 +204,7 @@ export const SETTINGS = {
   proxy: setting({
     env: 'TOCSIN_PROXY',
     flag: '--proxy',
-    help: 'Proxy that webhooks are called through: `http://proxy:3128`, `https://user:password@proxy:3129`. For some receivers only, or different ones: `pattern=address` before it, separated by commas, with patterns as in `TOCSIN_NO_PROXY`; the first that fits counts.',
+    help: 'Proxy that webhooks, and the OpenID provider, are called through: `http://proxy:3128`, `https://user:password@proxy:3129`. For some receivers only, or different ones: `pattern=address` before it, separated by commas, with patterns as in `TOCSIN_NO_PROXY`; the first that fits counts.',
     fallback: '',
     parse: parseProxies,
     secret: true,
@@ -212,7 +212,7 @@ export const SETTINGS = {
   directTargets: setting({
     env: 'TOCSIN_NO_PROXY',
     flag: '--direct-targets',
-    help: 'Receivers that are called without a proxy, separated by commas: hosts (`hooks.internal`), suffixes (`*.internal`), CIDRs (`10.0.0.0/8`), which count for addresses in URLs only. This machine itself is always among them.',
+    help: 'Receivers, and OpenID providers, that are called without a proxy, separated by commas: hosts (`hooks.internal`), suffixes (`*.internal`), CIDRs (`10.0.0.0/8`), which count for addresses in URLs only. This machine itself is always among them.',
     fallback: '',
     parse: parseDirectHosts,
   }),

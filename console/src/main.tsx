@@ -6,8 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isServiceThere } from './api/is-service-there.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
+import { loadWhenThere } from './shell/load-when-there.ts'
 import { Late } from './ui/late.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 
@@ -20,10 +22,16 @@ declare global {
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 globalThis.__webpack_nonce__ = nonce
 
-/** What is to be told waits until it is there. */
-const Notifications = lazy(() =>
-  import('@mantine/notifications').then(({ Notifications }) => ({ default: Notifications })),
-)
+/** What is to be told waits until it is there; the pages go on without it. */
+const Notices = lazy(async () => ({
+  default: await loadWhenThere(() => import('./shell/notices.tsx'), {
+    look: isServiceThere,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  }).then(
+    ({ Notices }) => Notices,
+    () => () => null,
+  ),
+}))
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
@@ -40,7 +48,7 @@ createRoot(document.getElementById('root')!).render(
       <QueryClientProvider client={queryClient}>
         <Late>
           <Suspense fallback={null}>
-            <Notifications position="bottom-right" limit={4} />
+            <Notices />
           </Suspense>
         </Late>
         <RouterProvider router={router} />

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Reports one notification of Icinga 2 to Tocsin (docs/sources-nagios.md). All values come as variables of the environment,
 # so that no quote in one of them can break the command. The token is in a file, out of sight of `ps`.
-exec curl -sS -m 10 --retry 3 --retry-connrefused \
+exec curl -sSf -m 10 --retry 3 --retry-connrefused \
   -H "@${TOCSIN_HEADER_FILE:-/etc/icinga2/tocsin-header}" \
   --data-urlencode "type=${NOTIFICATION_TYPE}" \
   --data-urlencode "host=${HOST_NAME}" \

@@ -69,7 +69,7 @@ export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSc
   version: ManagementVersion<NewBody, ChangeBody>,
   deps: ManagementDeps,
 ): readonly Route[] {
-  const path = `/api/${version.version}/webhook`
+  const path = `/api/${version.version}/webhook/`
   return [
     listRoute(path, version, deps),
     addRoute(path, version, deps),
@@ -112,7 +112,7 @@ function listRoute(
       })
       const listed = found.slice(0, limit)
       const last = found.length > listed.length ? listed.at(-1) : undefined
-      const next = last && `<${basePath}${path}/?limit=${limit}&after=${last.id}>; rel="next"`
+      const next = last && `<${basePath}${path}?limit=${limit}&after=${last.id}>; rel="next"`
       const answer = answerRead(headers, listEtag(listed, last === undefined), () => listed.map(toWire))
       return next ? { ...answer, headers: { ...answer.headers, link: next } } : answer
     },
@@ -138,7 +138,7 @@ function addRoute<NewBody extends TSchema>(
     },
     handler: async (input) => {
       const { id } = await createWebhook(deps, toDraft(input.body), actorOf(input, `through ${version}`))
-      return { status: 200, headers: { location: `${deps.basePath}${path}/${id}` } }
+      return { status: 200, headers: { location: `${deps.basePath}${path}${id}` } }
     },
   })
 }
@@ -150,7 +150,7 @@ function readRoute(
 ): Route {
   return defineRoute({
     method: 'GET',
-    path: `${path}/:webhook_id`,
+    path: `${path}:webhook_id`,
     scope: 'webhooks:read',
     id: 'readWebhook',
     summary: 'Read a webhook',
@@ -183,7 +183,7 @@ function updateRoute<ChangeBody extends TSchema>(
 ): Route {
   return defineRoute({
     method: 'PUT',
-    path: `${path}/:webhook_id`,
+    path: `${path}:webhook_id`,
     scope: 'webhooks:write',
     id: 'updateWebhook',
     summary: 'Update a webhook',
@@ -214,7 +214,7 @@ function deleteRoute(
 ): Route {
   return defineRoute({
     method: 'DELETE',
-    path: `${path}/:webhook_id`,
+    path: `${path}:webhook_id`,
     scope: 'webhooks:write',
     id: 'deleteWebhook',
     summary: 'Delete a webhook',

@@ -73,9 +73,9 @@ describe('describeApi', () => {
 
     assert.deepEqual(codes({}), ['200', '401', '403', '429', '500', '503'])
     assert.deepEqual(codes({ scope: null }), ['200'])
-    assert.deepEqual(codes({ scope: null, body }), ['200', '400', '413', '415'])
-    assert.deepEqual(codes({ scope: null, body, anyContentType: true }), ['200', '400', '413'])
-    assert.deepEqual(codes({ scope: null, query: body }), ['200', '400'])
+    assert.deepEqual(codes({ scope: null, body }), ['200', '400', '413', '415', '500', '503'])
+    assert.deepEqual(codes({ scope: null, body, anyContentType: true }), ['200', '400', '413', '500', '503'])
+    assert.deepEqual(codes({ scope: null, query: body }), ['200', '400', '500', '503'])
     assert.deepEqual(codes({ scope: null, params: body }), ['200', '404'])
   })
 

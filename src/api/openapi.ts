@@ -119,6 +119,8 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
 
 /** Which refusals follow from what the route is, besides those that it declares itself. */
 function errorCodesOf({ scope, params, query, body, anyContentType, answers }: Route): readonly ErrorCode[] {
+  // What is open and takes nothing (pages, documents, /healthz) does not ask the database.
+  const asksDatabase = scope !== null || body !== undefined || query !== undefined
   const codes: readonly (ErrorCode | false | undefined)[] = [
     (body || query) && 'invalid_request',
     scope !== null && 'unauthorized',
@@ -127,8 +129,8 @@ function errorCodesOf({ scope, params, query, body, anyContentType, answers }: R
     body && 'payload_too_large',
     body && !anyContentType && 'unsupported_media_type',
     scope !== null && 'too_many_requests',
-    scope !== null && 'internal',
-    scope !== null && 'unavailable',
+    asksDatabase && 'internal',
+    asksDatabase && 'unavailable',
   ]
   return codes.filter((code) => typeof code === 'string').filter((code) => !(STATUS_OF[code] in answers))
 }

@@ -44,6 +44,11 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       const route = request.routeOptions.url
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
+    // The framework closes on whoever still sends a body, and most clients read only when they have sent it all: they
+    // would see a broken connection, and no reason. What still comes is read and dropped, for as long as a request may
+    // take.
+    const mayStay = !isStopping && reply.raw.shouldKeepAlive
+    if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, request, reply)
   })
 }
@@ -128,12 +133,16 @@ function pathsOf(routes: RefusalOptions['routes']): readonly KnownPath[] {
     const methods = known.map(({ method }) => method)
     return {
       path,
-      pattern: new RegExp(
-        `^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`,
-      ),
+      pattern: toPattern(path),
       methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
     }
   })
+}
+
+/** A slash at the end makes no difference. */
+function toPattern(path: string): RegExp {
+  const inner = path.replace(/\/$/, '').replaceAll('.', '\\.')
+  return new RegExp(`^${inner.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
 }
 
 /** A known path with another method is 405 with `Allow`, not 404. */

@@ -50,12 +50,12 @@ export function tokenServiceRoutes(deps: TokenServiceDeps): readonly Route[] {
 function issueToken(deps: TokenServiceDeps): Route {
   return defineRoute({
     method: 'POST',
-    path: '/api/token',
+    path: '/api/token/',
     scope: null,
     id: 'issueToken',
     summary: 'Name and password for a token of 20 minutes',
     description:
-      'Also as `/api/token/`. Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.',
+      'Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.',
     tag: TAG,
     body: bodySchema,
     answers: {
@@ -92,7 +92,7 @@ function issueToken(deps: TokenServiceDeps): Route {
 function giveBackToken({ people }: TokenServiceDeps): Route {
   return defineRoute({
     method: 'DELETE',
-    path: '/api/token',
+    path: '/api/token/',
     scope: 'any',
     id: 'giveBackToken',
     summary: 'End a token of the token service',

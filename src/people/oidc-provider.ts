@@ -1,6 +1,8 @@
 import type { Configuration } from 'openid-client'
 import type { Clock } from '../clock.ts'
 import { claimOf, type Claims, type PendingSignIn } from '../domain/oidc.ts'
+import type { FindProxy } from '../domain/proxy-rules.ts'
+import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
 /** How long what the provider says of itself is believed. */
 const FRESH_MS = 3_600_000
@@ -13,6 +15,7 @@ export interface OidcProviderOptions {
   readonly scopes: string
   readonly roleClaim: string
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly findProxy: FindProxy
   /** For each request to the provider. */
   readonly timeoutMs?: number
 }
@@ -86,12 +89,13 @@ export class OidcProvider {
   }
 
   async #read(): Promise<Configuration> {
-    const { issuer, clientId, clientSecret, timeoutMs = TIMEOUT_MS } = this.#options
+    const { issuer, clientId, clientSecret, findProxy, timeoutMs = TIMEOUT_MS } = this.#options
     // Loaded here: a service without a provider never needs it.
-    const { allowInsecureRequests, discovery } = await import('openid-client')
+    const { allowInsecureRequests, customFetch, discovery } = await import('openid-client')
     const isPlain = issuer.startsWith('http:')
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutMs / 1000,
+      [customFetch]: fetchThroughProxy(findProxy),
       // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
       ...(isPlain && { execute: [allowInsecureRequests] }),
     })

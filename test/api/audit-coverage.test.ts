@@ -104,7 +104,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       const note = new RegExp(`^through ${version}$`)
       const one = webhookPath(base)
       return [
-        [`POST ${base}`, { action: 'webhook.created', path: async () => base, body: DEFINITION, note }],
+        [`POST ${base}/`, { action: 'webhook.created', path: async () => base, body: DEFINITION, note }],
         [`PUT ${base}/:webhook_id`, { action: 'webhook.changed', path: one, body: { name: 'y' }, note }],
         [`DELETE ${base}/:webhook_id`, { action: 'webhook.deleted', path: one, note }],
       ] satisfies readonly (readonly [string, Doing])[]
@@ -193,7 +193,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     body: { username: 'Ada', password: PASSWORD },
     as: ({ people }) => people.nobodyYet(),
   },
-  'POST /api/token': {
+  'POST /api/token/': {
     action: 'user.signed_in',
     path: async () => '/api/token/',
     body: { username: 'ada', password: PASSWORD },
@@ -204,7 +204,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
     path: async () => '/v1/session',
     as: ({ people }) => people.signedIn(),
   },
-  'DELETE /api/token': {
+  'DELETE /api/token/': {
     action: 'user.signed_out',
     path: async () => '/api/token/',
     as: ({ people }) => people.signedIn(),

@@ -294,6 +294,9 @@ describe('operations and fallbacks, in the whole service', () => {
         filter: { state: ['failed'] },
       })
       await eventually('the retried one arrives', () => told('webhook_id=2&state=delivered'))
+      // It is told when it is over, which need not be before what it retried arrives.
+      const operationLines = () => app.lines.filter(({ event }) => event.includes('operation'))
+      await eventually('the operation has ended', () => operationLines().length > 0)
       const ended = await app.call('GET', `${PATH}/${operation.id}`)
 
       assert.deepEqual(
@@ -305,7 +308,7 @@ describe('operations and fallbacks, in the whole service', () => {
         receiver.requests.map(({ path }) => path),
         ['/main', '/net', '/main'],
       )
-      const [line, ...more] = app.lines.filter(({ event }) => event.includes('operation'))
+      const [line, ...more] = operationLines()
       assert.deepEqual(more, [])
       assert.deepEqual([line?.event, line?.['changedCount']], ['operation.ended', 1])
     } finally {

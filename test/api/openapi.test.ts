@@ -37,6 +37,27 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 }
 
+describe('the documents of the management interface', () => {
+  for (const version of ['v6', 'v15']) {
+    it(`write the paths of ${version} as the interface has them, slash and all`, () => {
+      assert.deepEqual(
+        operationsOf(committed(version)).map(({ path, method }) => `${method} ${path}`),
+        [
+          `get /api/${version}/webhook/`,
+          `post /api/${version}/webhook/`,
+          `get /api/${version}/webhook/{webhook_id}`,
+          `put /api/${version}/webhook/{webhook_id}`,
+          `delete /api/${version}/webhook/{webhook_id}`,
+        ],
+      )
+    })
+  }
+
+  it('writes the token service likewise', () => {
+    assert.deepEqual(Object.keys(committed('v1').paths['/api/token/'] ?? {}), ['post', 'delete'])
+  })
+})
+
 for (const name of DOCUMENT_NAMES) {
   describe(`openapi/${name}.json`, () => {
     const document = committed(name)

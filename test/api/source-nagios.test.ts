@@ -43,8 +43,8 @@ async function notify(
   line: string,
   macros: Readonly<Record<string, string>>,
 ): Promise<{ results?: [{ result: string }] }> {
-  const command = line.replaceAll(/\$([A-Z]+)\$/g, (whole, name: string) => macros[name] ?? whole)
-  const { stdout } = await run('sh', ['-c', command], { timeout: 20_000 })
+  const command = line.replaceAll(/\$([A-Z0-9]+)\$/g, (whole, name: string) => macros[name] ?? whole)
+  const { stdout } = await run('sh', ['-c', command], { timeout: 120_000 })
   return JSON.parse(stdout)
 }
 
@@ -57,6 +57,7 @@ describe('the commands for Nagios, as documented', () => {
       .replace('https://tocsin.example.com', app.url)
       .replace('/etc/nagios/tocsin-header', headerFile)
     const macros = {
+      ARG1: '',
       NOTIFICATIONTYPE: 'PROBLEM',
       HOSTNAME: 'pg-ledger-1',
       HOSTADDRESS: '10.20.4.11',
@@ -80,7 +81,7 @@ describe('the commands for Nagios, as documented', () => {
     const [alert] = await app.store.listAlerts({ source: 'nagios' }, { limit: 10 })
     assert.equal(alert?.key, 'pg-ledger-1!PostgreSQL & "friends"')
     assert.equal(alert?.details.currentValue, SINGLE_QUOTED.trim())
-    assert.equal(alert?.details.info, macros.LONGSERVICEOUTPUT)
+    assert.equal(alert?.details.info, `line 1\nline 2 ${SINGLE_QUOTED}`.trim())
     assert.deepEqual(alert?.details.labels, { type: 'RECOVERY', state: 'OK' })
   })
 
@@ -91,6 +92,7 @@ describe('the commands for Nagios, as documented', () => {
       .replace('/etc/nagios/tocsin-header', headerFile)
 
     await notify(line, {
+      ARG1: '',
       NOTIFICATIONTYPE: 'PROBLEM',
       HOSTNAME: 'pg-1',
       HOSTSTATE: 'DOWN',
@@ -133,11 +135,11 @@ describe('the script for Icinga 2', () => {
       AT: '1789356760',
     }
 
-    await run('sh', [script], { env, timeout: 20_000 })
+    await run('sh', [script], { env, timeout: 120_000 })
 
     const [alert] = await app.store.listAlerts({ source: 'nagios' }, { limit: 10 })
     assert.deepEqual(
-      [alert?.key, alert?.state, alert?.details.currentValue, alert?.changedAt],
+      [alert?.key, alert?.state, alert?.details.info, alert?.changedAt],
       [`pg-ledger-1!it's "PostgreSQL"`, 'high', output, 1_789_356_760_000],
     )
   })

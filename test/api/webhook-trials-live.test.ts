@@ -91,14 +91,19 @@ describe('preview and test, with a receiver', () => {
       return json.items[0]?.state === 'delivered' && json.items[0]
     })
     const { json, text } = await app.call('GET', `/v1/deliveries/${delivery.id}`)
-    const metrics = await app.call('GET', '/metrics')
 
     assert.equal(json.due_at, null)
     assert.equal(json.attempts.length, 1)
     assert.deepEqual([json.attempts[0].outcome, json.attempts[0].answer.body], ['accept', 'got it'])
     assert.doesNotMatch(text, /receiver-secret/)
-    assert.match(metrics.text, /^tocsin_deliveries_total\{outcome="accept",state="delivered"\} [1-9]/m)
-    assert.match(metrics.text, /^tocsin_delivery_latency_seconds_count [1-9]/m)
+    // They are counted when they have been recorded.
+    await eventually('the metrics have it', async () => {
+      const metrics = await app.call('GET', '/metrics')
+      return [
+        /^tocsin_deliveries_total\{outcome="accept",state="delivered"\} [1-9]/m,
+        /^tocsin_delivery_latency_seconds_count [1-9]/m,
+      ].every((line) => line.test(metrics.text))
+    })
   })
 
   it('test with a past event sends what its real delivery sent, but for the id and the moment', async () => {

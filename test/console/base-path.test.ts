@@ -35,11 +35,13 @@ describe('the console under a base path', () => {
     await page.getByRole('link', { name: /^Delivery \d+$/ }).click()
     await page.getByText(/^Delivered with the first attempt/).waitFor()
     assert.equal(new URL(page.url()).pathname, '/pem/deliveries')
-    assert.equal(await place(page, 'Deliveries').getAttribute('aria-current'), 'page')
+    await place(page, 'Deliveries').and(page.locator('[aria-current=page]')).waitFor()
 
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Menu of ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    // Leaving before that would break off the sign-out.
+    await headed(page, 'Sign in')
     await page.goto(`${console.app.url}/webhooks/1?tab=signing`)
     await headed(page, 'Sign in')
     await signIn(page, 'ada', PASSWORD)

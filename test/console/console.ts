@@ -92,8 +92,8 @@ async function build(): Promise<void> {
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
 
-/** What is not there by then will not come. */
-const PATIENCE_MS = 15_000
+/** What is not there by then will not come, even where the machine has much else to do. */
+const PATIENCE_MS = 30_000
 
 const NOTHING = /(?!)/
 

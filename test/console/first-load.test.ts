@@ -29,14 +29,22 @@ describe('the first load of the start page', () => {
     assert.ok(total > 50_000, `hardly anything was loaded: ${list}`)
     assert.ok(total <= BYTES_MAX, `${total} bytes: ${list}`)
 
+    await complete(page)
     loaded.clear()
     await page.goto(`${console.app.url}/`)
     await page.getByRole('heading', { name: 'Three steps to the first delivery' }).waitFor()
+    await complete(page)
 
+    assert.ok(loaded.size > 0)
     const again = [...loaded].filter(([path, size]) => path.startsWith('/assets/') && size > 0)
     assert.deepEqual(again, [], 'nothing that has a name of its own content is asked for twice')
   })
 })
+
+/** Waits for the last of what a page loads by itself. */
+async function complete(page: Page): Promise<void> {
+  await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
+}
 
 /** From now on, with nothing kept from before: the path of each file that is loaded, and the bytes of its body on the wire. */
 async function watchLoading(page: Page): Promise<Map<string, number>> {

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { PASSWORD } from '../support/people.ts'
 import { startConsole, type TestConsole } from './console.ts'
@@ -28,8 +27,10 @@ describe('the first start', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await headed(page, 'Sign in')
     await signIn(page, 'ada', `${PASSWORD}!`)
-    const refusal = await page.getByRole('alert').textContent()
-    assert.match(refusal ?? '', /name or (?:the )?password/i)
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /name or (?:the )?password/i })
+      .waitFor()
     await signIn(page, 'Ada', PASSWORD)
     await headed(page, 'Overview')
   })

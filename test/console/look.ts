@@ -16,12 +16,14 @@ export async function lookAt(
   for (const colorScheme of ['light', 'dark'] as const) {
     // What is not about colours is the same in both.
     const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
-    await colour(page, colorScheme)
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
     for (const viewport of [DESKTOP, PHONE]) {
       const where = `${address} ${viewport.width} px wide, ${colorScheme}`
       await page.setViewportSize(viewport)
       await shown(page, text)
-      found.push(...(await describeViolations(page, where, rules)), ...(await describeShape(page, where)))
+      await atRest(page)
+      found.push(...(await describeShape(page, where)), ...(await describeViolations(page, where, rules)))
     }
   }
   return found
@@ -33,27 +35,23 @@ interface Animation {
   readonly transitionProperty?: string
 }
 
-/** The page follows the system a moment later; half of it in the old colours would be found to be unreadable. */
-async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  const before = await colourOf(page)
-  const isSo = await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).count()
-  await page.emulateMedia({ colorScheme })
-  if (isSo === 0)
-    await eventually(`the page is ${colorScheme}`, async () => (await colourOf(page)) !== before)
+/** What fades is over: half of a page in the old colours, or in half of its own, would be found to be unreadable. */
+async function atRest(page: Page): Promise<void> {
   await page.locator('html').evaluate(async (element) => {
-    const animations = element.getAnimations({ subtree: true }) as readonly Animation[]
-    const fading = animations.filter(({ transitionProperty }) => transitionProperty !== undefined)
-    await Promise.allSettled(fading.map(({ finished }) => finished))
+    const { requestAnimationFrame } = element.ownerDocument.defaultView
+    for (let quiet = 0, round = 0; quiet < 2 && round < 100; quiet += 1, round += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const animations = element.getAnimations({ subtree: true }) as readonly Animation[]
+      const fading = animations.filter(({ transitionProperty }) => transitionProperty !== undefined)
+      if (fading.length > 0) quiet = -1
+      await Promise.allSettled(fading.map(({ finished }) => finished))
+    }
   })
-}
-
-function colourOf(page: Page): Promise<string> {
-  return page.locator('body').evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).color)
 }
 
 async function shown(page: Page, text: string): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor()
-  await page.locator('[aria-busy=true]').filter({ visible: true }).waitFor({ state: 'detached' })
+  await page.locator('[aria-busy=true]').filter({ visible: true }).first().waitFor({ state: 'detached' })
 }
 
 async function describeViolations(page: Page, where: string, rules?: string[]): Promise<readonly string[]> {
@@ -61,8 +59,19 @@ async function describeViolations(page: Page, where: string, rules?: string[]): 
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${where}: ${id}: ${node}`))
 }
 
-/** One heading of the first level, a title, and nothing beyond the edge of the window. */
+/** One heading of the first level, a title, and nothing beyond the edge of the window; as it stays, not while it is laid out. */
 async function describeShape(page: Page, where: string): Promise<readonly string[]> {
+  let found: readonly string[] = []
+  await eventually(`the shape of ${where}`, async () => {
+    found = await shapeOf(page, where)
+    return found.length === 0
+  }).catch((error: unknown) => {
+    if (found.length === 0) throw error
+  })
+  return found
+}
+
+async function shapeOf(page: Page, where: string): Promise<readonly string[]> {
   const title = await page.title()
   const headings = await page.getByRole('heading', { level: 1 }).count()
   const [width, window] = await page

@@ -39,7 +39,7 @@ describe('somebody who begins', () => {
     const trial = page.getByRole('dialog', { name: 'Send a test' })
     await trial.getByRole('button', { name: 'Send it', exact: true }).click()
     await trial.getByText('The receiver accepted it').waitFor()
-    await trial.getByRole('region', { name: 'Answer' }).getByText('200').waitFor()
+    await trial.getByRole('region', { name: 'Answer' }).getByText('HTTP 200 OK', { exact: true }).waitFor()
     await trial.getByLabel('How long each part took').getByText('Total').waitFor()
     assert.equal(JSON.parse(receiver.requests[0]?.body ?? '').blocks[0].type, 'header')
     await trial.getByRole('button', { name: 'Close' }).click()
@@ -65,7 +65,7 @@ describe('somebody who begins', () => {
     await page.getByText('All is well').waitFor()
     await page.getByRole('link', { name: 'Show what was delivered in the last hour' }).click()
     await headed(page, 'Deliveries')
-    assert.match(page.url(), /state=delivered/)
+    await page.waitForURL(/state=delivered/)
     await page.getByRole('row').filter({ hasText: 'Disk is full' }).waitFor()
   })
 

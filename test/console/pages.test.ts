@@ -7,7 +7,7 @@ import { ALL_PAGES } from './all-pages.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { assertNothing, lookAt } from './look.ts'
 import { fillWithSamples, type SampleData } from './sample-data.ts'
-import { headed } from './story.ts'
+import { headed, holds } from './story.ts'
 
 describe('every page with something to show', () => {
   let console: TestConsole
@@ -45,6 +45,48 @@ describe('before anybody is signed in', () => {
     await page.getByLabel('Token', { exact: true }).fill(ADMIN_TOKEN)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/\/settings\/about\?x=1$/)
+  })
+})
+
+describe('the sign-in', () => {
+  let console: TestConsole
+  before(async () => {
+    console = await startConsole()
+  })
+  afterEach((story) => console.closePages(story))
+  after(() => console.stop())
+
+  it('offers no field before it knows by what one signs in, so that nothing typed is lost', async () => {
+    const page = await console.open('/invitation', { by: null })
+    const released = Promise.withResolvers<void>()
+    await page.route('**/v1/sign-in', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.getByText('sign in', { exact: true }).click()
+    await headed(page, 'Sign in')
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    released.resolve()
+    await page.getByLabel('Token', { exact: true }).fill(ADMIN_TOKEN)
+    await page.getByText('Nobody has an account yet').waitFor()
+    await holds(page.getByLabel('Token', { exact: true }), ADMIN_TOKEN)
+  })
+
+  it('knows it also right after the sign-out', async () => {
+    const page = await console.open('/settings/account')
+    await page.route('**/v1/sign-in', async (route) => {
+      const answer = await route.fetch()
+      const ways = await answer.json()
+      await route.fulfill({
+        response: answer,
+        json: { ...ways, oidc: { name: 'Keycloak', start: '/v1/oidc/start' } },
+      })
+    })
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await headed(page, 'Sign in')
+    await page.getByRole('link', { name: 'Sign in with Keycloak' }).waitFor()
   })
 })
 

@@ -68,8 +68,9 @@ describe('people and programs', () => {
   })
 
   it('change their password, and know where they are signed in', async () => {
-    const elsewhere = await console.open('/', { by: by('ada') })
-    await headed(elsewhere, 'Overview')
+    // A page that asks for nothing by itself: another would find out before it is used.
+    const elsewhere = await console.open('/settings/account', { by: by('ada') })
+    await elsewhere.getByRole('list', { name: 'Sessions' }).getByText('here', { exact: true }).waitFor()
     const page = await console.open('/settings/account', { by: by('ada') })
     await page.getByRole('list', { name: 'Sessions' }).getByText('here', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Change password' }).click()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { addUser, PASSWORD } from '../support/people.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { addWebhook, deliveriesIn, headed, report } from './story.ts'
+import { addWebhook, deliveriesIn, report } from './story.ts'
 
 describe('somebody without the right', () => {
   let console: TestConsole
@@ -31,21 +32,22 @@ describe('somebody without the right', () => {
 
   it('sees controls that explain themselves and change nothing', async () => {
     const page = await console.open('/webhooks', { by: { username: 'victor', password: PASSWORD } })
-    await page.getByRole('switch', { name: 'Kept is enabled' }).focus()
-    await explained(page, 'webhooks:write')
+    const changes = watchChanges(page)
+    await explained(page.getByRole('switch', { name: 'Kept is enabled' }), 'webhooks:write')
     await page.keyboard.press('Space')
-    await page.getByRole('link', { name: 'New webhook' }).focus()
-    await explained(page, 'webhooks:write')
+    await explained(page.getByRole('link', { name: 'New webhook' }), 'webhooks:write')
     await page.keyboard.press('Enter')
-    await headed(page, 'Webhooks')
+    await hasActed(page)
+    assert.equal(new URL(page.url()).pathname, '/webhooks')
 
     await page.goto(`${console.app.url}/deliveries?open=1`)
     const retry = page.getByRole('button', { name: 'Retry now' })
-    await retry.focus()
-    await explained(page, 'deliveries:write')
+    await explained(retry, 'deliveries:write')
     await page.keyboard.press('Enter')
     await retry.click({ force: true })
+    await hasActed(page)
 
+    assert.deepEqual(changes, [])
     const webhook = await console.app.call('GET', '/v1/webhooks/1')
     assert.equal(webhook.json.enabled, true)
     assert.equal((await console.app.call('GET', '/v1/deliveries/1')).json.attempts_made, 1)
@@ -88,9 +90,31 @@ describe('somebody without the right', () => {
   })
 })
 
-async function explained(page: Page, right: string): Promise<void> {
-  await page
-    .getByRole('tooltip')
+/** Puts the focus on the control, whose own tooltip then says what is missing. */
+async function explained(control: Locator, right: string): Promise<void> {
+  await control.focus()
+  const id = await eventually(`${String(control)} is explained`, async () => {
+    return (await control.getAttribute('aria-describedby')) ?? undefined
+  })
+  await control
+    .page()
+    .locator(`[id="${id}"]`)
     .filter({ hasText: `lacks the right ${right}` })
     .waitFor()
+}
+
+/** What the page asks to be changed, from now on. */
+function watchChanges(page: Page): readonly string[] {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${request.url()}`)
+  })
+  return changes
+}
+
+/** What a key or a click leads to begins at once: a turn later its request has been sent, and the address is the new one. */
+async function hasActed(page: Page): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve)))')
+  }
 }

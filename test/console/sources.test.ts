@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { sourceBody } from '../support/source-reading.ts'
 import { startConsole, type TestConsole } from './console.ts'
@@ -47,7 +48,7 @@ describe('sources', () => {
     const row = page.getByRole('list', { name: 'Sources in use' }).getByRole('listitem')
     await row.filter({ hasText: '/intake/alertmanager' }).filter({ hasNotText: 'never' }).waitFor()
     // The others, which nobody reports to, are not in the way.
-    assert.equal(await row.count(), 2)
+    await eventually('two sources are shown', async () => (await row.count()) === 2)
   })
 
   it('say why, and what to do, when their database cannot be asked', async () => {

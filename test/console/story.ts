@@ -26,10 +26,22 @@ export async function report(
   return { alertId, eventId }
 }
 
-/** Waits until so many deliveries are in the state; gives their ids, the newest first. */
-export function deliveriesIn(app: TestApp, state: string, count: number): Promise<readonly number[]> {
+interface DeliveriesOf {
+  readonly webhook_id?: number
+  readonly event_id?: number
+}
+
+/** Waits until so many deliveries, of one webhook, one event or of all, are in the state; gives their ids, the newest first. */
+export function deliveriesIn(
+  app: TestApp,
+  state: string,
+  count: number,
+  of: DeliveriesOf = {},
+): Promise<readonly number[]> {
+  const query = new URLSearchParams({ limit: '200', state })
+  for (const [name, id] of Object.entries(of)) query.set(name, String(id))
   return eventually(`${count} deliveries that are ${state}`, async () => {
-    const { json } = await app.call('GET', pathOf(app, `/v1/deliveries?limit=200&state=${state}`))
+    const { json } = await app.call('GET', pathOf(app, `/v1/deliveries?${query}`))
     return json.items.length >= count && json.items.map(({ id }: { id: number }) => id)
   })
 }
@@ -46,10 +58,23 @@ export async function headed(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** Chooses an option of a select, found by its label. */
+/** Waits until the field holds the value. */
+export async function holds(field: Locator, value: string): Promise<void> {
+  await eventually(`${String(field)} holds "${value}"`, async () => (await field.inputValue()) === value)
+}
+
+/** Waits until the focus is there. */
+export async function focused(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor()
+}
+
+/** Chooses an option of a select, found by its label; its list is shut again afterwards. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
+  const field = page.getByRole('combobox', { name: label, exact: true })
+  await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
+  await holds(field, option)
+  await page.getByRole('listbox').first().waitFor({ state: 'hidden' })
 }
 
 /** A link of the main navigation, in a wide window. */

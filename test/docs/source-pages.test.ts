@@ -47,7 +47,7 @@ async function runShell(command: string, app: TestApp): Promise<Readonly<Record<
   const token = await makeToken(app, ['events:write'])
   const adapted = command.replaceAll('https://tocsin.example.com', app.url).replaceAll('tcn_…', token)
   assert.notEqual(adapted, command)
-  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', adapted], { timeout: 20_000 })
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', adapted], { timeout: 120_000 })
   return JSON.parse(stdout)
 }
 

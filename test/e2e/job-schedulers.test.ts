@@ -13,8 +13,8 @@ import { PostgresServer } from '../support/postgres-server.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
 
-/** pg_cron before 1.5 begins jobs at full minutes only. */
-const WAIT_MS_MAX = 90_000
+/** pg_cron before 1.5 begins jobs at full minutes only, and may miss one. */
+const WAIT_MS_MAX = 240_000
 
 /** A PostgreSQL of Debian that has pg_cron and pgAgent; its version is where they lie. */
 const binaries = globSync('/usr/lib/postgresql/*/lib/pg_cron.so')
@@ -44,7 +44,7 @@ const JOBS = {
     UPDATE pgagent.pga_job SET jobnextrun = now() WHERE jobname = '%name%'`,
 }
 
-describe('job schedulers as they really are', { skip, timeout: 180_000 }, () => {
+describe('job schedulers as they really are', { skip }, () => {
   it('pgAgent and pg_cron: what went well and what failed reaches a receiver, once', async () => {
     assert.ok(
       !isMissing && binaries !== undefined,

@@ -12,6 +12,8 @@ import { createEmptyTestDatabase } from '../support/test-engine.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const PASSWORD = 'choose-one'
+/** `npm start` builds the console first, if that has not been done. */
+const START_MS_MAX = 300_000
 
 /** The shell blocks of the section, as they stand there. */
 async function blocks(): Promise<readonly string[]> {
@@ -75,17 +77,13 @@ describe('docs/operations.md, several nodes', () => {
     const nodes = [...inPlace(starting).matchAll(/^tocsin serve .*$/gm)].map(([line]) => tool(line))
     assert.equal(nodes.length, 2)
     for (const port of ports) {
-      await eventually(
-        `a node is ready on ${port}`,
-        async () => {
-          assert.ok(
-            nodes.every(({ child }) => child.exitCode === null),
-            nodes.map(({ text }) => text).join(),
-          )
-          return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok
-        },
-        30_000,
-      )
+      await eventually(`a node is ready on ${port}`, async () => {
+        assert.ok(
+          nodes.every(({ child }) => child.exitCode === null),
+          nodes.map(({ text }) => text).join(),
+        )
+        return (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok
+      })
     }
     const shown = tool(inPlace(showing).trim())
     await once(shown.child, 'close')
@@ -128,8 +126,15 @@ describe('docs/operations.md, several nodes', () => {
     assert.equal(nodes.length, 2)
     await eventually(
       'both nodes listen',
-      () => nodes.every(({ text }) => text.includes('Tocsin listens on')),
-      30_000,
+      () => {
+        const said = nodes.map(({ text }) => text)
+        assert.ok(
+          nodes.every(({ child }) => child.exitCode === null),
+          said.join(),
+        )
+        return said.every((text) => text.includes('Tocsin listens on'))
+      },
+      START_MS_MAX,
     )
     const shown = type(show)
     await once(shown.child, 'close')

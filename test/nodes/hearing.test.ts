@@ -28,17 +28,15 @@ function listenAt(url: string, notify: (payload: string) => Promise<void>) {
 }
 
 describe('what nodes tell each other', () => {
-  it('is heard at once, and everything is taken for new when hearing begins', async () => {
+  it('is heard, and everything is taken for new when hearing begins', async () => {
     const url = await createTestDatabase()
     const { cluster, store, notify } = await openPostgresStore({ url, poolMax: 2 })
     const { heard, listener } = listenAt(url, notify)
     await eventually('it listens', () => heard.length === 2)
     assert.deepEqual(heard.splice(0), ['work', 'tokens'])
 
-    const toldAt = performance.now()
     for (let index = 0; index < 500; index += 1) cluster.tell('work')
     await eventually('the news is heard', () => heard.length > 0)
-    assert.ok(performance.now() - toldAt < 500)
     cluster.tell('tokens')
     await eventually('the next is heard', () => heard.includes('tokens'))
 
@@ -63,32 +61,31 @@ describe('what nodes tell each other', () => {
       await eventually('it listens again', () => heard.length === 2 * cuts)
     }
 
-    assert.ok(!lines.some((line) => line.startsWith('nodes.hearing_again ')))
+    assert.deepEqual(lines, [])
     await listener.stop()
     await store.close()
     await stranger.end()
   })
 
-  it(
-    'does not come through a pooler in transaction mode: that is found out and said once',
-    { timeout: 20_000 },
-    async () => {
-      const pooler = await TransactionPooler.start(await createTestDatabase())
-      const { store, notify } = await openPostgresStore({ url: pooler.url, poolMax: 2 })
-      const { heard, lines, listener } = listenAt(pooler.url, notify)
+  it('does not come through a pooler in transaction mode: that is found out and said once', async () => {
+    const pooler = await TransactionPooler.start(await createTestDatabase())
+    const { store, notify } = await openPostgresStore({ url: pooler.url, poolMax: 2 })
+    let tries = 0
+    const { heard, lines, listener } = listenAt(pooler.url, (payload) => {
+      tries += 1
+      return notify(payload)
+    })
 
-      await eventually('it notices', () => lines.length > 0, 12_000)
-      await new Promise((resolve) => setTimeout(resolve, 300))
+    await eventually('it has failed twice, and tries again', () => tries === 3)
 
-      assert.equal(lines.length, 1)
-      assert.match(
-        lines[0] ?? '',
-        /^nodes\.not_hearing .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
-      )
-      assert.deepEqual(heard, [])
-      await listener.stop()
-      await store.close()
-      await pooler.stop()
-    },
-  )
+    assert.equal(lines.length, 1)
+    assert.match(
+      lines[0] ?? '',
+      /^nodes\.not_hearing .*pooler in transaction mode\? .*TOCSIN_DATABASE_LISTEN/,
+    )
+    assert.deepEqual(heard, [])
+    await listener.stop()
+    await store.close()
+    await pooler.stop()
+  })
 })

@@ -8,6 +8,7 @@ import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { keepNode } from '../../src/upkeep/keep-node.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
+import { FakeClock } from '../support/fake-clock.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 import { withNodes } from './with-nodes.ts'
@@ -115,7 +116,8 @@ describe('nodes on one database', () => {
 
         const status = (await nodes[0]!.call('GET', '/v1/status')).json
         const seen = status.nodes.map(({ seen_at }: { seen_at: string }) => Date.parse(seen_at))
-        for (const time of [...times, ...seen]) assert.ok(Math.abs(time - Date.now()) < 5_000, String(time))
+        // Minutes on a machine that stands still now and then, and hours if a clock were believed.
+        for (const time of [...times, ...seen]) assert.ok(Math.abs(time - Date.now()) < 600_000, String(time))
         assert.ok(nodes[0]!.lines.some(({ event }) => event === 'nodes.clock_is_wrong'))
         assert.ok(!nodes[1]!.lines.some(({ event }) => event === 'nodes.clock_is_wrong'))
       },
@@ -151,22 +153,16 @@ describe('tokens of several nodes', () => {
   })
 
   it('a revoked one ends on all nodes at once', async () => {
-    await withNodes([{ listen: true }, { listen: true }], async (first, second) => {
+    // Without news the other node would ask again some seconds later; its clock stands still.
+    const waiting = { listen: true, clock: new FakeClock(Date.now()) }
+    await withNodes([{ listen: true }, waiting], async (first, second) => {
       const { id, token } = await makeToken(first!)
       const opens = async () =>
         (await second!.call('GET', '/v1/webhooks', undefined, { 'x-auth-token': token })).status
       assert.equal(await opens(), 200)
 
-      const revokedAt = performance.now()
       await first!.call('DELETE', `/v1/tokens/${id}`)
-      await eventually(
-        'the token opens nothing on the other node',
-        async () => (await opens()) === 401,
-        4_000,
-      )
-
-      // Without news it would take up to five seconds.
-      assert.ok(performance.now() - revokedAt < 2_500)
+      await eventually('the token opens nothing on the other node', async () => (await opens()) === 401)
     })
   })
 
@@ -179,11 +175,7 @@ describe('tokens of several nodes', () => {
       assert.equal(await opens(), 200)
 
       await first!.call('DELETE', `/v1/tokens/${id}`)
-      await eventually(
-        'the token opens nothing on the other node',
-        async () => (await opens()) === 401,
-        7_000,
-      )
+      await eventually('the token opens nothing on the other node', async () => (await opens()) === 401)
     })
   })
 })

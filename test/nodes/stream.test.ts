@@ -27,7 +27,7 @@ describe('the stream of one node', () => {
 
       await eventually('a hint for each list', () => {
         const kinds = new Set(
-          [...text.matchAll(/^event: changed\ndata: (.*)$/gm)].flatMap(
+          [...text.matchAll(/^event: changed\ndata: (.*)\n/gm)].flatMap(
             ([, data = '']) => JSON.parse(data).kinds,
           ),
         )

@@ -132,7 +132,7 @@ describe('runs of pg_cron', () => {
         [first?.runId, first?.status, first?.details.output],
         ['9', 'failure', 'server restarted'],
       )
-      assert.ok((first?.finishedAt ?? 0) > Date.now() - 60_000, 'as late as it was noticed')
+      assert.ok((first?.finishedAt ?? 0) > Date.now() - 3_600_000, 'as late as it was noticed')
       assert.deepEqual([second?.runId, second?.startedAt], ['10', null])
     }))
 

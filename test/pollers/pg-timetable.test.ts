@@ -5,6 +5,7 @@ import { PolledDatabase } from './polled-database.ts'
 async function withTimetable(work: (timetable: PolledDatabase) => Promise<void>): Promise<void> {
   const timetable = await PolledDatabase.open('pg_timetable')
   try {
+    await timetable.sql(LATELY)
     await timetable.sql("INSERT INTO timetable.chain VALUES (3, 'load orders')")
     await timetable.poll()
     await work(timetable)
@@ -13,12 +14,17 @@ async function withTimetable(work: (timetable: PolledDatabase) => Promise<void>)
   }
 }
 
-/** Of a server that was started in between, what was before that is another run: so all of it is before, or after. */
-const LATELY = `now() - CASE WHEN pg_postmaster_start_time() < now() - interval '4 min' THEN interval '0' ELSE interval '5 min' END`
+/**
+ * Of a server that was started in between, what was before that is another run: so all of it is before, or after. Decided
+ * once for a test, in the middle of which the server may become old enough.
+ */
+const LATELY = `CREATE TABLE lately AS SELECT now() - CASE
+  WHEN pg_postmaster_start_time() < now() - interval '4 min' THEN interval '0' ELSE interval '5 min' END AS at`
 
 /** A task of run $1 that ended so long before that. */
 const TASK = `INSERT INTO timetable.execution_log (chain_id, txid, task_id, returncode, ignore_error, output, last_run, finished, command, client_name)
-  VALUES (3, $1, $2, $3, $4, $5, ${LATELY} - $6::interval - interval '10 s', ${LATELY} - $6::interval, 'task ' || $2::bigint, 'worker-1')`
+  SELECT 3, $1::bigint, $2::bigint, $3::integer, $4::boolean, $5::text, at - $6::interval - interval '10 s', at - $6::interval,
+    'task ' || $2::bigint, 'worker-1' FROM lately`
 
 describe('runs of pg_timetable', () => {
   it('are one for each chain and transaction, with its tasks', () =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { copyAll, type CopyStep } from '../../src/storage/copy/copy.ts'
+import type { CopyTarget } from '../../src/storage/copy/ends.ts'
 import type { CopyRecord } from '../../src/storage/copy/record.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
 import { verifyAll } from '../../src/storage/copy/verify.ts'
@@ -21,6 +22,21 @@ import { addManyDeliveries } from '../support/full-database.ts'
 
 const workshop = await CopyWorkshop.open()
 after(() => workshop.close())
+
+/** The same target, with something that happens first. */
+function beforeEachWrite(target: CopyTarget, act: () => Promise<void>): CopyTarget {
+  const write: CopyTarget['write'] = async (...given) => {
+    await act()
+    return target.write(...given)
+  }
+  return new Proxy(target, {
+    get(of, name) {
+      if (name === 'write') return write
+      const member: unknown = Reflect.get(of, name, of)
+      return typeof member === 'function' ? member.bind(of) : member
+    },
+  })
+}
 
 describe('a copy that is not complete', () => {
   it('goes on where it was stopped, and its checksums are those of a copy in one go', async () => {
@@ -115,12 +131,22 @@ describe('a copy that is not complete', () => {
 
   it('two processes never write into the same target', async () => {
     const target = await workshop.newDatabase()
-    const sources = [await workshop.ownFull(), await workshop.ownFull()]
+    const [source, other] = [await workshop.ownFull(), await workshop.ownFull()]
+    let batches = 0
 
-    const both = await Promise.allSettled(sources.map((source) => withBoth(source, target, copyAll)))
+    const first = withBoth(source, target, (options) =>
+      copyAll({
+        ...options,
+        target: beforeEachWrite(options.target, async () => {
+          batches += 1
+          // In the middle of the first one the second does everything.
+          if (batches === 5) await withBoth(other, target, copyAll)
+        }),
+      }),
+    )
 
-    const refusals = both.flatMap((ended) => (ended.status === 'rejected' ? [String(ended.reason)] : []))
-    assert.equal(refusals.length, 1)
-    assert.match(refusals[0] ?? '', /Another process is copying into|is not empty/)
+    await assert.rejects(first, /Another process is copying into/)
+    assert.equal(batches, 5)
+    assertSame(await dump(target), withoutNul(await dump(source)))
   })
 })

@@ -147,7 +147,7 @@ describe('copying everything', () => {
         [attempts.at(-1)?.number, attempts.at(-1)?.outcome, attempts.at(-1)?.request],
         [sending[0]?.attemptsMade, 'retry', null],
       )
-      assert.ok(Math.abs((attempts.at(-1)?.startedAt ?? 0) - Date.now()) < 60_000)
+      assert.ok(Math.abs((attempts.at(-1)?.startedAt ?? 0) - Date.now()) < 3_600_000)
       assert.equal(again?.scheduleAttempt, sending[0]?.attemptsMade ?? 0)
     }
   })

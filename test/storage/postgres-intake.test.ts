@@ -6,6 +6,7 @@ import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
+import { countLockWaiters } from '../support/lock-waiters.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 import { WireCounter } from '../support/wire-counter.ts'
 
@@ -41,12 +42,7 @@ describe('intake on PostgreSQL', () => {
     )
     return rows.map(({ state }) => state)
   }
-  const isWaitingForLock = async (count = 1) => {
-    const { rows } = await client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-    )
-    return rows.length === count
-  }
+  const isWaitingForLock = async (count = 1) => (await countLockWaiters(client)) === count
 
   it('of 100 calls at once needs less than half a statement for each delivery, and few round trips', async () => {
     await store.acceptObservations([observation({ key: 'to warm up' })], NOW)
@@ -226,7 +222,7 @@ describe('intake on PostgreSQL', () => {
     const first = store.acceptJobRuns([jobRunReport({ jobId: 'shared', runId: '1' })], NOW + 1)
     await eventually('the first waits', () => isWaitingForLock(1))
     const second = other.acceptJobRuns([jobRunReport({ jobId: 'shared', runId: '2' })], NOW + 2)
-    await eventually('the second waits for it', () => isWaitingForLock(2), 2_000)
+    await eventually('the second waits for it', () => isWaitingForLock(2))
     await client.query('COMMIT')
 
     const [older, newer] = [(await first)[0], (await second)[0]]

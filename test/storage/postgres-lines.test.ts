@@ -11,6 +11,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { Random } from '../simulation/random.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
+import { countLockWaiters } from '../support/lock-waiters.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 import { claimRequest, finished, LEASE_MS } from './finish.ts'
 
@@ -300,10 +301,7 @@ async function raiseAndClear(store: Store): Promise<void> {
 }
 
 async function untilSomebodyWaits(client: Client): Promise<void> {
-  await eventually('somebody waits for a row', async () => {
-    const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted')
-    return rows.length > 0
-  })
+  await eventually('somebody waits for a row', async () => (await countLockWaiters(client)) > 0)
 }
 
 async function assertSound(client: Client): Promise<void> {

@@ -9,6 +9,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { Random } from '../simulation/random.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { eventually } from '../support/eventually.ts'
+import { countLockWaiters } from '../support/lock-waiters.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 import { claimDue, claimRequest, finished, LEASE_MS } from './finish.ts'
 
@@ -197,10 +198,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     await client.query('SELECT pg_advisory_xact_lock($1, 0)', [LOCK_CLASS.cluster])
 
     const claiming = claimDue(first)
-    await eventually('the lease waits for the change', async () => {
-      const { rows } = await client.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
-      return rows.length > 0
-    })
+    await eventually('the lease waits for the change', async () => (await countLockWaiters(client)) > 0)
     await client.query('UPDATE webhooks_version SET version = version + 1')
     await client.query(
       'UPDATE webhooks SET concurrency_max = 2, timeout_ms = 60000, changed_in = version FROM webhooks_version',

@@ -41,14 +41,10 @@ export class Alertmanager {
     }
     const ended = once(child, 'exit')
     const url = `http://${address}`
-    await eventually(
-      'Alertmanager is ready',
-      async () => {
-        assert.equal(child.exitCode, null, output)
-        return (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok
-      },
-      20_000,
-    )
+    await eventually('Alertmanager is ready', async () => {
+      assert.equal(child.exitCode, null, output)
+      return (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok
+    })
     return new Alertmanager(url, async () => {
       child.kill('SIGTERM')
       await ended

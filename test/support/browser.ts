@@ -1,16 +1,60 @@
 import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import chromium, { inflate } from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 
 /** A real Chromium, from npm alone. Its first start on a machine unpacks 200 MB into the temporary folder. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = await chromium.executablePath()
+  await unpackBrowser()
+  const executablePath = join(tmpdir(), EXECUTABLE)
   return launch(executablePath, {}).catch(async (error: unknown) => {
     if (!String(error).includes('shared libraries')) throw error
-    return launch(executablePath, { LD_LIBRARY_PATH: await unpackLibraries() })
+    return launch(executablePath, { LD_LIBRARY_PATH: join(tmpdir(), LIBRARIES, 'lib') })
   })
+}
+
+/** The names that the package gives to what is in it; where its fonts are looked for is written in them. */
+const EXECUTABLE = 'chromium'
+const LIBRARIES = 'al2023'
+
+/**
+ * Into a folder of its own, and from there to where it is looked for, the program last: the package takes a file that is
+ * there for a whole one, though another process may still be writing it.
+ */
+export async function unpackBrowser(): Promise<void> {
+  const folder = tmpdir()
+  if (existsSync(join(folder, EXECUTABLE)) && existsSync(join(folder, LIBRARIES))) return
+  const fresh = await mkdtemp(join(folder, 'tocsin-browser-'))
+  try {
+    await unpackInto(fresh)
+    const names = await readdir(fresh)
+    for (const name of [...names.filter((name) => name !== EXECUTABLE), EXECUTABLE]) {
+      await rename(join(fresh, name), join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+        // Another process was first with a folder; files are replaced.
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      })
+    }
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** What a bare machine lacks (NSS, expat) is in the package too. */
+async function unpackInto(folder: string): Promise<void> {
+  const before = process.env.TMPDIR
+  // The package knows no other way to say where to.
+  process.env.TMPDIR = folder
+  try {
+    await chromium.executablePath()
+    const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+    await inflate(join(dirname(dirname(entry)), 'bin', `${LIBRARIES}.tar.br`))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
 }
 
 function launch(executablePath: string, environment: Readonly<Record<string, string>>): Promise<Browser> {
@@ -26,11 +70,4 @@ function launch(executablePath: string, environment: Readonly<Record<string, str
       ...environment,
     },
   })
-}
-
-/** What a bare machine lacks (NSS, expat) is in the package too. */
-async function unpackLibraries(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const folder = await inflate(join(dirname(dirname(entry)), 'bin', 'al2023.tar.br'))
-  return join(folder, 'lib')
 }

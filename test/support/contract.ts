@@ -53,12 +53,18 @@ function assertOperation(
 }
 
 function findOperation({ paths }: Document, method: string, path: string): Operation | undefined {
-  const address = path.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '')
+  const address = withoutSlash(path.replace(/\?.*$/s, ''))
+  const known = Object.keys(paths)
   const pattern =
-    address in paths ? address : Object.keys(paths).find((candidate) => toPattern(candidate).test(address))
+    known.find((candidate) => withoutSlash(candidate) === address) ??
+    known.find((candidate) => toPattern(candidate).test(address))
   return pattern === undefined ? undefined : paths[pattern]?.[method.toLowerCase()]
 }
 
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/$/, '')
+}
+
 function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(`^${withoutSlash(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

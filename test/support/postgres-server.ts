@@ -94,15 +94,11 @@ export class PostgresServer {
     const said: Buffer[] = []
     child.stderr.on('data', (chunk: Buffer) => said.length < 200 && said.push(chunk))
     process.once('exit', () => child.kill('SIGQUIT'))
-    await eventually(
-      'PostgreSQL takes connections',
-      async () => {
-        if (child.exitCode !== null)
-          throw new Error(`PostgreSQL ended at start:\n${Buffer.concat(said).toString()}`)
-        return canConnect(this.url())
-      },
-      30_000,
-    )
+    await eventually('PostgreSQL takes connections', async () => {
+      if (child.exitCode !== null)
+        throw new Error(`PostgreSQL ended at start:\n${Buffer.concat(said).toString()}`)
+      return canConnect(this.url())
+    })
   }
 
   /** SIGINT: what runs is rolled back. SIGQUIT: as in a crash, the log is replayed at the next start. */

@@ -49,11 +49,10 @@ export class Receiver {
   }
 
   /** Waits until this many requests have come in all; gives them. */
-  async received(count: number, limitMs?: number): Promise<readonly ReceivedRequest[]> {
+  async received(count: number): Promise<readonly ReceivedRequest[]> {
     await eventually(
-      `${count} requests at the receiver (there are ${this.requests.length})`,
+      () => `${count} requests at the receiver (there are ${this.requests.length})`,
       () => this.requests.length >= count,
-      limitMs,
     )
     return this.requests
   }

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { eventually } from './eventually.ts'
-import { freePort } from './free-port.ts'
 
 export const SERVICE_TOKEN = 'service-test-token-0123456789'
 const root = dirname(dirname(import.meta.dirname))
@@ -33,15 +32,14 @@ export interface ServiceOptions {
 
 /** The service as a process of its own, ready to work when this resolves. */
 export async function startService({ folder, database, settings = {} }: ServiceOptions): Promise<Service> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.compile-cache'),
-      TOCSIN_LISTEN: `127.0.0.1:${port}`,
+      // It takes a port that is free and says which: one that was looked for could be taken in between.
+      TOCSIN_LISTEN: '127.0.0.1:0',
       TOCSIN_DATABASE: database ?? `sqlite:${join(folder, 'tocsin.db')}`,
       TOCSIN_ADMIN_TOKEN: SERVICE_TOKEN,
       ...settings,
@@ -53,15 +51,18 @@ export async function startService({ folder, database, settings = {} }: ServiceO
   const exited = once(child, 'exit')
   const text = () => Buffer.concat(output).toString('utf8')
 
-  await eventually(
-    `${url} is ready`,
-    async () => {
-      if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`the service ended at start:\n${text()}`)
-      return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
-    },
-    20_000,
-  )
+  const assertRuns = () => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the service ended at start:\n${text()}`)
+  }
+  const url = await eventually('the service listens', () => {
+    assertRuns()
+    return /Tocsin listens on (\S+);/.exec(text())?.[1]
+  })
+  await eventually(`${url} is ready`, async () => {
+    assertRuns()
+    return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
+  })
   return {
     url,
     pid: child.pid ?? 0,

@@ -59,9 +59,13 @@ export function useSignOut(): (which: 'here' | 'everywhere') => Promise<void> {
     const csrf = client.getQueryData(sessionQuery.queryKey)?.csrf_token ?? null
     await send('DELETE', which === 'here' ? '/v1/session' : '/v1/sessions', undefined, csrf)
     rememberCsrfToken(null)
+    client.removeQueries({ queryKey: signInWaysQuery.queryKey })
     // Only then forgotten: a page that is shown asks who is signed in.
     await navigate({ to: '/sign-in' })
-    client.clear()
+    client.getMutationCache().clear()
+    // What the sign-in asks already would be dropped with the rest, and never be asked again.
+    const [ways] = signInWaysQuery.queryKey
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ways })
     client.setQueryData(sessionQuery.queryKey, null)
   }
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { BASE_URL } from './client.ts'
 import { isShort } from './list-length.ts'
+import { readAnew } from './read-anew.ts'
 
 /** How the live connection does; `resting`: the page is in the background. */
 export type StreamState = 'connecting' | 'live' | 'lost' | 'resting'
@@ -86,21 +87,16 @@ function listen(client: QueryClient): EventSource {
   source.addEventListener('open', () => {
     // What happened while nobody listened.
     for (const kind of Object.keys(KEYS)) invalidate(client, kind)
-    readAnew(client, 'overview')
-    readAnew(client, 'activity')
+    readAnew(client, { queryKey: ['overview'] })
+    readAnew(client, { queryKey: ['activity'] })
   })
   source.addEventListener('overview', ({ data }) => client.setQueryData(['overview'], parse(data)))
-  source.addEventListener('activity', () => readAnew(client, 'activity'))
+  source.addEventListener('activity', () => readAnew(client, { queryKey: ['activity'] }))
   source.addEventListener('changed', ({ data }) => {
     const { kinds } = parse(data) as { readonly kinds: readonly string[] }
     for (const kind of kinds) invalidate(client, kind)
   })
   return source
-}
-
-/** What is being read already is not begun anew: hints may come faster than answers. */
-function readAnew(client: QueryClient, key: string): void {
-  void client.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false })
 }
 
 function parse(data: unknown): unknown {
@@ -117,9 +113,6 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 
 function invalidate(client: QueryClient, kind: string): void {
   for (const key of KEYS[kind] ?? []) {
-    void client.invalidateQueries(
-      { queryKey: [key], predicate: ({ state }) => isShort(state.data) },
-      { cancelRefetch: false },
-    )
+    readAnew(client, { queryKey: [key], predicate: ({ state }) => isShort(state.data) })
   }
 }

@@ -30,7 +30,7 @@ describe('Nagios', () => {
         serverName: 'pg-ledger-1',
         serverAddress: '10.20.4.11',
         currentValue: 'CRITICAL - standby_b is 412 s behind',
-        info: 'slot "standby_b" keeps 38 GB of WAL\\nsince 03:12',
+        info: 'slot "standby_b" keeps 38 GB of WAL\nsince 03:12',
         labels: { type: 'PROBLEM', state: 'CRITICAL', last_state: 'OK', problem_id: '4711' },
       },
     })
@@ -43,6 +43,7 @@ describe('Nagios', () => {
     [{ type: 'RECOVERY', state: '' }, 'cleared', 'pg-ledger-1!PostgreSQL replication'],
     [{ type: '', state: 'OK' }, 'cleared', 'pg-ledger-1!PostgreSQL replication'],
     [{ type: 'FLAPPINGSTOP', state: 'OK' }, 'cleared', 'pg-ledger-1!PostgreSQL replication'],
+    [{ type: 'EVENTHANDLER', state: 'OK' }, 'cleared', 'pg-ledger-1!PostgreSQL replication'],
     [{ service: '', state: 'DOWN' }, 'high', 'pg-ledger-1'],
     [{ service: '$SERVICEDESC$', state: 'UNREACHABLE' }, 'medium', 'pg-ledger-1'],
     [{ service: '', type: 'RECOVERY', state: 'UP' }, 'cleared', 'pg-ledger-1'],
@@ -67,6 +68,7 @@ describe('Nagios', () => {
     [{ type: 'FLAPPINGDISABLED' }, /Flapping changes no state/],
     [{ type: 'DOWNTIMESTART' }, /downtime changes no state/],
     [{ type: 'DOWNTIMECANCELLED' }, /downtime changes no state/],
+    [{ type: 'EVENTHANDLER' }, /event handler tells of ends only/],
     [{ type: 'CUSTOM' }, /of the type "CUSTOM" changes no state/],
     [{ state_type: 'SOFT' }, /only hard ones count/],
   ]
@@ -139,6 +141,16 @@ describe('Nagios', () => {
     const output = `"quotes" 'and' \\ & % = + \n\t <b> 🐘`
 
     assert.equal(read({ output, long_output: '' }).details.info, output)
+  })
+
+  it('takes the first line for the value where one output has them all', () => {
+    const { details } = read({
+      output: 'WARNING - 412 s behind\r\nslot "standby_b"\nsince 03:12',
+      long_output: '',
+    })
+
+    assert.equal(details.currentValue, 'WARNING - 412 s behind')
+    assert.equal(details.info, 'WARNING - 412 s behind\r\nslot "standby_b"\nsince 03:12')
   })
 
   it('recognises a form, and nothing like it', () => {

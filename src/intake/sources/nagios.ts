@@ -87,6 +87,9 @@ function readNotification(notification: Notification, context: ReadContext): Rea
 /** What may be over is taken in whatever it is called: while something flaps, its recovery is not told otherwise. */
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
+  if (type === 'EVENTHANDLER') {
+    return 'An event handler tells of ends only: what is wrong is told by notifications.'
+  }
   if (type.startsWith('DOWNTIME')) {
     return 'A downtime changes no state: the alert stays as it is. While it lasts, its monitor sends no notifications.'
   }
@@ -97,7 +100,7 @@ function noteOn(type: string): string {
 }
 
 function toObservation(notification: Notification, isOver: boolean, context: ReadContext): Observation {
-  const { host, service, addr, output, long_output, database, link, others } = notification
+  const { host, service, addr, database, link, others } = notification
   const { state, warnings } = stateOf(notification, isOver, context)
   const at = momentOf(notification, context)
   return {
@@ -113,8 +116,7 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
       ...withoutEmpty({
         serverAddress: addr,
         database,
-        currentValue: output,
-        info: long_output === '' ? output : long_output,
+        ...outputOf(notification),
         sourceLink: link,
       }),
       labels: withoutEmpty({
@@ -128,6 +130,13 @@ function toObservation(notification: Notification, isOver: boolean, context: Rea
     },
     ...(warnings.length + at.warnings.length > 0 && { warnings: [...warnings, ...at.warnings] }),
   }
+}
+
+/** Nagios tells the first line and the further ones apart, and writes their ends as `\n`; Icinga tells all in one. */
+function outputOf({ output, long_output }: Notification) {
+  if (long_output !== '') return { currentValue: output, info: long_output.replaceAll('\\n', '\n').trim() }
+  const [line = ''] = output.split('\n')
+  return { currentValue: line.trim(), info: output }
 }
 
 /** As Icinga writes it, `host!service`; no host and service together read like another host and service. */

@@ -55,6 +55,29 @@ describe('Zabbix', () => {
     assert.match(read({ nsev: '9' }).warnings?.[0] ?? '', /"9" is not known/)
   })
 
+  it('goes by the updates of a service, whose times may lie before what was told of it last', () => {
+    const context = readContext()
+    const service = { event_source: '4', host: '{HOST.HOST}', service: 'Ledger', nsev: '2' }
+    const worse = read({ ...service, update_nsev: '5', update_date: '2026.09.14', update_time: '05:20:00' })
+    const over = read({
+      ...service,
+      event_value: '0',
+      recovery_date: '2026.09.14',
+      recovery_time: '05:40:00',
+    })
+
+    assert.deepEqual(
+      [worse.state, worse.at, over.state, over.at],
+      ['high', context.now, 'cleared', context.now],
+    )
+    assert.deepEqual([worse.details.objectType, worse.details.objectName], ['service', 'Ledger'])
+    assert.equal(read({ ...service, update_nsev: '{EVENT.UPDATE.NSEVERITY}' }).at, AT)
+  })
+
+  it('ends lines as others do, whatever its messages have', () => {
+    assert.equal(read({ message: 'late\r\n412 s\nsince 03:12\r\n' }).details.info, 'late\n412 s\nsince 03:12')
+  })
+
   const times: readonly [string, object, object][] = [
     ['a problem', {}, { at: AT, since: undefined }],
     [

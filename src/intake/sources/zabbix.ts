@@ -53,9 +53,9 @@ function readEvent(body: JsonObject, context: ReadContext): Reading {
   return { observations: [toObservation(body, { id, isOver: value === '0' }, context)], errors: [] }
 }
 
-/** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. */
+/** A macro that Zabbix cannot expand arrives as it was written, or as `*UNKNOWN*`. Its messages have ends of lines of their own. */
 function macroOf(body: JsonObject, member: string): string {
-  const text = textOf(body[member])
+  const text = textOf(body[member]).replaceAll('\r\n', '\n')
   return /^(?:\{[$#?]?[A-Za-z][A-Za-z0-9_.$:"'#* -]*\}|\*UNKNOWN\*)$/.test(text) ? '' : text
 }
 
@@ -65,7 +65,8 @@ interface Problem {
 }
 
 function toObservation(body: JsonObject, { id, isOver }: Problem, context: ReadContext): Observation {
-  const word = macroOf(body, 'nsev')
+  // Of a service the other one stays what it was at first.
+  const word = macroOf(body, 'update_nsev') || macroOf(body, 'nsev')
   const { state, known } = severityOf(word, context)
   const began = momentOf(body, '', context)
   const at = whenOf(body, isOver, began.at, context)
@@ -93,13 +94,17 @@ function severityOf(word: string, { severity }: ReadContext): Severity {
   return name === undefined ? severity(word) : severity(word, severity(name, usually).state)
 }
 
+function isOfService(body: JsonObject): boolean {
+  return macroOf(body, 'event_source') === '4'
+}
+
 function detailsOf(body: JsonObject, tags: Readonly<Record<string, string>>): AlertDetails {
   const host = macroOf(body, 'host')
   const link = macroOf(body, 'url')
   return {
-    objectType: 'server',
+    objectType: isOfService(body) ? 'service' : 'server',
     ...withoutEmpty({
-      objectName: host,
+      objectName: host || macroOf(body, 'service'),
       serverName: macroOf(body, 'host_name') || host,
       serverAddress: macroOf(body, 'host_ip'),
       database: tags['database'] ?? '',
@@ -152,6 +157,8 @@ function whenOf(
   began: Instant | undefined,
   context: ReadContext,
 ): Instant {
+  // A service is told with the times of problems that are left, which may lie before what was told of it last.
+  if (isOfService(body) && (isOver || macroOf(body, 'update_nsev') !== '')) return context.now
   if (isOver) return momentOf(body, 'recovery_', context).at ?? context.now
   if (macroOf(body, 'update_status') === '1') return momentOf(body, 'update_', context).at ?? context.now
   return began ?? context.now

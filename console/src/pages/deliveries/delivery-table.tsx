@@ -32,6 +32,8 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty
               size="sm"
               checked={shown.length > 0 && tickedCount === shown.length}
               indeterminate={tickedCount > 0 && tickedCount < shown.length}
+              // Nothing is shown yet: what one chose then would be nothing.
+              disabled={shown.length === 0}
               onChange={() => onSelect(toggleShown(selection, shown))}
               aria-label="Select all that are shown"
             />

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { Welcome } from './welcome.tsx'
 
 export function SignInPage() {
   const { to, problem } = useSearch({ from: '/sign-in' })
-  const { data: ways } = useQuery(signInWaysQuery)
+  const { data: ways, isPending } = useQuery(signInWaysQuery)
   const router = useRouter()
   const place = placeOf(to)
   // With its search, which the types of the router do not know.
@@ -26,13 +26,12 @@ export function SignInPage() {
         </Alert>
       )}
       {ways?.first_admin && <FirstAdminNotice />}
-      {/* How one signs in first depends on whether anybody has an account. */}
-      <SignInForm
-        key={String(ways?.first_admin ?? false)}
-        onDone={goOn}
-        returnTo={place}
-        beginsWithToken={ways?.first_admin ?? false}
-      />
+      {/* How one signs in first depends on whether anybody has an account: another form would lose what is typed. */}
+      {isPending ? (
+        <Skeleton height={220} role="status" aria-label="Loading" />
+      ) : (
+        <SignInForm onDone={goOn} returnTo={place} beginsWithToken={ways?.first_admin ?? false} />
+      )}
     </Welcome>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { sentenceOf } from '../../api/problem.ts'
 import { changeWebhook, forgetWebhooks } from './webhooks-api.ts'
 
@@ -12,14 +13,13 @@ interface Switched {
 /** Enables or disables at once, says what that means, and offers to take it back. */
 export function useEnableWebhook({ id, name }: Switched) {
   const client = useQueryClient()
+  const notice = useRef<string>(undefined)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (enabled: boolean) => changeWebhook(id, { enabled }, null),
     onSuccess: (_saved, enabled) => {
-      const key = `enable-${id}`
       // A notice of the change before would offer to undo what is already undone.
-      notifications.hide(key)
-      notifications.show({
-        id: `${key}-${Date.now()}`,
+      if (notice.current !== undefined) notifications.hide(notice.current)
+      notice.current = notifications.show({
         color: enabled ? 'green' : 'yellow',
         autoClose: 12_000,
         title: enabled ? `${name} is enabled` : `${name} is disabled`,

@@ -10,7 +10,7 @@ export const nagiosGuide: Guide = {
   steps: ({ address, token }) => [
     {
       title: 'Put the token into a file that Nagios can read',
-      text: `install -m 600 -o nagios /dev/null /etc/nagios/tocsin-header
+      text: `install -D -m 600 -o nagios /dev/null /etc/nagios/tocsin-header
 echo 'X-Auth-Token: ${token}' > /etc/nagios/tocsin-header`,
     },
     {
@@ -31,13 +31,19 @@ echo 'X-Auth-Token: ${token}' > /etc/nagios/tocsin-header`,
   host_notification_period      24x7
 }`,
     },
+    {
+      title: 'Let event handlers tell of every end, in nagios.cfg',
+      hint: 'Nagios is silent about what recovers in a downtime, while it flaps, or while its host is down.',
+      text: `global_service_event_handler=notify-service-by-tocsin!EVENTHANDLER
+global_host_event_handler=notify-host-by-tocsin!EVENTHANDLER`,
+    },
   ],
 }
 
 /** In one line, as Nagios wants it. `of`: how the macros are called. */
 function command(address: string, what: string, of: string, more: readonly string[]): string {
   const fields = [
-    "'type=$NOTIFICATIONTYPE$'",
+    "'type=$ARG1$$NOTIFICATIONTYPE$'",
     "'host=$HOSTNAME$'",
     "'addr=$HOSTADDRESS$'",
     ...more,
@@ -52,6 +58,6 @@ function command(address: string, what: string, of: string, more: readonly strin
   ].map((field) => `--data-urlencode ${field}`)
   return `define command {
   command_name notify-${what}-by-tocsin
-  command_line /usr/bin/curl -sS -m 10 --retry 3 --retry-connrefused -H @/etc/nagios/tocsin-header ${fields.join(' ')} ${address}/intake/nagios
+  command_line /usr/bin/curl -sSf -m 10 --retry 3 --retry-connrefused -H @/etc/nagios/tocsin-header ${fields.join(' ')} ${address}/intake/nagios
 }`
 }

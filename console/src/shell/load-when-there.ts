@@ -1,0 +1,26 @@
+const AGAIN_MS = 3_000
+/** About an hour. */
+const LOOKS_MAX = 1_200
+
+export interface ServiceWatch {
+  /** Rejects if nothing answers. */
+  readonly look: () => Promise<unknown>
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/**
+ * Loads a part that no page waits for, when the service answers: what a browser has asked for in vain, it does not ask for
+ * again. Rejects if it cannot be had then, or if nothing has answered for about an hour.
+ */
+export async function loadWhenThere<Part>(load: () => Promise<Part>, watch: ServiceWatch): Promise<Part> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      await watch.look()
+      break
+    } catch (cause) {
+      if (looks >= LOOKS_MAX) throw cause
+      await watch.wait(AGAIN_MS)
+    }
+  }
+  return load()
+}
