@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 
+/** So long signals count as one; see system-context.ts. */
+const SAME_SIGNAL_MS = 2_000
 const TOOL = join(import.meta.dirname, '../../bin/tocsin.js')
 
 interface Ended {
@@ -149,6 +151,25 @@ describe('the command tocsin', () => {
     receiver.child.kill('SIGINT')
 
     assert.equal((await receiver.ended).code, 0)
+  })
+
+  it('serve: ends well though the same Ctrl-C comes again and again until it has ended', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const database = `sqlite:${join(folder, 'interrupted', 'tocsin.db')}`
+      const ending = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--database', database], folder)
+      await ending.said(/Tocsin listens on (\S+);/)
+
+      const firstAt = performance.now()
+      let hasEnded = false
+      void ending.ended.then(() => (hasEnded = true))
+      // What comes later is meant as another one.
+      while (!hasEnded && performance.now() - firstAt < SAME_SIGNAL_MS / 2) {
+        ending.child.kill('SIGINT')
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+
+      assert.equal((await ending.ended).code, 0)
+    }
   })
 
   it('migrate: refuses while the service runs; SIGTERM ends the service well; then it says how things stand', async () => {
