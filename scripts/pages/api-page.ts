@@ -130,8 +130,7 @@ for its raise, its changes and its clear. Choose something stable, e.g. the name
 \`\`\`sh
 curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127.0.0.1:8480/v1/alerts -d '{
   "key": "replication-lag pg-orders-2", "name": "Replication lag", "state": "high",
-  "server": {"name": "pg-orders-2", "port": 5432}, "current_value": 412, "threshold_value": 60,
-  "expires_at": "2026-09-14T03:30:00Z"
+  "server": {"name": "pg-orders-2", "port": 5432}, "current_value": 412, "threshold_value": 60
 }'
 \`\`\`
 
@@ -139,7 +138,7 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
   refreshes values and expiry, and tells nobody: report as often as you like.
 - \`at\` is the moment an observation speaks of. One that is older than the last change of its alert is \`stale\` and changes
   nothing.
-- With \`expires_at\`, the alert is cleared if nobody refreshes it in time (and some grace, \`TOCSIN_EXPIRY_GRACE\`).
+- With \`expires_at\`, a moment to come, the alert is cleared if nobody refreshes it in time (and some grace, \`TOCSIN_EXPIRY_GRACE\`).
 - A list is one transaction: all of it is taken, or nothing. The answer has one result per observation, in order.
 - **200 means durable**: it is sent after the commit that holds the event and all its deliveries.`
 

@@ -206,17 +206,24 @@ function sendAnswer(answer: Answer, reply: FastifyReply): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }
 
-/** Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type. */
+/**
+ * Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type; where none is asked for,
+ * nobody looks at what came.
+ */
 function readBodies(app: FastifyInstance, bytesMax: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body),
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!takesBody(request)) return undefined
+      checkBytes(request, body)
+      return isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body)
+    },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) return undefined
+    if (body.length === 0 || !takesBody(request)) return undefined
+    checkBytes(request, body)
     if (isLenient(request)) return decodeForeign(body, describeBody(request, bytesMax))
     const given = request.headers['content-type']
     throw new AppError(
@@ -224,6 +231,14 @@ function readBodies(app: FastifyInstance, bytesMax: number): void {
       `The body must be sent as \`Content-Type: application/json\`${given ? `, not ${given.slice(0, 100)}` : ''}.`,
     )
   })
+}
+
+function takesBody(request: FastifyRequest): boolean {
+  return request.routeOptions.config.route?.body !== undefined
+}
+
+function checkBytes(request: FastifyRequest, body: Buffer): void {
+  request.routeOptions.config.route?.checkBytes?.(body, request.headers)
 }
 
 /** A dialect of others, whose senders are not to be taught. */

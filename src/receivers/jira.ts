@@ -94,6 +94,7 @@ export const JIRA_ISSUE: Receiver = {
     'Nothing is closed when the alert clears, and nothing is sent about it. The label tocsin-alert-… finds all issues of an alert.',
     'A test makes an issue, too, which is yours to close.',
     'A project with further required fields answers 400; add them to the template.',
+    'There is none for job runs: every run is told, and one that succeeds would make an issue as well. docs/receivers.md says how to be told of a failed job.',
   ],
   documentation:
     'https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-issues/#api-rest-api-2-issue-post',

@@ -70,9 +70,10 @@ export const OPSGENIE_CREATE: Receiver = {
     { part: 'description', max: 15_000, unit: 'characters' },
   ],
   notes: [
-    'It is closed by a second webhook, the receiver opsgenie-close: to close has another address and another body, which one webhook cannot have both.',
+    'It is closed by a second webhook, the receiver opsgenie-close: to close has another address and another body, which one webhook cannot have both. What that means for the order is said there.',
     'A test opens one, too: `tocsin webhook test ID --sample cleared` with the id of the second webhook ends it.',
     'A notice that arrives twice is counted at the same alert: it is known by its alias. So is a change of state; the priority stays what it was at first.',
+    'There is none for job runs: every run is told, and one that succeeds would open an alert as well. docs/receivers.md says how to be told of a failed job.',
   ],
 }
 
@@ -91,6 +92,10 @@ export const OPSGENIE_CLOSE: Receiver = {
   alertFlags: { low: false, medium: false, high: false, cleared: true },
   limits: [{ part: 'note', max: 25_000, unit: 'characters' }],
   notes: [
-    'The order of one alert holds within a webhook, not between two: if the one that opens is failing, this one may overtake it, and the alert stays open. Then send the close again: `tocsin webhook test ID --event EVENT` with the event of the clear.',
+    'The order of one alert holds within a webhook, not between two. While the receiver cannot be reached, both are tried again, each by its own schedule, and either may be first when it is back.',
+    'If an alert was raised and cleared in that time, the close may come first: it is accepted and closes nothing, and the alert that is opened behind it stays open.',
+    'If an alert was cleared and raised again in that time, the close may come last: the alert is closed although it is raised here.',
+    'After such a time compare what is open there with what is raised here, and tell the right one of the two webhooks of the last event of the alert again: `tocsin webhook test ID --event EVENT`.',
+    'Where that must not happen and there is an Alertmanager, tell that (alertmanager-v2) and let its opsgenie_configs open and close: everything about an alert goes there by one webhook, in order.',
   ],
 }

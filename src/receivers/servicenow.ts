@@ -139,6 +139,7 @@ export const SERVICENOW_INCIDENT: Receiver = {
     'An alert that goes from medium to high makes a second incident; for one only, tell it of high alone (`--only high`).',
     'A test makes an incident, too, which is yours to close.',
     'Nothing is closed when the alert clears, and nothing is sent about it. The correlation id finds all incidents of an alert.',
+    'There is none for job runs: every run is told, and one that succeeds would make an incident as well. docs/receivers.md says how to be told of a failed job.',
   ],
   documentation: 'https://www.servicenow.com/docs/r/australia/api-reference/rest-apis/c_TableAPI.html',
   sources: ['https://github.com/ServiceNow/ServiceNowDocs'],

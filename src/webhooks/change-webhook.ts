@@ -46,7 +46,7 @@ export interface ChangeRequest {
 
 /**
  * Judges what the change says and, for headers, what would come of it; what is stored already is not judged again, so
- * that a webhook whose address has become forbidden can still be disabled. Throws `not_found`, `precondition_failed`,
+ * that a webhook whose address has become forbidden can still be disabled, also by who sends it whole. Throws `not_found`, `precondition_failed`,
  * `invalid_request` with every mistake, or `conflict` when others keep changing the webhook; nothing changes then.
  */
 export async function changeWebhook(
@@ -96,7 +96,8 @@ export function findChangeIssues(
   { checkTarget, headerPaths: paths }: ChangeRules,
 ): readonly Issue[] {
   const { headers } = change
-  const issues = [...(change.unread ?? []), ...findFieldIssues(change, checkTarget)]
+  const isNewTarget = change.url !== current.url
+  const issues = [...(change.unread ?? []), ...findFieldIssues(change, isNewTarget ? checkTarget : undefined)]
   if (headers === undefined) return issues
   return [
     ...issues,

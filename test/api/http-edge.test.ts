@@ -148,6 +148,24 @@ describe('the HTTP edge', () => {
     }
   })
 
+  it('passes over a body where none is asked for, whatever it is', async () => {
+    const { json: webhook } = await app.call('POST', `${BASE}/v1/webhooks`, {
+      name: 'a',
+      url: 'http://x.example/',
+    })
+    const path = `${BASE}/api/v15/webhook/${webhook.id}`
+    const bodies = [
+      ['application/json', '{half'],
+      ['text/plain', 'now'],
+    ] as const
+    for (const [type, body] of bodies) {
+      const lines = [`DELETE ${BASE}/api/v15/webhook/999 HTTP/1.1`, 'Host: x', TOKEN]
+      const answer = await send([...lines, `Content-Type: ${type}`, `Content-Length: ${body.length}`], body)
+      assert.equal(answer.status, 404, type)
+    }
+    assert.equal((await app.call('DELETE', path, { reason: 'gone' })).status, 200)
+  })
+
   it('refuses a compressed body as such', async () => {
     const body = Buffer.from('H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', 'base64')
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }

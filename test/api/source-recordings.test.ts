@@ -23,7 +23,7 @@ interface Recording {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const folder = join(root, 'test', 'fixtures', 'sources', 'recorded')
+const folder = join(root, 'test', 'fixtures', 'recordings')
 const files = readdirSync(folder)
 
 const started: TestApp[] = []

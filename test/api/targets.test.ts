@@ -46,9 +46,9 @@ describe('TOCSIN_ALLOW_TARGETS and TOCSIN_DENY_TARGETS', () => {
         assert.deepEqual(assertProblem(refused, 400), [`url: ${sentence}`], spelling)
       }
       const path = `/v1/webhooks/${id}`
-      const changed = await app.call('PATCH', path, { url: url(CLOSED) })
+      const changed = await app.call('PATCH', path, { url: `${url(CLOSED)}/other` })
       assert.deepEqual(assertProblem(changed, 400), [`url: ${sentence}`])
-      assert.equal((await app.call('PATCH', path, { description: 'still editable' })).status, 200)
+      assert.equal((await app.call('PATCH', path, { url: url(CLOSED), name: 'still editable' })).status, 200)
 
       const { json: trial } = await app.call('POST', `${path}/test`)
       assert.deepEqual([trial.outcome, trial.answer], ['retry', null])

@@ -58,6 +58,19 @@ describe('webhooks whose address is checked', () => {
     assert.deepEqual([changed.enabled, changed.name, changed.url], [false, 'off', draft.url])
   })
 
+  it('and may be written back as it is by who sends the whole webhook, but not as another one', async () => {
+    const { store } = app
+    const { id } = await createWebhook({ store, clock }, draft, AUTHOR)
+    const change = (url: string) =>
+      changeWebhook({ store, clock, checkTarget, wake }, id, {
+        by: AUTHOR,
+        changeOf: () => ({ ...draft, url, enabled: false }),
+      })
+
+    assert.equal((await change(draft.url)).enabled, false)
+    await assert.rejects(change(`${draft.url}/other`), /10\.0\.0\.8 is a private address/)
+  })
+
   it('only a URL that is well-formed goes to the check of its address', async () => {
     const asked: string[] = []
     const deps = { store: app.store, clock, checkTarget: (url: string) => void asked.push(url) }

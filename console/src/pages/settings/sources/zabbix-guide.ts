@@ -24,8 +24,8 @@ export const zabbixGuide: Guide = {
       text: 'examples/zabbix/media_tocsin.yaml',
     },
     {
-      title: 'Give the media type to a user that may read the hosts: Users, Media, Add',
-      hint: 'Type: Tocsin. Send to may be anything. Nobody should sign in as this user: Zabbix does not send an update to who made it.',
+      title: 'Give the media type to a user of its own that may read the hosts: Users, Media, Add',
+      hint: 'Type: Tocsin. Send to may be anything. Time zone of the user: that of {$TOCSIN.TZ}. Nobody should sign in as this user: Zabbix does not send an update to who made it.',
     },
     {
       title: 'Let a trigger action send messages to that user: Alerts, Actions',
