@@ -36,6 +36,10 @@ class ToolProcess {
     })
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
   /** What stands on stderr where the pattern has its group; waits for it. */
   said(pattern: RegExp): Promise<string> {
     return eventually(`${pattern} on stderr`, () => pattern.exec(this.err)?.[1])
@@ -160,10 +164,8 @@ describe('the command tocsin', () => {
       await ending.said(/Tocsin listens on (\S+);/)
 
       const firstAt = performance.now()
-      let hasEnded = false
-      void ending.ended.then(() => (hasEnded = true))
       // What comes later is meant as another one.
-      while (!hasEnded && performance.now() - firstAt < SAME_SIGNAL_MS / 2) {
+      while (ending.isRunning && performance.now() - firstAt < SAME_SIGNAL_MS / 2) {
         ending.child.kill('SIGINT')
         await new Promise((resolve) => setImmediate(resolve))
       }
