@@ -194,7 +194,7 @@ describe('the plans of SQLite', () => {
     )
     // All of them have few rows.
     assert.deepEqual(
-      plans.filter((step) => /^SCAN \w+$/.test(step)),
+      [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
       ['SCAN unsettled_webhooks', 'SCAN webhook_flow', 'SCAN tokens', 'SCAN users', 'SCAN sqlite_sequence'],
     )
   })
