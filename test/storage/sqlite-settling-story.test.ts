@@ -43,6 +43,21 @@ class Side {
     return this.#engine.isSettled()
   }
 
+  /** In a transaction of its own: what it answers, or how it refused. */
+  do(act: (verbs: Verbs) => unknown): unknown {
+    const takeBack = this.#engine.mark()
+    this.db.exec('BEGIN')
+    try {
+      const answer = act(this.verbs)
+      this.db.exec('COMMIT')
+      return answer
+    } catch (error) {
+      this.db.exec('ROLLBACK')
+      takeBack()
+      return String(error)
+    }
+  }
+
   settle(): void {
     while (!this.isSettled) this.verbs.settleWebhooks({ now: NOW, limit: 5_000 })
   }
@@ -59,17 +74,13 @@ class Side {
   }
 }
 
-/** The result of a verb, or how it refused; a moment that is past is due, whichever it was. */
-function answerOf(act: () => unknown, now: number): unknown {
-  try {
-    return JSON.parse(
-      JSON.stringify(act() ?? null, (key, value: unknown) =>
-        key === 'dueAt' || key === 'nextDueAt' ? typeof value === 'number' && value <= now : value,
-      ),
-    )
-  } catch (error) {
-    return String(error)
-  }
+/** A moment that is past is due, whichever it was. */
+function toComparable(answer: unknown, now: number): unknown {
+  return JSON.parse(
+    JSON.stringify(answer ?? null, (key, value: unknown) =>
+      key === 'dueAt' || key === 'nextDueAt' ? typeof value === 'number' && value <= now : value,
+    ),
+  )
 }
 
 class Story {
@@ -99,7 +110,7 @@ class Story {
           verbs.rescueExpired({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
         ),
       () => this.#report(),
-      () => this.#steps.verbs.settleWebhooks({ now: this.now, limit: 1 + this.#below(1_500) }),
+      () => this.#steps.do((verbs) => verbs.settleWebhooks({ now: this.now, limit: 1 + this.#below(1_500) })),
       () => this.#steps.beginAnew(),
     ]
     acts[this.#below(acts.length)]?.()
@@ -113,7 +124,7 @@ class Story {
 
   #same(what: string, act: (verbs: Verbs) => unknown): void {
     this.#told.push(what)
-    const seen = [this.#steps, this.#atOnce].map(({ verbs }) => answerOf(() => act(verbs), this.now))
+    const seen = [this.#steps, this.#atOnce].map((side) => toComparable(side.do(act), this.now))
     this.#atOnce.settle()
     assert.deepEqual(seen[0], seen[1], this.#told.slice(-30).join('\n'))
   }
