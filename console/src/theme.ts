@@ -105,8 +105,8 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // A menu may have nothing but items in it.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A menu may have nothing but items in it; what they open gives the focus back to what opened the menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } },
   },
 })
 
