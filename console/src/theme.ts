@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { rescueFocus } from './ui/focus-heading.ts'
 
 /** The colour of the house. White on 7 and darker, and 7 on white, have a contrast of 5 and more (WCAG 2.2, 1.4.3). */
 const petrol: MantineColorsTuple = [
@@ -95,6 +96,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: rescueFocus,
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -102,10 +104,11 @@ export const theme = createTheme({
       styles: SHEET_STYLES,
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: rescueFocus,
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // A menu may have nothing but items in it; what they open gives the focus back to what opened the menu.
+    // A menu may have nothing but items in it; the focus goes back to what opened it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } },
   },
 })

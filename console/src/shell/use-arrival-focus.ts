@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { focusHeading } from '../ui/focus-heading.ts'
 
 /**
  * Whoever goes by keyboard or screen reader goes on at the heading of a new page, and hears what it is. What holds the
@@ -13,10 +14,7 @@ export function useArrivalFocus(): void {
         if (fromLocation === undefined || !pathChanged) return
         const held = document.activeElement
         if (held !== null && held !== document.body && held.closest('nav') === null) return
-        const main = document.querySelector<HTMLElement>('#main')
-        // The heading may still be on its way.
-        const arrival = main?.querySelector<HTMLElement>('h1') ?? main
-        arrival?.focus({ preventScroll: true })
+        focusHeading()
       }),
     [router],
   )
