@@ -30,10 +30,20 @@ export function buildConsole(node) {
     if (status !== 0) throw new Error('`vite build` failed; its message is above')
     for (const file of filesIn(fresh)) compress(file)
     writeFileSync(join(fresh, '.built-from'), stamp)
-    rmSync(target, { recursive: true, force: true })
-    renameSync(fresh, target)
+    putInPlace(fresh, stamp)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** Two that are started at the same moment build the same; the first one's stays. */
+function putInPlace(fresh, stamp) {
+  if (readOrNothing(stampFile) === stamp) return
+  rmSync(target, { recursive: true, force: true })
+  try {
+    renameSync(fresh, target)
+  } catch (error) {
+    if (readOrNothing(stampFile) !== stamp) throw error
   }
 }
 

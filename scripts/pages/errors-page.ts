@@ -16,9 +16,10 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
       'Mend what `errors` names: first all that does not fit the shape (20 of it at most), then all that is wrong with values. Nothing was changed.',
   },
   unauthorized: {
-    causes: 'No token, a mistyped one, or one that has expired or was revoked; `detail` says which.',
+    causes:
+      'No token, a mistyped one, or one that has expired or was revoked; at a source that asks for signatures, none or a wrong one. `detail` says which.',
     remedy:
-      'Send `X-Auth-Token: <token>` or `Authorization: Bearer <token>`. An admin makes new ones with `POST /v1/tokens`.',
+      'Send `X-Auth-Token: <token>` or `Authorization: Bearer <token>`. An admin makes new ones with `POST /v1/tokens`. For signatures see sources-grafana.md.',
   },
   forbidden: {
     causes: 'The token is good, but not for this; `detail` names the scope that is missing and those it has.',

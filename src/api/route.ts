@@ -54,6 +54,8 @@ export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body e
   readonly bodyOptional?: boolean
   /** What else than the declared type is taken as JSON, e.g. any type for senders that cannot set one. */
   readonly anyContentType?: boolean
+  /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
+  readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
   readonly answers: Readonly<Record<number, AnswerSpec>>
   readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<Answer>
 }

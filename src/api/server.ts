@@ -223,11 +223,13 @@ function readBodies(app: FastifyInstance, bytesMax: number): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (!takesBody(request)) return undefined
+      checkBytes(request, body)
       return isLenient(request) ? decodeForeign(body, describeBody(request, bytesMax)) : decodeJson(body)
     },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (body.length === 0 || !takesBody(request)) return undefined
+    checkBytes(request, body)
     if (isLenient(request)) return decodeForeign(body, describeBody(request, bytesMax))
     const given = request.headers['content-type']
     throw new AppError(
@@ -239,6 +241,10 @@ function readBodies(app: FastifyInstance, bytesMax: number): void {
 
 function takesBody(request: FastifyRequest): boolean {
   return request.routeOptions.config.route?.body !== undefined
+}
+
+function checkBytes(request: FastifyRequest, body: Buffer): void {
+  request.routeOptions.config.route?.checkBytes?.(body, request.headers)
 }
 
 /** A dialect of others, whose senders are not to be taught. */

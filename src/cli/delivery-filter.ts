@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import { ALERT_STATES, type AlertState } from '../domain/alert.ts'
 import type { DeliveryState } from '../domain/delivery.ts'
+import { EVENT_KINDS, type Event } from '../domain/event.ts'
 import type { CliContext } from './context.ts'
 import type { JsonObject } from './json-value.ts'
 import { parseId, pastInstant, severalOf } from './option-values.ts'
@@ -13,6 +15,8 @@ export interface DeliveryFilterOptions {
   readonly webhook?: string
   readonly alert?: string
   readonly event?: string
+  readonly severity?: readonly AlertState[]
+  readonly kind?: Event['kind']
   readonly since?: string
   readonly until?: string
 }
@@ -31,6 +35,12 @@ export function addDeliveryFilter(
     .option('--webhook <id>', 'to this webhook', parseId)
     .option('--alert <id>', 'about this alert', parseId)
     .option('--event <id>', 'of this event', parseId)
+    .option(
+      '--severity <states>',
+      `of alerts that came to ${ALERT_STATES.join(', ')}; several with commas`,
+      severalOf(ALERT_STATES),
+    )
+    .addOption(new Option('--kind <kind>', 'of such events').choices(EVENT_KINDS))
     .option('--since <time>', 'made since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
     .option('--until <time>', 'made before then, written the same way', past)
 }
@@ -43,6 +53,8 @@ export function deliveryQuery(options: DeliveryFilterOptions): Readonly<Record<s
     webhook_id: options.webhook,
     alert_id: options.alert,
     event_id: options.event,
+    severity: options.severity?.join(','),
+    kind: options.kind,
     from: options.since,
     until: options.until,
   }
@@ -57,6 +69,8 @@ export function deliveryFilter(options: DeliveryFilterOptions): JsonObject {
     webhook_id: number(options.webhook),
     alert_id: number(options.alert),
     event_id: number(options.event),
+    severity: options.severity,
+    kind: options.kind,
     from: options.since,
     until: options.until,
   }

@@ -80,9 +80,14 @@ export async function readKeptRun(folder: string, name: string): Promise<KeptRun
   }
 }
 
-/** It has been reported. */
+/** It has been reported. Throws a CliError if the file cannot be removed. */
 export async function forgetKeptRun(folder: string, name: string): Promise<void> {
-  await rm(join(folder, name), { force: true })
+  const file = join(folder, name)
+  try {
+    await rm(file, { force: true })
+  } catch (error) {
+    throw failure(`the file ${file} cannot be removed: ${reasonOf(error)}.`, [], error)
+  }
 }
 
 /** Nothing can be made of it, but by a person. What it is called then. */

@@ -21,12 +21,18 @@ export function describeTask(operation: JsonObject): string {
   const filter = asObject(operation['filter'])
   const part = (member: string, words: string) =>
     asText(filter[member]) === '' ? '' : ` ${words} ${asText(filter[member])}`
+  const several = (member: string, words: string) => {
+    const texts = asTexts(filter[member])
+    return texts.length === 0 ? '' : ` ${words} ${texts.join(' or ')}`
+  }
   const which = [
     asTexts(filter['state']).join(', '),
     ' deliveries',
     part('webhook_id', 'to webhook'),
     part('event_id', 'of event'),
     part('alert_id', 'about alert'),
+    several('severity', 'that came to'),
+    part('kind', 'of kind'),
     part('from', 'since'),
     part('until', 'before'),
   ].join('')

@@ -158,7 +158,8 @@ export async function sendKeptRuns({ folder, names, client, say, isOver }: KeptR
     if (isOver?.()) throw new CliError(`There was no time left for the runs kept in ${folder}.`, TOO_LATE)
     const end = await sendKept(client, run)
     if (end === 'sent') {
-      await forgetKeptRun(folder, name)
+      // What stays is sent again, which changes nothing: the service knows the run.
+      await forgetKeptRun(folder, name).catch((error: unknown) => say(messageOf(error)))
       counts.sentCount += 1
     } else if (end === 'failed') {
       counts.failedCount += 1

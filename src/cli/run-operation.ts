@@ -101,11 +101,11 @@ async function askFirst(session: Session, body: JsonObject): Promise<boolean> {
     body: { ...body, dry_run: true },
   })
   const { matching, more } = asObject(json)
-  if (matching === 0) {
+  if (matching === 0 && more !== true) {
     session.note('There are no such deliveries.')
     return false
   }
-  const count = `${more === true ? 'more than ' : ''}${asText(matching)}`
+  const count = `${more === true ? 'at least ' : ''}${asText(matching)}`
   const what = `${QUESTION[asText(body['kind'])] ?? ''} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const target = asText(body['webhook_id'])
   const answer = await terminal.ask(`${what}${target === '' ? '' : ` to webhook ${target}`}? [y/N] `)

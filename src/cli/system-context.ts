@@ -4,8 +4,8 @@ import { systemClock } from '../clock.ts'
 import type { Environment } from '../setting.ts'
 import type { CliContext, Terminal } from './context.ts'
 
-/** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one. */
-const SAME_SIGNAL_MS = 500
+/** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy machine too. */
+const SAME_SIGNAL_MS = 2_000
 /** What the shell says of a program that SIGINT ended. */
 const INTERRUPTED_EXIT_CODE = 130
 
@@ -84,11 +84,21 @@ function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
   })
 }
 
+/**
+ * One Ctrl-C comes as several signals (npm and scripts/find-node.mjs pass it on). While Node clears away at its end nobody
+ * catches them any more, and one that comes then would make an end by a signal of a good one. When there is nothing left
+ * to do, all output included, it ends at once instead.
+ */
+function endWithoutClearing(): void {
+  process.once('beforeExit', () => process.exit())
+}
+
 function catchSignals(interruption: AbortController): void {
   let caughtAt: number | undefined
   const onSignal = () => {
     const now = systemClock.now()
     if (caughtAt !== undefined && now - caughtAt > SAME_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE)
+    if (caughtAt === undefined) endWithoutClearing()
     caughtAt ??= now
     interruption.abort()
   }

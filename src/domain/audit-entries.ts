@@ -104,12 +104,15 @@ export function operationEntry(
   }
 }
 
-function describeFilter({ states, webhookId, eventId, alertId, from, until }: OperationFilter): string {
+function describeFilter(filter: OperationFilter): string {
+  const { states, webhookId, eventId, alertId, severities, kind, from, until } = filter
   const parts = [
     `${states.join(', ')} deliveries`,
     webhookId !== undefined && `to webhook ${webhookId}`,
     eventId !== undefined && `of event ${eventId}`,
     alertId !== undefined && `of alert ${alertId}`,
+    severities !== undefined && `of alerts that came to ${severities.join(' or ')}`,
+    kind !== undefined && `of kind ${kind}`,
     from !== undefined && `from ${formatInstant(from)}`,
     until !== undefined && `until ${formatInstant(until)}`,
   ]

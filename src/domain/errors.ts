@@ -5,7 +5,7 @@
 export const ERROR_CODES = {
   invalid_request: 'Something in the request is wrong; `errors` names each field and the remedy.',
   unauthorized:
-    'The token or session is missing, unknown, expired or ended; or name and password do not fit.',
+    'The token or session is missing, unknown, expired or ended; name and password do not fit; or a signature does not.',
   forbidden: 'The caller is known, but its scopes do not cover this operation.',
   csrf: 'A change by the cookie of a session came from another site, or without the right `X-CSRF-Token`.',
   not_found: 'There is nothing at this address, or nothing with this id.',

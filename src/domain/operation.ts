@@ -2,6 +2,7 @@ import type { Delivery, DeliveryFilter, DeliveryState } from './delivery.ts'
 import type { Event } from './event.ts'
 import type { Instant } from './instant.ts'
 import { payloadTypeOf } from './matching.ts'
+import type { ToldFilter } from './told-filter.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
@@ -24,7 +25,7 @@ export const OPERATION_STATES = [
 export const RUNNING_OPERATIONS_MAX = 10
 
 /** The states are always said, so that what is looked at never depends on what a later release means by nothing. */
-export type OperationFilter = DeliveryFilter & { readonly states: readonly DeliveryState[] }
+export type OperationFilter = DeliveryFilter & ToldFilter & { readonly states: readonly DeliveryState[] }
 
 export interface NewOperation {
   readonly kind: OperationKind

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { cpuTimeMs } from '../../test/support/cpu-time.ts'
 import { redactText } from './redact-text.ts'
 
 describe('redactText', () => {
@@ -55,9 +56,7 @@ describe('redactText', () => {
     ]
     for (const piece of pieces) {
       const text = piece.repeat((256 * 1024) / piece.length)
-      const startedAt = performance.now()
-      redactText(text)
-      assert.ok(performance.now() - startedAt < 1_000, JSON.stringify(piece))
+      assert.ok(cpuTimeMs(() => redactText(text)) < 4_000, JSON.stringify(piece))
     }
   })
 })

@@ -78,6 +78,10 @@ describe('readSources', () => {
       'sources.grafana: this name is taken, for the dialect grafana; give the source of the dialect zabbix another one',
     ],
     [
+      { sources: { a: { dialect: 'alertmanager', signature: { secret: 'x' } } } },
+      'sources.a.signature: is for grafana only, whose way of signing is known; leave it out',
+    ],
+    [
       { sources: { a: { dialect: 'zabbix', ignore_labels: ['severity'] } } },
       'sources.a.ignore_labels: is for prometheus, alertmanager, grafana only, whose alerts are known by their labels; leave it out',
     ],
@@ -90,6 +94,18 @@ describe('readSources', () => {
       assert.throws(() => readSources(document), { message: mistake })
     })
   }
+
+  it('knows how what Grafana sends must be signed', () => {
+    const signature = { secret: 's3cret', timestamp_header: 'X-Time' }
+    const sources = readSources({ sources: { grafana: { dialect: 'grafana', signature } } })
+
+    assert.deepEqual(named('grafana', sources)?.signature, {
+      secret: 's3cret',
+      header: 'X-Grafana-Alerting-Signature',
+      timestampHeader: 'X-Time',
+    })
+    assert.equal(named('grafana', DEFAULT_SOURCES)?.signature, undefined)
+  })
 
   it('names all mistakes at once', () => {
     const document = { sources: { a: { dialect: 'x' }, B: {}, c: { dialect: 'prometheus', d: 1 } } }

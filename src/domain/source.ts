@@ -1,3 +1,4 @@
+import { readBodySignature, type BodySignature } from './body-signature.ts'
 import { isObject } from './json-object.ts'
 import {
   DATABASE_DIALECTS,
@@ -38,6 +39,8 @@ export interface SourceSettings {
   readonly ignoreLabels: readonly string[]
   /** Of the dialect `json`: where in its bodies everything lies. */
   readonly mapping?: FieldMapping
+  /** Set: only what is signed like this is taken in. */
+  readonly signature?: BodySignature
   /** Only of what is asked for in a database rather than pushed. */
   readonly database?: DatabaseSource
 }
@@ -49,6 +52,9 @@ export interface SourceMembers {
 
 /** Whose alerts are known by their labels, so that some of them can be left out of account. */
 const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
+
+/** Whose way of signing is known for sure. */
+const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
 
 /** Those that all sources may have, … */
 const MEMBERS = ['dialect', 'severity']
@@ -109,28 +115,47 @@ function readMembers(document: unknown, mistakes: string[]): readonly (readonly 
 function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
   const at = `sources.${name}`
   if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
-  const { dialect, severity, ignore_labels: ignored } = members
+  const { dialect } = members
   if (!isDialect(dialect)) {
     const what = dialect === undefined ? 'is missing; it must be' : `is ${quote(dialect)}, but must be`
     mistakes.push(`${at}.dialect: ${what} one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
     return undefined
   }
   refuseTakenName(name, dialect, mistakes)
+  refuseUnknownMembers(at, { dialect, members, mistakes })
   const isLabelled = LABELLED_DIALECTS.includes(dialect)
-  const known = [...MEMBERS, ...(isLabelled ? ['ignore_labels'] : []), ...(OWN_MEMBERS[dialect] ?? [])]
-  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
-    mistakes.push(
-      member === 'ignore_labels'
-        ? `${at}.ignore_labels: is for ${LABELLED_DIALECTS.join(', ')} only, whose alerts are known by their labels; leave it out`
-        : `${at}.${member}: is not known; known are ${known.join(', ')}`,
-    )
-  }
+  const signature = SIGNING_DIALECTS.includes(dialect)
+    ? readBodySignature(`${at}.signature`, members['signature'], mistakes)
+    : undefined
   return {
     name,
     dialect,
-    severity: readSeverity(`${at}.severity`, severity, mistakes),
-    ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, ignored, mistakes) : [],
+    severity: readSeverity(`${at}.severity`, members['severity'], mistakes),
+    ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, members['ignore_labels'], mistakes) : [],
     ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
+    ...(signature && { signature }),
+  }
+}
+
+interface PushedMembers {
+  readonly dialect: DialectName
+  readonly members: SourceMembers
+  readonly mistakes: string[]
+}
+
+function refuseUnknownMembers(at: string, { dialect, members, mistakes }: PushedMembers): void {
+  const known = [
+    ...MEMBERS,
+    ...(LABELLED_DIALECTS.includes(dialect) ? ['ignore_labels'] : []),
+    ...(SIGNING_DIALECTS.includes(dialect) ? ['signature'] : []),
+    ...(OWN_MEMBERS[dialect] ?? []),
+  ]
+  const elsewhere: Readonly<Record<string, string>> = {
+    ignore_labels: `is for ${LABELLED_DIALECTS.join(', ')} only, whose alerts are known by their labels; leave it out`,
+    signature: `is for ${SIGNING_DIALECTS.join(', ')} only, whose way of signing is known; leave it out`,
+  }
+  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
+    mistakes.push(`${at}.${member}: ${elsewhere[member] ?? `is not known; known are ${known.join(', ')}`}`)
   }
 }
 

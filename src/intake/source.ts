@@ -14,7 +14,7 @@ import { shortenKey } from './sources/joined-key.ts'
 import { Turns } from './turns.ts'
 
 /** A source that others push to, ready to read. */
-export interface PushSource extends Pick<SourceSettings, 'name' | 'ignoreLabels' | 'mapping'> {
+export interface PushSource extends Pick<SourceSettings, 'name' | 'ignoreLabels' | 'mapping' | 'signature'> {
   readonly dialect: Dialect
   readonly severity: ReadSeverity
   /** For bodies that need to know what is raised. */

@@ -47,7 +47,7 @@ async function withRole(user: User, role: Role, { signIn, deps }: Circumstances)
   const changed = await deps.store.changeUser(
     user.id,
     { role },
-    { now: deps.clock.now(), by: by(user, signIn) },
+    { now: deps.clock.now(), by: by(user, signIn), evenLastAdmin: true },
   )
   deps.onPeopleChanged()
   return changed

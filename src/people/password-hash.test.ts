@@ -49,8 +49,13 @@ describe('PasswordHasher', () => {
       return performance.now() - startedAt
     }
 
+    // The shortest of some: now and then the machine has something else to do.
+    let [known, unknown] = [Infinity, Infinity]
+    for (let round = 0; round < 3; round += 1) {
+      known = Math.min(known, await durationOf(stored))
+      unknown = Math.min(unknown, await durationOf(null))
+    }
     // Much less would tell strangers which names there are.
-    const [known, unknown] = [await durationOf(stored), await durationOf(null)]
     assert.ok(unknown > known / 4, `${unknown} ms and ${known} ms`)
   })
 

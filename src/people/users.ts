@@ -6,7 +6,7 @@ import {
   type InvitationPurpose,
   type NewInvitation,
 } from '../domain/invitation.ts'
-import { allows, hashToken, isLive } from '../domain/token.ts'
+import { hashToken } from '../domain/token.ts'
 import {
   findNameIssue,
   isEnabledAdmin,
@@ -61,9 +61,8 @@ export async function changeUser(
 ): Promise<User> {
   if (change.name !== undefined) refuseName(change.name)
   const user = await needUser(id, deps)
-  const isLoss = change.disabled === true || (change.role !== undefined && change.role !== 'admin')
-  if (isEnabledAdmin(user) && isLoss) await refuseLoss(user, by, deps)
-  else if (by.userId === id && change.disabled === true) throw selfHarm()
+  const isDemoted = isEnabledAdmin(user) && change.role !== undefined && change.role !== 'admin'
+  if (by.userId === id && (change.disabled === true || isDemoted)) throw selfHarm()
   const changed = await deps.store.changeUser(id, change, { now: deps.clock.now(), by })
   deps.onPeopleChanged()
   return changed
@@ -74,9 +73,8 @@ export async function deleteUser(
   { id, by }: { readonly id: number; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<void> {
-  const user = await needUser(id, deps)
+  await needUser(id, deps)
   if (by.userId === id) throw selfHarm()
-  if (isEnabledAdmin(user)) await refuseLoss(user, by, deps)
   await deps.store.deleteUser(id, { now: deps.clock.now(), by })
   deps.onPeopleChanged()
 }
@@ -89,23 +87,6 @@ export function draftInvitation(
   const code = formatInvitationCode(chance.bytes(CODE_BYTES))
   const expiresAt = clock.now() + INVITATION_MS[purpose]
   return { code, invitation: { hash: hashToken(code), purpose, role, expiresAt } }
-}
-
-/** Whoever manages people may neither lock themselves out nor leave nobody who could. */
-async function refuseLoss(user: User, by: Author, { store, clock }: PeopleDeps): Promise<void> {
-  if (by.userId === user.id) throw selfHarm()
-  const others = (await store.listUsers()).filter(
-    ({ id, ...other }) => id !== user.id && isEnabledAdmin(other),
-  )
-  if (others.length > 0) return
-  const now = clock.now()
-  const tokens = (await store.listTokens()).filter((token) => isLive(token, now) && allows(token, 'admin'))
-  if (tokens.length === 0) {
-    throw new AppError(
-      'conflict',
-      `User ${user.id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
-    )
-  }
 }
 
 function selfHarm(): AppError {

@@ -40,6 +40,11 @@ export interface OverviewVerbs {
   /** In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. */
   findEvents(ids: readonly number[]): Promise<readonly Event[]>
 
+  /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise. */
+  findEventsOfJobRuns(
+    ids: readonly number[],
+  ): Promise<readonly { readonly jobRunId: number; readonly eventId: number }[]>
+
   /**
    * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of the
    * event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.

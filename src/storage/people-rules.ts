@@ -1,5 +1,14 @@
 import { AppError } from '../domain/errors.ts'
-import { isDemotion, tidyName, USERS_MAX, type NewUser, type User, type UserChange } from '../domain/user.ts'
+import { allows, isLive, type Token } from '../domain/token.ts'
+import {
+  isDemotion,
+  isEnabledAdmin,
+  tidyName,
+  USERS_MAX,
+  type NewUser,
+  type User,
+  type UserChange,
+} from '../domain/user.ts'
 import type { Instant } from '../domain/instant.ts'
 
 /** What a change makes of a user, and what it ends. The same for every engine. */
@@ -15,7 +24,49 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
     after,
     endsSessions: isDisabled || isDemotion(before.role, after.role),
     endsInvitations: isDisabled,
+    isAdminNoMore: isEnabledAdmin(before) && !isEnabledAdmin(after),
   }
+}
+
+/**
+ * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one, nor
+ * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` are read only if
+ * there is no other admin.
+ */
+export async function refuseLosingLastAdmin(
+  { id }: Pick<User, 'id'>,
+  { users, tokens, now }: AdminsThere<Promise<readonly Token[]>>,
+): Promise<void> {
+  if (!hasOtherAdmin(id, users) && !hasAdminToken(await tokens(), now)) throw lastAdmin(id)
+}
+
+/** The same for an engine that reads at once. */
+export function refuseLosingLastAdminNow(
+  { id }: Pick<User, 'id'>,
+  { users, tokens, now }: AdminsThere<readonly Token[]>,
+): void {
+  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens(), now)) throw lastAdmin(id)
+}
+
+interface AdminsThere<Tokens> {
+  readonly users: readonly User[]
+  readonly tokens: () => Tokens
+  readonly now: Instant
+}
+
+function hasOtherAdmin(id: number, users: readonly User[]): boolean {
+  return users.some((user) => user.id !== id && isEnabledAdmin(user))
+}
+
+function hasAdminToken(tokens: readonly Token[], now: Instant): boolean {
+  return tokens.some((token) => isLive(token, now) && allows(token, 'admin'))
+}
+
+function lastAdmin(id: number): AppError {
+  return new AppError(
+    'conflict',
+    `User ${id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
+  )
 }
 
 export function refuseUser(

@@ -10,6 +10,11 @@ export interface When {
   readonly by?: Author | undefined
 }
 
+export interface ChangeUserWhen extends When {
+  /** An identity provider says which role they have, and it is not for us to know better. */
+  readonly evenLastAdmin?: boolean
+}
+
 /** What names one user. Names are compared by `nameKeyOf`. */
 export type UserKey = { readonly id: number } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
@@ -50,12 +55,13 @@ export interface PeopleVerbs {
   findUser(key: UserKey): Promise<User | undefined>
 
   /**
-   * `not_found`; `conflict` if the new name is taken. Whoever is disabled loses sessions and invitations, whoever gets a
+   * `not_found`; `conflict` if the new name is taken, and for the last enabled admin, who can be disabled or given another
+   * role only while there is a live token with the scope `admin`; that holds whatever others do at once. Whoever is disabled loses sessions and invitations, whoever gets a
    * lesser role the sessions, in the same transaction.
    */
-  changeUser(id: number, change: UserChange, when: When): Promise<User>
+  changeUser(id: number, change: UserChange, when: ChangeUserWhen): Promise<User>
 
-  /** With sessions and invitations. `not_found`. */
+  /** With sessions and invitations. `not_found`; `conflict` for the last admin, as above. */
   deleteUser(id: number, when: When): Promise<void>
 
   /**

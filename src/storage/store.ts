@@ -191,7 +191,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
 
   /**
-   * One bounded step of one running operation: at most `limit` deliveries, the oldest first, their changes and the
+   * One bounded step of one running operation: at most `limit` deliveries are looked at, the oldest first, their changes and the
    * progress in one transaction. Several operations take turns. Answers how it stands now; undefined: none is running.
    */
   advanceOperations(step: { readonly now: Instant; readonly limit: number }): Promise<Operation | undefined>

@@ -44,6 +44,8 @@ describe('/v1/delivery-operations', () => {
         webhook_id: 1,
         event_id: null,
         alert_id: null,
+        severity: null,
+        kind: null,
         from: null,
         until: null,
       },
@@ -104,12 +106,36 @@ describe('/v1/delivery-operations', () => {
     assert.deepEqual((await call('GET', PATH)).json.items, [])
   })
 
+  it('means by severity and kind what the list shows by them', async () => {
+    const count = async (filter: object) =>
+      (await call('POST', PATH, { kind: 'cancel', filter, dry_run: true })).json
+    const listed = async (query: string) => (await call('GET', `/v1/deliveries?${query}`)).json.items.length
+    const all = await listed('limit=500')
+
+    const alerts = await count({ kind: 'alert' })
+    assert.deepEqual(alerts, { matching: await listed('kind=alert'), more: false })
+    assert.ok(alerts.matching > 0 && alerts.matching <= all)
+    assert.deepEqual(await count({ kind: 'job_run' }), { matching: all - alerts.matching, more: false })
+    let sum = 0
+    for (const severity of ['high', 'medium', 'low', 'cleared']) {
+      const { matching } = await count({ severity: [severity] })
+      assert.equal(matching, await listed(`severity=${severity}`))
+      sum += matching
+    }
+    assert.equal(sum, alerts.matching)
+
+    const wrong = await call('POST', PATH, { kind: 'cancel', filter: { severity: ['loud'], kind: 'x' } })
+    assertProblem(wrong, 400)
+  })
+
   it('takes a reroute with its target, and all members of a filter', async () => {
     const filter = {
       state: ['pending'],
       webhook_id: 1,
       event_id: 1,
       alert_id: 1,
+      severity: ['high'],
+      kind: 'alert',
       from: '2026-09-14T03:00:00.000Z',
       until: '2026-09-14T04:00:00.000Z',
     }

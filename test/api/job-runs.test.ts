@@ -56,6 +56,7 @@ describe('/v1/job-runs', () => {
     const { job_run_id: id, event_id: eventId } = posted.json.results[0]
     const { json } = await call('GET', `/v1/job-runs/${id}`)
     const { json: event } = await call('GET', `/v1/events/${eventId}`)
+    assert.equal((await call('GET', '/v1/job-runs')).json.items[0].event_id, eventId)
 
     const expected = {
       source: 'pgagent',
@@ -68,7 +69,7 @@ describe('/v1/job-runs', () => {
       accepted_at: '2026-09-14T03:00:00.000Z',
       ...told,
     }
-    assert.deepEqual(json, { id, ...expected })
+    assert.deepEqual(json, { event_id: eventId, id, ...expected })
     assert.deepEqual(event, {
       ...expected,
       id: eventId,

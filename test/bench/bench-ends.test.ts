@@ -9,7 +9,7 @@ import type { Report } from '../../bench/report/report.ts'
 import { eventually } from '../support/eventually.ts'
 
 const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
-const RUN_MS_MAX = 240_000
+const RUN_MS_MAX = 800_000
 
 /** For everything that a run makes for a while. */
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-test-'))
@@ -46,7 +46,7 @@ describe('ending npm run bench', () => {
     { how: 'with Ctrl-C', signal: 'SIGINT', isForAll: true },
     { how: 'by a signal to it alone', signal: 'SIGTERM', isForAll: false },
   ] as const) {
-    it(`${how} leaves no process and no folder behind`, { timeout: 60_000 }, async () => {
+    it(`${how} leaves no process and no folder behind`, async () => {
       const child = spawn(process.execPath, [...QUICK, '--engine', 'sqlite', '--folder', folder], {
         stdio: ['ignore', 'ignore', 'pipe'],
         detached: true,
@@ -54,7 +54,7 @@ describe('ending npm run bench', () => {
       const group = -(child.pid ?? 0)
       let said = ''
       child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-      await eventually('it is in the middle of a scenario', () => said.includes('[2/'), 50_000)
+      await eventually('it is in the middle of a scenario', () => said.includes('[2/'))
 
       process.kill(isForAll ? group : -group, signal)
       const [code] = await once(child, 'exit')

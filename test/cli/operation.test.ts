@@ -36,7 +36,8 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     const retried = await run('delivery retry --state cancelled --yes')
 
     assert.equal(cancelled.err, 'Cancel 3 deliveries? [y/N] ')
-    assert.deepEqual([cancelled.code, cancelled.out], [0, 'Operation 1: done, 3 changed, just now\n'])
+    assert.equal(cancelled.code, 0)
+    assert.match(cancelled.out, /^Operation 1: done, 3 changed, (just now|\d+ \w+ ago)\n$/)
     assert.deepEqual([again.code, again.out], [0, ''])
     assert.match(again.err, /^There are no such deliveries\.\n$/)
     assert.deepEqual([retried.code, retried.err], [0, ''])

@@ -51,6 +51,20 @@ describe('a service that goes away and comes back', () => {
     await headed(page, 'Alerts')
   })
 
+  it('says so when a part that the page needs cannot be had, and brings it when it can', async () => {
+    const page = await console.open('/alerts', { expects: /net::ERR_FAILED|PageNotLoaded/ })
+    await headed(page, 'Alerts')
+    await page.route(/\/assets\/code-editor-/, (route) => route.abort())
+    await place(page, 'Webhooks').click()
+    await page.getByRole('link', { name: 'Night watch' }).click()
+    await headed(page, 'Night watch')
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await headed(page, 'This page could not be loaded')
+    await page.unroute(/\/assets\/code-editor-/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('textbox', { name: 'Template' }).waitFor()
+  })
+
   it('is waited for: a notice, nothing typed is lost, and all goes on without loading anew', async () => {
     const page = await console.open('/alerts', {
       by: { username: 'ada', password: PASSWORD },

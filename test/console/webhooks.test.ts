@@ -154,6 +154,34 @@ describe('somebody who looks after webhooks', () => {
     await eventually('the note is saved', async () => (await read(id)).description === 'A long story')
   })
 
+  it('loses no letter that is typed while the address follows the search', async () => {
+    await addWebhook(console.app, { name: 'Typed', url: receiver.url })
+    const page = await console.open('/webhooks', { by: by('grace') })
+    const field = page.getByLabel('Search by name or address')
+    await field.waitFor()
+    // Typed at the moment when the address has changed, and the page does not know it yet.
+    await page.evaluate(`{
+      const { replaceState } = history
+      globalThis.fieldWas = new Set()
+      history.replaceState = (...change) => {
+        replaceState.apply(history, change)
+        const field = document.querySelector('input[type=search]')
+        if (field.value !== 'Sha' || !location.search.includes('Sha')) return
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'Shared')
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        const look = () => {
+          globalThis.fieldWas.add(field.value)
+          requestAnimationFrame(look)
+        }
+        look()
+      }
+    }`)
+    await field.fill('Sha')
+    await page.waitForURL(/search=Shared/)
+    await holds(field, 'Shared')
+    assert.deepEqual(await page.evaluate('[...globalThis.fieldWas]'), ['Shared'])
+  })
+
   it('finds a webhook by its name or address, and the search again after loading anew', async () => {
     const page = await console.open('/webhooks', { by: by('grace') })
     await page.getByRole('link', { name: 'Edited' }).waitFor()

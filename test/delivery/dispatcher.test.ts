@@ -124,7 +124,7 @@ describe('Dispatcher', () => {
     dispatcher.wake()
 
     await world.settled('sending', 'delivered')
-    assert.equal(dispatcher.inFlightCount, 0)
+    await eventually('no slot is taken', () => dispatcher.inFlightCount === 0)
   })
 
   it('does not spin while something due cannot be claimed', async () => {
@@ -138,6 +138,7 @@ describe('Dispatcher', () => {
       },
     })
 
+    await eventually('it has looked', () => roundCount === 1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     assert.equal(roundCount, 1)
     world.clock.advance(100)

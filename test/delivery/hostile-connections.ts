@@ -15,20 +15,22 @@ const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const MANY_LINES = 'X-A: 1\r\n'.repeat(1_000)
 const MUCH = 'x'.repeat(65_536)
 
-const NO_ANSWER = /^no answer within 2 s$/
-const NO_HEADERS = /^the headers of the answer did not end within 2 s$/
-const NO_END = /^the answer did not end within 2 s \(after the headers of an HTTP 200\)$/
+/** The time limit of the webhooks of those that are slow or endless. */
+export const TIMEOUT_MS = 5_000
+const NO_ANSWER = /^no answer within 5 s$/
+const NO_HEADERS = /^the headers of the answer did not end within 5 s$/
+const NO_END = /^the answer did not end within 5 s \(after the headers of an HTTP 200\)$/
 const TOO_LARGE = /^the headers of the answer are larger than 16 KiB/
 const RESET = /^the connection was reset|^the connection was closed/
 const CLOSED = /^the connection was closed before the answer was complete$/
 const CLOSED_IN_BODY =
   /^the connection was closed before the answer was complete \(after the headers of an HTTP 200\)$/
 
-/** They take their time, or never end. The time limit of their webhooks is 2 s. */
+/** They take their time, or never end. */
 export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   ['accepts the connection and never reads', () => undefined, NO_ANSWER],
   ['reads and never answers', answer(''), NO_ANSWER],
-  ['sends its headers a byte at a time', drip(`${OK}Content-Length: 2\r\n\r\nok`, 100), NO_HEADERS],
+  ['sends its headers a byte at a time', drip(`${OK}Content-Length: 2\r\n\r\nok`, 200), NO_HEADERS],
   ['sends header lines without end, slowly', answerWithoutEnd(OK, 'X-A: 1\r\n', 20), NO_HEADERS],
   ['sends header lines without end, fast', answerWithoutEnd(OK, MANY_LINES), TOO_LARGE],
   ['sends a header value without end', answerWithoutEnd(`${OK}X-A: `, MUCH), TOO_LARGE],
@@ -51,8 +53,8 @@ export const SLOW_OR_ENDLESS: readonly HostileCase[] = [
   ],
   [
     'says 102 again and again, slowly',
-    answerWithoutEnd('', 'HTTP/1.1 102 Processing\r\n\r\n', 150),
-    /^no final answer within 2 s, only interim ones$/,
+    answerWithoutEnd('HTTP/1.1 102 Processing\r\n\r\n', 'HTTP/1.1 102 Processing\r\n\r\n', 400),
+    /^no final answer within 5 s, only interim ones$/,
   ],
   [
     'says 103 without end, fast',
@@ -101,10 +103,12 @@ function drip(bytes: string, everyMs: number): Behaviour {
   return (socket) =>
     onRequests(socket, () => {
       let at = 0
-      const timer = setInterval(() => {
+      const next = () => {
         socket.write(bytes.charAt(at))
         at += 1
-      }, everyMs)
+      }
+      next()
+      const timer = setInterval(next, everyMs)
       socket.on('close', () => clearInterval(timer))
     })
 }

@@ -11,7 +11,7 @@ const GROWTH_BYTES_MAX = 250 * MIB
 const GOOD_COUNT = 20
 /** On a busy machine a flood may not even have begun when the time is over. */
 const REASON =
-  /^(HTTP 200|the headers of the answer are larger than 16 KiB|(the headers of the answer did not end|the answer did not end|no answer) within 0\.3 s( \(after the headers of an HTTP 200\))?)$/
+  /^(HTTP 200|the headers of the answer are larger than 16 KiB|(the headers of the answer did not end|the answer did not end|no answer) within 2 s( \(after the headers of an HTTP 200\))?)$/
 
 describe('fifty receivers that flood the service at once', () => {
   const child = fork(new URL('../support/flood-receivers.ts', import.meta.url), { stdio: 'inherit' })
@@ -35,7 +35,7 @@ describe('fifty receivers that flood the service at once', () => {
       app.call('POST', '/v1/webhooks', { name, url, ...given })
     for (const url of urls)
       await create('flood', url, {
-        timeout: '300ms',
+        timeout: '2s',
         retry_schedule: '0s*3',
         low_alert: false,
       })
@@ -58,7 +58,7 @@ describe('fifty receivers that flood the service at once', () => {
     })
     clearInterval(timer)
 
-    assert.ok(slowestMs < 2_500, `${slowestMs} ms`)
+    assert.ok(slowestMs < 20_000, `${slowestMs} ms`)
     const growth = { rss: most.rss - before.rss, heap: most.heap - before.heap }
     assert.ok(growth.rss < GROWTH_BYTES_MAX, `rss grew by ${growth.rss / MIB} MiB`)
     assert.ok(growth.heap < GROWTH_BYTES_MAX, `the heap grew by ${growth.heap / MIB} MiB`)

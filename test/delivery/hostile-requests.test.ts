@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { answer, onRequests, RawReceiver, type Behaviour } from '../support/raw-receiver.ts'
-import { answered, closeAll, failed, LIMITS, makeSender, post } from './send-support.ts'
+import { answered, closeAll, failed, LIMITS, makeSender, post, SHORT } from './send-support.ts'
 
 /** More than the buffers of both ends hold. */
 const LARGE = { body: 'x'.repeat(16 * 1024 ** 2) }
@@ -35,7 +35,7 @@ describe('receivers that do not take the request', () => {
       /^the connection was (reset|closed)/,
     ],
     ['closes before it reads any of it', (socket) => void socket.destroy(), 'reset', /^the connection was/],
-    ['never reads it', () => undefined, 'timeout', /^no answer within 0\.3 s$/],
+    ['never reads it', () => undefined, 'timeout', /^no answer within 0\.8 s$/],
     [
       'reads it very slowly',
       (socket) => {
@@ -43,7 +43,7 @@ describe('receivers that do not take the request', () => {
         socket.on('close', () => clearInterval(timer))
       },
       'timeout',
-      /^no answer within 0\.3 s$/,
+      /^no answer within 0\.8 s$/,
     ],
   ]
   for (const [name, behave, reason, words] of cases) {
@@ -51,7 +51,7 @@ describe('receivers that do not take the request', () => {
       const receiver = await start(behave)
 
       const reply = failed(
-        await makeSender().send({ ...post(receiver.url), ...LARGE }, { ...LIMITS, timeoutMs: 300 }),
+        await makeSender().send({ ...post(receiver.url), ...LARGE }, reason === 'timeout' ? SHORT : LIMITS),
       )
 
       assert.equal(reply.reason, reason)
@@ -83,11 +83,10 @@ describe('receivers that do not take the request', () => {
       })
     })
     const sender = makeSender({ connectionsPerOriginMax: 1 })
-    const send = (given: object) =>
-      sender.send({ ...post(receiver.url), ...given }, { ...LIMITS, timeoutMs: 1_500 })
+    const send = (given: object, limits = LIMITS) => sender.send({ ...post(receiver.url), ...given }, limits)
 
     const refused = await send(LARGE)
-    await send({})
+    await send({}, SHORT)
     const next = await send({})
 
     assert.equal(answered(refused).answer.status, 413)
@@ -97,10 +96,9 @@ describe('receivers that do not take the request', () => {
   it('one whose queue of connections is full', async () => {
     const url = await startWithFullQueue()
 
-    const reply = failed(await makeSender().send(post(url), { ...LIMITS, timeoutMs: 300 }))
+    const reply = failed(await makeSender().send(post(url), SHORT))
 
-    assert.deepEqual([reply.reason, reply.detail], ['timeout', 'no connection within 0.3 s'])
-    assert.ok(reply.timing.totalMs < 2_500)
+    assert.deepEqual([reply.reason, reply.detail], ['timeout', 'no connection within 0.8 s'])
   })
 
   it('one that sends its answer in front of the request is taken at its word, once', async () => {
@@ -143,7 +141,8 @@ async function startWithFullQueue(): Promise<string> {
 
 function isConnected(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), 100)
+    // If this process stood still, a connection that there is is seen in the turn that follows.
+    const timer = setTimeout(() => setImmediate(() => resolve(false)), 500)
     socket.once('connect', () => {
       clearTimeout(timer)
       resolve(true)

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from 'node:test'
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
 import { eventually } from '../support/eventually.ts'
 import { onRequests, RawReceiver } from '../support/raw-receiver.ts'
-import { answered, closeAll, failed, LIMITS, makeSender, post } from './send-support.ts'
+import { answered, closeAll, failed, LIMITS, makeSender, post, SHORT } from './send-support.ts'
 
 const receivers: RawReceiver[] = []
 afterEach(async () => {
@@ -162,12 +162,12 @@ describe('one connection, several requests', () => {
     const receiver = await start((socket, connection) =>
       onRequests(socket, () => {
         if (connection > 1) return void socket.write(answerWith('own'))
-        setTimeout(() => socket.write(FORGED), 120)
+        setTimeout(() => socket.write(FORGED), 2 * SHORT.timeoutMs)
       }),
     )
     const sender = makeSender({ connectionsPerOriginMax: 1 })
 
-    const late = await sender.send(post(receiver.url), { ...LIMITS, timeoutMs: 60 })
+    const late = await sender.send(post(receiver.url), SHORT)
     const next = answered(await sender.send(post(receiver.url), LIMITS))
 
     assert.equal(failed(late).reason, 'timeout')

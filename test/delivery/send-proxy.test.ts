@@ -9,6 +9,7 @@ import { createTargetRules } from '../../src/domain/target-address.ts'
 import type { WebhookTls } from '../../src/domain/webhook-tls.ts'
 import { testCertificates, type TestCertificates } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/free-port.ts'
 import { TestProxy, type ProxyOptions } from '../support/proxy.ts'
 import { TlsReceiver } from '../support/tls-receiver.ts'
 import {
@@ -18,6 +19,7 @@ import {
   LIMITS,
   makeSender,
   post,
+  SHORT,
   startRaw,
   startReceiver,
 } from './send-support.ts'
@@ -33,7 +35,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'private.example': ['10.0.0.1', 'fd00::1'],
   'mixed.example': ['10.0.0.1', '203.0.113.99', '93.184.215.14'],
 }
+const asked: string[] = []
 const lookup: Lookup = (hostname, callback) => {
+  asked.push(hostname)
   const known = NAMES[hostname]
   if (known)
     return void setImmediate(() =>
@@ -246,10 +250,7 @@ describe('send through a proxy', () => {
       })
 
       it(`nothing listens there, or the name is not known (${new URL(url).protocol})`, async () => {
-        const proxy = await startProxy()
-        const { port } = proxy
-        await proxy.stop()
-        stopping.length = 0
+        const port = await freePort()
 
         const refused = failed(await senderThrough(`http://127.0.0.1:${port}`).send(post(url), LIMITS))
         const unknown = failed(await senderThrough('http://nowhere.example:1').send(post(url), LIMITS))
@@ -271,14 +272,11 @@ describe('send through a proxy', () => {
         const proxy = await startProxy({ answer: null })
         const name = `http://127.0.0.1:${proxy.port}`
 
-        const reply = failed(
-          await senderThrough(name).send(post(url), { timeoutMs: 150, answerBytesMax: 10 }),
-        )
+        const reply = failed(await senderThrough(name).send(post(url), SHORT))
 
         assert.equal(reply.reason, 'timeout')
-        assert.match(reply.detail, /^no answer .*within 0\.15 s/)
+        assert.match(reply.detail, /^no answer .*within 0\.8 s/)
         assert.ok(reply.detail.includes(`the proxy ${name}`))
-        assert.ok(reply.timing.totalMs < 2_000)
         await eventually('the connection to the proxy is closed', () => proxy.connectionCount === 0)
       })
     }
@@ -364,10 +362,10 @@ describe('send through a proxy', () => {
       receiver.alwaysAnswers((_request, response) => response.writeHead(200, { connection: 'close' }).end())
 
       const first = answered(await sender.send(post(url), LIMITS))
-      const second = answered(await sender.send(post(url), LIMITS))
+      answered(await sender.send(post(url), LIMITS))
 
-      assert.ok(first.timing.dnsMs! >= 990 && first.timing.dnsMs! < 3_000, String(first.timing.dnsMs))
-      assert.ok(second.timing.dnsMs! < 500, String(second.timing.dnsMs))
+      assert.ok(first.timing.dnsMs! >= 990, String(first.timing.dnsMs))
+      assert.equal(asked.filter((name) => name === 'slow.example').length, 1)
     })
 
     it('has no say about the proxy itself, and this machine is never asked of it', async () => {

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 
+/** So long signals count as one; see system-context.ts. */
+const SAME_SIGNAL_MS = 2_000
 const TOOL = join(import.meta.dirname, '../../bin/tocsin.js')
 
 interface Ended {
@@ -32,6 +34,10 @@ class ToolProcess {
     this.ended = new Promise((resolve) => {
       this.child.on('close', (code) => void out.then((out) => resolve({ code, out, err: this.err })))
     })
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
   }
 
   /** What stands on stderr where the pattern has its group; waits for it. */
@@ -149,6 +155,23 @@ describe('the command tocsin', () => {
     receiver.child.kill('SIGINT')
 
     assert.equal((await receiver.ended).code, 0)
+  })
+
+  it('serve: ends well though the same Ctrl-C comes again and again until it has ended', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const database = `sqlite:${join(folder, 'interrupted', 'tocsin.db')}`
+      const ending = new ToolProcess(['serve', '--listen', '127.0.0.1:0', '--database', database], folder)
+      await ending.said(/Tocsin listens on (\S+);/)
+
+      const firstAt = performance.now()
+      // What comes later is meant as another one.
+      while (ending.isRunning && performance.now() - firstAt < SAME_SIGNAL_MS / 2) {
+        ending.child.kill('SIGINT')
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+
+      assert.equal((await ending.ended).code, 0)
+    }
   })
 
   it('migrate: refuses while the service runs; SIGTERM ends the service well; then it says how things stand', async () => {

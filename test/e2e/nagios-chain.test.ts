@@ -66,7 +66,7 @@ after(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
-describe('a real Nagios, configured as its page says', { skip, timeout: 240_000 }, () => {
+describe('a real Nagios, configured as its page says', { skip }, () => {
   it('raises, changes and clears, whatever the output holds', async () => {
     const { nagios, receiver } = await startChain()
 

@@ -12,6 +12,8 @@ import { createEmptyTestDatabase } from '../support/test-engine.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const PASSWORD = 'choose-one'
+/** `npm start` builds the console first, if that has not been done. */
+const START_MS_MAX = 300_000
 
 /** The shell blocks of the section, as they stand there. */
 async function blocks(): Promise<readonly string[]> {
@@ -122,14 +124,18 @@ describe('docs/operations.md, several nodes', () => {
 
     const nodes = [...block.matchAll(/^npm start .*$/gm)].map(([line]) => type(line))
     assert.equal(nodes.length, 2)
-    await eventually('both nodes listen', () => {
-      const said = nodes.map(({ text }) => text)
-      assert.ok(
-        nodes.every(({ child }) => child.exitCode === null),
-        said.join(),
-      )
-      return said.every((text) => text.includes('Tocsin listens on'))
-    })
+    await eventually(
+      'both nodes listen',
+      () => {
+        const said = nodes.map(({ text }) => text)
+        assert.ok(
+          nodes.every(({ child }) => child.exitCode === null),
+          said.join(),
+        )
+        return said.every((text) => text.includes('Tocsin listens on'))
+      },
+      START_MS_MAX,
+    )
     const shown = type(show)
     await once(shown.child, 'close')
     for (const { child } of nodes) child.kill('SIGTERM')

@@ -10,6 +10,9 @@ import { eventually } from '../support/eventually.ts'
 const root = dirname(dirname(import.meta.dirname))
 const page = await readFile(join(root, 'README.md'), 'utf8')
 
+/** `npm start` builds the console first, if that has not been done. */
+const START_MS_MAX = 300_000
+
 /** What stands between fences of this language, in order. */
 function blocks(language: string): readonly string[] {
   return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, found, text = '']) =>
@@ -44,6 +47,7 @@ class Terminal {
         if (shown === undefined) assert.ok(this.isOpen, this.output)
         return shown
       },
+      START_MS_MAX,
     )
   }
 

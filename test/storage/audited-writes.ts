@@ -59,7 +59,9 @@ export async function makeThings(store: {
   readonly [Name in keyof Verbs]: Waiting<Verbs[Name]>
 }): Promise<void> {
   await store.createToken({ name: 'a', scopes: [], prefix: '', hash: 'a', expiresAt: null }, NOW)
-  await store.createUser({ name: 'a', role: 'admin', passwordHash: null, oidc: null }, { now: NOW })
+  // Two, since the last admin stays.
+  for (const name of ['a', 'z'])
+    await store.createUser({ name, role: 'admin', passwordHash: null, oidc: null }, { now: NOW })
   await store.createWebhook(newWebhook(), NOW)
   await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
   await store.rotateSigningSecret(2, { secret: 'whsec_a', overlapUntil: NOW, now: NOW })

@@ -62,6 +62,38 @@ const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
   attempts: (verbs) => verbs.listAttempts(1),
 }
 
+/** What is rare beside a crowd: found by all columns of one index, or by the fewest. */
+const RARE: Readonly<Record<string, readonly [run: (verbs: SyncVerbs) => unknown, step: RegExp]>> = {
+  'cancelled deliveries among failed ones': [
+    (verbs) => verbs.listDeliveries({ states: ['cancelled'] }, PAGE),
+    /deliveries_unsuccessful \(state=\? AND rowid<\?\)/,
+  ],
+  'cancelled deliveries of a webhook among failed ones': [
+    (verbs) => verbs.listDeliveries({ states: ['cancelled'], webhookId: 1 }, PAGE),
+    /deliveries_unsuccessful_by_webhook \(webhook_id=\? AND state=\? AND rowid<\?\)/,
+  ],
+  'deliveries of an alert among those of a webhook': [
+    (verbs) => verbs.listDeliveries({ states: ['pending'], webhookId: 1, alertId: 1 }, PAGE),
+    /deliveries_by_event \(event_id=\?/,
+  ],
+  'alerts in one state among raised ones': [
+    (verbs) => verbs.listAlerts({ states: ['high'] }, PAGE),
+    /alerts_active \(state=\? AND rowid<\?\)/,
+  ],
+  'alerts of one source in one state': [
+    (verbs) => verbs.listAlerts({ states: ['high', 'cleared'], source: 'a' }, PAGE),
+    /alerts_by_source \(source=\? AND state=\? AND rowid<\?\)/,
+  ],
+  'job runs of one source and status': [
+    (verbs) => verbs.listJobRuns({ source: 'a', status: 'failure' }, PAGE),
+    /job_runs_by_source \(source=\? AND status=\? AND rowid<\?\)/,
+  ],
+  'events of one source and kind': [
+    (verbs) => verbs.listEvents({ source: 'a', kind: 'alert' }, PAGE),
+    /events_by_source \(source=\? AND kind=\? AND rowid<\?\)/,
+  ],
+}
+
 /** The steps of a plan that find rows neither by an index nor between two ids. */
 const SLOW = /^SCAN \w+$|^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid<\?\)$/
 
@@ -100,6 +132,22 @@ describe('the plans of SQLite', () => {
         plans.filter((step) => SLOW.test(step)),
         [],
         asked.join('\n'),
+      )
+    })
+  }
+
+  for (const [name, [run, step]] of Object.entries(RARE)) {
+    it(`find ${name} without looking through the others`, () => {
+      asked.length = 0
+      plans.length = 0
+      run(verbs)
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+      assert.ok(plans.some((each) => step.test(each)))
+      assert.deepEqual(
+        plans.filter(
+          (each) => /^(SCAN|SEARCH) \w+s /.test(each) && !step.test(each) && !/ events /.test(each),
+        ),
+        [],
       )
     })
   }
@@ -146,7 +194,7 @@ describe('the plans of SQLite', () => {
     )
     // All of them have few rows.
     assert.deepEqual(
-      plans.filter((step) => /^SCAN \w+$/.test(step)),
+      [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
       ['SCAN unsettled_webhooks', 'SCAN webhook_flow', 'SCAN tokens', 'SCAN users', 'SCAN sqlite_sequence'],
     )
   })

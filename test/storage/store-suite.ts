@@ -15,6 +15,7 @@ import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSourceMarks } from './suite-source-marks.ts'
 import { exerciseSurvey } from './suite-survey.ts'
 import { exerciseTelling } from './suite-telling.ts'
+import { exerciseToldFilter } from './suite-told-filter.ts'
 import { exerciseTokens } from './suite-tokens.ts'
 import { exerciseUsers } from './suite-users.ts'
 import { exerciseWebhookSearch } from './suite-webhook-search.ts'
@@ -37,6 +38,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseLanes(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
+  exerciseToldFilter(engine, openStore)
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
   exerciseAudit(engine, openStore)

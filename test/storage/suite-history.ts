@@ -107,6 +107,22 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await store.nameWebhooks([goneId, id, 999]), [{ id, name: 'first' }])
     })
 
+    it('findEventsOfJobRuns: of each run that is known', async () => {
+      const store = await openStore()
+      await store.acceptObservations([observation()], NOW)
+      const [one] = await store.acceptJobRuns([jobRunReport({ runId: '1' })], NOW)
+      const [other] = await store.acceptJobRuns([jobRunReport({ runId: '2' })], NOW + 3 * DAY_MS)
+      const ids = [other?.jobRunId ?? 0, one?.jobRunId ?? 0]
+
+      const found = await store.findEventsOfJobRuns([...ids, 999])
+
+      assert.deepEqual(
+        found.toSorted((a, b) => a.jobRunId - b.jobRunId),
+        [one, other].map((run) => ({ jobRunId: run?.jobRunId, eventId: run?.eventId })),
+      )
+      assert.deepEqual(await store.findEventsOfJobRuns([]), [])
+    })
+
     it('unknown ids are undefined, not errors', async () => {
       const store = await openStore()
 

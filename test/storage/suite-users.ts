@@ -121,6 +121,53 @@ export function exerciseUsers(engine: string, openStore: OpenStore): void {
       })
     }
 
+    it('changeUser, deleteUser: of two admins who take it from each other at once one stays', async () => {
+      const store = await openStore()
+      const name = (index: number) => `admin ${index}`
+      const make = async (index: number) =>
+        (await store.createUser(newUser({ name: name(index), role: 'admin' }), WHEN)).id
+      await store.createUser(newUser({ name: 'no admin' }), WHEN)
+      let stays = await make(0)
+
+      for (const [index, take] of [
+        (id: number) => store.deleteUser(id, WHEN),
+        (id: number) => store.changeUser(id, { role: 'viewer' }, WHEN),
+        (id: number) => store.changeUser(id, { disabled: true }, WHEN),
+      ].entries()) {
+        const pair = [stays, await make(index + 1)]
+        const results = await Promise.allSettled(pair.map((id): Promise<unknown> => take(id)))
+
+        const refused = results.filter((result) => result.status === 'rejected')
+        assert.equal(refused.length, 1)
+        assert.match(String(refused[0]?.reason), /last administrator, and there is no live token/)
+        stays = pair[results.findIndex((result) => result.status === 'rejected')] ?? 0
+        assert.deepEqual(await store.findUser({ id: stays }), {
+          ...(await store.findUser({ id: stays })),
+          role: 'admin',
+          disabledAt: null,
+        })
+      }
+      await store.changeUser(stays, { role: 'viewer' }, { ...WHEN, evenLastAdmin: true })
+      await store.changeUser(stays, { role: 'admin' }, WHEN)
+      // What it is called, and what it is already, may be written.
+      await store.changeUser(stays, { name: 'the last', role: 'admin' }, WHEN)
+    })
+
+    it('changeUser, deleteUser: the last admin may go while there is a live admin token', async () => {
+      const store = await openStore()
+      const { id } = await store.createUser(newUser({ role: 'admin' }), WHEN)
+      const token = { name: 'net', prefix: 'tcn_a', expiresAt: NOW + 10 }
+      await store.createToken({ ...token, scopes: ['deliveries:read'], hash: 'a' }, NOW)
+      await store.createToken({ ...token, scopes: ['admin'], hash: 'b' }, NOW)
+
+      const late = store.deleteUser(id, { ...WHEN, now: NOW + 10 })
+      await assert.rejects(late, { code: 'conflict' })
+      await store.changeUser(id, { disabled: true }, WHEN)
+      // Disabled, nobody relies on them.
+      await store.deleteUser(id, { ...WHEN, now: NOW + 10 })
+      assert.deepEqual(await store.listUsers(), [])
+    })
+
     it('deleteUser: with sessions and invitations; the others stay', async () => {
       const store = await openStore()
       const [ada, bob] = [

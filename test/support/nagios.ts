@@ -10,8 +10,6 @@ import { eventually } from './eventually.ts'
 /** As Debian's package calls it. */
 export const NAGIOS_COMMAND = 'nagios4'
 
-const READY_MS_MAX = 30_000
-
 export interface NagiosFiles {
   /** Hosts, services, commands and so on. */
   readonly objects: string
@@ -43,14 +41,10 @@ export class Nagios {
       stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-8192)))
     }
     const ended = once(child, 'exit')
-    await eventually(
-      'Nagios takes commands',
-      async () => {
-        assert.equal(child.exitCode, null, output)
-        return takesCommands(folder)
-      },
-      READY_MS_MAX,
-    )
+    await eventually('Nagios takes commands', async () => {
+      assert.equal(child.exitCode, null, output)
+      return takesCommands(folder)
+    })
     return new Nagios(folder, async () => {
       child.kill('SIGTERM')
       await ended

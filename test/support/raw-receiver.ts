@@ -89,8 +89,21 @@ export const answerAndReset =
   (socket) =>
     onRequests(socket, () => {
       if (bytes.length === 0) return void socket.resetAndDestroy()
-      socket.write(toBytes(bytes), () => setTimeout(() => socket.resetAndDestroy(), 30))
+      socket.write(toBytes(bytes), () => void resetSoon(socket))
     })
+
+const RESET_AFTER_MS = 30
+const TURNS = 3
+
+/**
+ * A reset throws away what the other end has not read. That end is in this process: if that stood still all the time, it
+ * reads in the turns that follow.
+ */
+export async function resetSoon(socket: Socket): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, RESET_AFTER_MS))
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  socket.resetAndDestroy()
+}
 
 /** Reads the request, writes the first bytes, then these over and over again: as fast as they are taken, or in steps. */
 export const answerWithoutEnd =

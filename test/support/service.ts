@@ -57,7 +57,7 @@ export async function startService({ folder, database, settings = {} }: ServiceO
   }
   const url = await eventually('the service listens', () => {
     assertRuns()
-    return /^Tocsin listens on (\S+);/m.exec(text())?.[1]
+    return /Tocsin listens on (\S+);/.exec(text())?.[1]
   })
   await eventually(`${url} is ready`, async () => {
     assertRuns()

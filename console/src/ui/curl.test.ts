@@ -14,7 +14,7 @@ const request: HttpRequest = {
 /** What a shell makes of the command: the arguments that curl would get. */
 async function argumentsOf(command: string): Promise<readonly string[]> {
   const print = `curl() { printf '%s\\0' "$@"; }\n${command}`
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', print], { timeout: 10_000 })
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', print], { timeout: 60_000 })
   return stdout.split('\0').slice(0, -1)
 }
 

@@ -1,3 +1,4 @@
+import { findSignatureFault, type BodySignature } from '../../domain/body-signature.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import {
   assembleBody,
@@ -36,7 +37,7 @@ export function sourceRoutes(deps: SourceRoutesDeps): readonly Route[] {
 }
 
 function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
-  const { name, dialect } = source
+  const { name, dialect, signature } = source
   return defineRoute({
     method: 'POST',
     path: `/intake/${name}`,
@@ -47,6 +48,7 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
     tag: 'sources',
     body: Type.Unknown(),
     anyContentType: true,
+    ...(signature && { checkBytes: signatureCheck(signature, deps) }),
     answers: { 200: { description: 'What each entry did.', schema: answerSchema } },
     handler: async ({ body: given, headers }) => {
       const body = assembleBody(source, given, headers)
@@ -54,6 +56,14 @@ function reportRoute(source: PushSource, deps: SourceRoutesDeps): Route {
       return answer(await takeReport(deps, source, body), dialect)
     },
   })
+}
+
+/** Besides the token: that says who may report, this that the body is the sender's own. */
+function signatureCheck(signature: BodySignature, { clock }: ReportDeps): NonNullable<Route['checkBytes']> {
+  return (body, headers) => {
+    const fault = findSignatureFault(signature, { body, headers }, clock.now())
+    if (fault !== undefined) throw new AppError('unauthorized', `${fault} Nothing was taken in.`)
+  }
 }
 
 /** `report`, `my-datadog` → `reportMyDatadog`. Different names never have the same: `a_b` → `reportA_b`. */

@@ -1,32 +1,50 @@
-import type { AlertState } from '../../domain/alert.ts'
-import type { Delivery } from '../../domain/delivery.ts'
-import { kindOfSubject, type Event } from '../../domain/event.ts'
+import type { Delivery, DeliveryFilter } from '../../domain/delivery.ts'
+import { fitsTold, isSelective, needsEvent, type ToldFilter } from '../../domain/told-filter.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** What a delivery tells, as people look for it; no index has it. */
-export interface EventFilterOfDeliveries {
-  readonly kind?: Event['kind']
-  /** New states of alerts. */
-  readonly severities?: readonly AlertState[]
-}
+type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 
 /** Undefined: everything fits. */
-export function fittingDeliveries(
-  { kind, severities }: EventFilterOfDeliveries,
-  store: Pick<Store, 'findEvents'>,
-): ((chunk: readonly Delivery[]) => Promise<readonly Delivery[]>) | undefined {
-  if (kind === undefined && severities === undefined) return undefined
-  const kinds = (chunk: readonly Delivery[]) =>
-    kind === undefined ? chunk : chunk.filter(({ subject }) => kindOfSubject(subject) === kind)
-  if (severities === undefined) return async (chunk) => kinds(chunk)
+export function fittingDeliveries(filter: ToldFilter, store: Pick<Store, 'findEvents'>): Fitting | undefined {
+  if (!isSelective(filter)) return undefined
   return async (chunk) => {
-    const alerts = kinds(chunk).filter(({ subject }) => kindOfSubject(subject) === 'alert')
-    const events = await store.findEvents([...new Set(alerts.map(({ eventId }) => eventId))])
-    const fitting = new Set(
-      events
-        .filter((event) => event.kind === 'alert' && severities.includes(event.newState))
-        .map(({ id }) => id),
-    )
-    return alerts.filter(({ eventId }) => fitting.has(eventId))
+    const wanted = chunk.filter(({ subject }) => needsEvent(filter, subject))
+    const ids = [...new Set(wanted.map(({ eventId }) => eventId))]
+    const events = ids.length === 0 ? [] : await store.findEvents(ids)
+    const byId = new Map(events.map((event) => [event.id, event]))
+    return chunk.filter(({ subject, eventId }) => fitsTold(filter, subject, byId.get(eventId)))
   }
+}
+
+export interface Counted {
+  readonly matching: number
+  /** There may be more. */
+  readonly more: boolean
+}
+
+const CHUNK = 500
+
+/** How many fit, counted up to a limit; where each has to be looked at, among so many of the newest. */
+export async function countFitting(
+  filter: DeliveryFilter & ToldFilter,
+  store: Pick<Store, 'countDeliveries' | 'listDeliveries' | 'findEvents'>,
+  limit: number,
+): Promise<Counted> {
+  const fitting = fittingDeliveries(filter, store)
+  if (!fitting) {
+    const count = await store.countDeliveries(filter, limit + 1)
+    return { matching: Math.min(count, limit), more: count > limit }
+  }
+  let matching = 0
+  let before: number | undefined
+  for (let lookedAt = 0; lookedAt < limit; lookedAt += CHUNK) {
+    const chunk = await store.listDeliveries(filter, {
+      limit: CHUNK,
+      ...(before !== undefined && { before }),
+    })
+    matching += (await fitting(chunk)).length
+    if (chunk.length < CHUNK) return { matching, more: false }
+    before = chunk.at(-1)?.id
+  }
+  return { matching, more: true }
 }

@@ -6,6 +6,7 @@ import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
+import { countFitting } from './delivery-filter.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { operationSchema, toOperationWire } from './operation-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
@@ -18,7 +19,13 @@ const TAG = 'deliveries'
 export interface DeliveryOperationRoutesDeps {
   readonly store: Pick<
     Store,
-    'startOperation' | 'stopOperation' | 'findOperation' | 'listOperations' | 'countDeliveries'
+    | 'startOperation'
+    | 'stopOperation'
+    | 'findOperation'
+    | 'listOperations'
+    | 'countDeliveries'
+    | 'listDeliveries'
+    | 'findEvents'
   >
   readonly clock: Clock
   readonly basePath: string
@@ -33,9 +40,9 @@ const dryRunSchema = Type.Object(
   {
     matching: Type.Integer({
       minimum: 0,
-      description: `Deliveries that fit now, counted up to ${COUNT_MAX}.`,
+      description: `Deliveries that fit now, counted up to ${COUNT_MAX}; by severity or kind, those that fit among so many of the newest.`,
     }),
-    more: Type.Boolean({ description: 'True: there are more than were counted.' }),
+    more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
   },
   { title: 'DryRun' },
 )
@@ -87,8 +94,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     handler: async (input) => {
       const operation = toNewOperation(input.body)
       if (input.body.dry_run) {
-        const count = await store.countDeliveries(operation.filter, COUNT_MAX + 1)
-        return { status: 200, body: { matching: Math.min(count, COUNT_MAX), more: count > COUNT_MAX } }
+        return { status: 200, body: await countFitting(operation.filter, store, COUNT_MAX) }
       }
       const started = await store.startOperation(operation, clock.now(), actorOf(input))
       const location = `${basePath}/v1/delivery-operations/${started.id}`

@@ -21,15 +21,20 @@ export const jobRunSchema = Type.Object(
   {
     id: idSchema('Our id of the run.'),
     accepted_at: instantSchema('When it was committed here.'),
+    event_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The event about it, which leads to who was told and why; null: it is older than what is kept.',
+    ),
     ...jobRunMembers,
   },
   { title: 'JobRun' },
 )
 
-export function toJobRunWire(run: JobRun): Static<typeof jobRunSchema> {
+export function toJobRunWire(run: JobRun, eventId: number | undefined): Static<typeof jobRunSchema> {
   return {
     id: run.id,
     accepted_at: formatInstant(run.acceptedAt),
+    event_id: eventId ?? null,
     source: run.source,
     job_id: run.jobId,
     run_id: run.runId,

@@ -1,6 +1,6 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import { JOB_STATUSES } from '../../domain/job-run.ts'
+import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { Store } from '../../storage/store.ts'
 import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
@@ -13,7 +13,7 @@ import { found, ID_PARAMS } from './by-id.ts'
 import { defineQuery, NO_QUERY, oneOf, text } from './query.ts'
 
 export interface JobRunRoutesDeps {
-  readonly store: Pick<Store, 'listJobRuns' | 'findJobRun'>
+  readonly store: Pick<Store, 'listJobRuns' | 'findJobRun' | 'findEventsOfJobRuns'>
   readonly clock: Clock
   readonly intake: Pick<Intake, 'acceptJobRuns'>
 }
@@ -64,8 +64,12 @@ function listJobRuns({ store }: JobRunRoutesDeps): Route {
     answers: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunSchema) } },
     handler: async (input) => {
       const { page, filter } = splitPaging(query.parse(input.query))
-      const body = await readPage(page, (page) => store.listJobRuns(filter, page), toJobRunWire)
-      return { status: 200, body }
+      const { items, next } = await readPage(
+        page,
+        (page) => store.listJobRuns(filter, page),
+        (run) => run,
+      )
+      return { status: 200, body: { items: await toWires(items, store), next } }
     },
   })
 }
@@ -83,7 +87,15 @@ function getJobRun({ store }: JobRunRoutesDeps): Route {
     answers: { 200: { description: 'The job run.', schema: jobRunSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'job run')
-      return { status: 200, body: toJobRunWire(found(await store.findJobRun(id), 'job run', id)) }
+      const run = found(await store.findJobRun(id), 'job run', id)
+      const [body] = await toWires([run], store)
+      return { status: 200, body }
     },
   })
+}
+
+async function toWires(runs: readonly JobRun[], store: Pick<Store, 'findEventsOfJobRuns'>) {
+  const events = await store.findEventsOfJobRuns(runs.map(({ id }) => id))
+  const eventIds = new Map(events.map(({ jobRunId, eventId }) => [jobRunId, eventId]))
+  return runs.map((run) => toJobRunWire(run, eventIds.get(run.id)))
 }

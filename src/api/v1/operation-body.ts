@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
+import { EVENT_KINDS } from '../../domain/event.ts'
 import {
   DELIVERY_STATES,
   UNDELIVERED_STATES,
@@ -14,6 +16,7 @@ import {
   type NewOperation,
   type OperationKind,
 } from '../../domain/operation.ts'
+import type { ToldFilter } from '../../domain/told-filter.ts'
 import { knownOnly, readTime, timeMember } from './intake-body.ts'
 
 const idMember = (description: string) =>
@@ -37,6 +40,14 @@ const filterSchema = Type.Object(
     webhook_id: idMember('Only deliveries to this webhook.'),
     event_id: idMember('Only deliveries of this event.'),
     alert_id: idMember('Only deliveries of events of this alert.'),
+    severity: Type.Optional(
+      Type.Array(Type.Enum([...ALERT_STATES]), {
+        minItems: 1,
+        maxItems: ALERT_STATES.length,
+        description: 'Only deliveries of alerts that came to one of these states.',
+      }),
+    ),
+    kind: Type.Optional(Type.Enum([...EVENT_KINDS], { description: 'Only deliveries of such events.' })),
     from: timeMember('Only deliveries made then or later.'),
     until: timeMember('Only deliveries made before then.'),
   },
@@ -81,10 +92,12 @@ export function toNewOperation(body: Body): NewOperation {
     )
   }
   const states = readStates(kind, filter, refuseFilter)
-  const known: DeliveryFilter = knownOnly<DeliveryFilter>({
+  const known = knownOnly<DeliveryFilter & ToldFilter>({
     webhookId: filter.webhook_id,
     eventId: filter.event_id,
     alertId: filter.alert_id,
+    severities: filter.severity && [...new Set(filter.severity)],
+    kind: filter.kind,
     from: readTime('from', filter.from, refuseFilter),
     until: readTime('until', filter.until, refuseFilter),
   })

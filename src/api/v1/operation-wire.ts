@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
 import { DELIVERY_STATES } from '../../domain/delivery.ts'
+import { EVENT_KINDS } from '../../domain/event.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { OPERATION_KINDS, OPERATION_STATES, type Operation } from '../../domain/operation.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from './shapes.ts'
@@ -19,6 +21,11 @@ export const operationSchema = Type.Object(
         webhook_id: idOrNull('Only deliveries to this webhook.'),
         event_id: idOrNull('Only deliveries of this event.'),
         alert_id: idOrNull('Only deliveries of events of this alert.'),
+        severity: nullable(
+          Type.Array(Type.Enum([...ALERT_STATES])),
+          'Only deliveries of alerts that came to one of these states.',
+        ),
+        kind: nullable(Type.Enum([...EVENT_KINDS]), 'Only deliveries of such events.'),
         from: timeOrNull('Only deliveries made then or later.'),
         until: timeOrNull('Only deliveries made before then.'),
       },
@@ -46,7 +53,7 @@ export const operationSchema = Type.Object(
 )
 
 export function toOperationWire(operation: Operation): Static<typeof operationSchema> {
-  const { states, webhookId, eventId, alertId, from, until } = operation.filter
+  const { states, webhookId, eventId, alertId, severities, kind, from, until } = operation.filter
   return {
     id: operation.id,
     kind: operation.kind,
@@ -55,6 +62,8 @@ export function toOperationWire(operation: Operation): Static<typeof operationSc
       webhook_id: webhookId ?? null,
       event_id: eventId ?? null,
       alert_id: alertId ?? null,
+      severity: severities ? [...severities] : null,
+      kind: kind ?? null,
       from: instantOrNull(from ?? null),
       until: instantOrNull(until ?? null),
     },

@@ -21,6 +21,7 @@ type HistoryVerbs = Pick<
   | 'listEvents'
   | 'findEvent'
   | 'findEvents'
+  | 'findEventsOfJobRuns'
   | 'listDeliveries'
   | 'countDeliveries'
   | 'listAttempts'
@@ -68,12 +69,19 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     findEvents: async (ids) =>
       (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map(toEvent),
 
+    findEventsOfJobRuns: (ids) =>
+      database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),
+
     ...deliveryListVerbs(database),
 
     listAttempts: async (deliveryId) =>
       (await database.read<AttemptRow>(ATTEMPTS, [deliveryId])).map((row) => toAttempt(row, historySeals)),
   }
 }
+
+/** In these words the partial index can be used. */
+const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FROM events
+  WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 
 /** The time of its event says in which partition they lie. */
 const ATTEMPTS = `SELECT * FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(

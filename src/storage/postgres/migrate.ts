@@ -3,6 +3,7 @@ import { firstSchema } from './migrations/0001-first-schema.ts'
 import { activity } from './migrations/0002-activity.ts'
 import { people } from './migrations/0003-people.ts'
 import { sourceMarks } from './migrations/0004-source-marks.ts'
+import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'activity', sql: activity },
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
+  { name: 'webhooks by fallback', sql: webhooksByFallback },
 ]
 
 export interface MigrationReport {

@@ -1,10 +1,12 @@
 import type { DeliveryFilter } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { actOn, type Act } from '../../domain/operation.ts'
+import { actOn, type Act, type OperationFilter } from '../../domain/operation.ts'
+import { fitsTold, isSelective, needsEvent } from '../../domain/told-filter.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
-import type { OperationRow } from '../rows/operation-row.ts'
+import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import type { Transaction } from './database.ts'
 import { deliveryPaths, UNFINISHED } from './delivery-paths.ts'
 import { lockTelling } from './fallback.ts'
@@ -33,7 +35,7 @@ export interface StepResult {
 }
 
 /**
- * The next deliveries that fit, at most `limit`, the oldest first, and what the operation does to each. Nothing is
+ * The next deliveries that fit, of at most `limit` that are looked at, the oldest first, and what the operation does to each. Nothing is
  * locked while they are looked for; whoever was faster keeps what he did.
  */
 export async function takeStep(
@@ -41,7 +43,8 @@ export async function takeStep(
   context: StepContext,
   limit: number,
 ): Promise<StepResult> {
-  const { rows, lastId } = await findNext(operation, context.transaction, limit)
+  const { rows: found, lastId } = await findNext(operation, context.transaction, limit)
+  const rows = await selectFitting(toOperation(operation).filter, context.transaction, found)
   const acts = await decide(operation, context, rows)
   const changed = await carryOut(operation, context, acts)
   return { lastId, examinedCount: rows.length, changedCount: changed.size }
@@ -64,6 +67,29 @@ async function findNext(
   const rows = await transaction.list<FoundRow>(...numbered(mergeWalks(paths, 'ASC', limit)))
   const last = rows.length === limit ? rows.at(-1) : undefined
   return { rows, lastId: last?.id ?? bound }
+}
+
+const FIND_EVENTS = `
+SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`
+
+/** Those that tell what the filter asks for. */
+async function selectFitting(
+  filter: OperationFilter,
+  transaction: Transaction,
+  rows: readonly FoundRow[],
+): Promise<readonly FoundRow[]> {
+  if (!isSelective(filter)) return rows
+  const wanted = rows.filter(({ subject }) => needsEvent(filter, subject))
+  const events = wanted.length === 0 ? [] : await findEvents(transaction, wanted)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return rows.filter((row) => fitsTold(filter, row.subject, byId.get(row.event_id)))
+}
+
+async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): Promise<readonly Event[]> {
+  const byId = [...new Map(rows.map((row) => [row.event_id, row])).values()]
+  const found = await transaction.query<EventRow>(FIND_EVENTS, eventsOf(byId))
+  return found.rows.map(toEvent)
 }
 
 /** How far a step goes that may look at many unfinished ones of which few fit. */

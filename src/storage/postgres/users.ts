@@ -1,15 +1,17 @@
 import type { Author } from '../../domain/audit.ts'
 import { userChangedEntry, userCreatedEntry, userDeletedEntry, userEntry } from '../../domain/user-entries.ts'
-import { nameKeyOf, tidyName, type NewUser, type User } from '../../domain/user.ts'
-import type { PeopleVerbs, UserKey, When } from '../people.ts'
+import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../domain/user.ts'
+import type { ChangeUserWhen, PeopleVerbs, UserKey } from '../people.ts'
 import {
   applyUserChange,
   identityTaken,
   nameTaken,
   noUser,
   passwordChangedMeanwhile,
+  refuseLosingLastAdmin,
   refuseUser,
 } from '../people-rules.ts'
+import { toToken, type TokenRow } from '../rows/token-row.ts'
 import { toUser, type UserRow } from '../rows/user-row.ts'
 import { recordAudit } from './audit.ts'
 import type { Transaction } from './database.ts'
@@ -21,6 +23,7 @@ import { LOCK_CLASS } from './transaction-words.ts'
 const LOCK = `SELECT pg_advisory_xact_lock(${LOCK_CLASS.people}, 0)`
 const COUNT = 'SELECT count(*) AS count FROM users'
 const SELECT_ALL = 'SELECT * FROM users ORDER BY id'
+const SELECT_TOKENS = 'SELECT * FROM tokens'
 const SELECT_FOR_CHANGE = 'SELECT * FROM users WHERE id = $1 FOR UPDATE'
 const INSERT = `INSERT INTO users (name, name_key, role, password_hash, oidc_issuer, oidc_subject, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`
@@ -30,7 +33,7 @@ const SIGN_IN = `UPDATE users SET last_sign_in_at = greatest(coalesce(last_sign_
 const REHASH = 'UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2'
 
 /**
- * Nobody else adds or renames people until the transaction ends, nor writes invitations: so of two that touch a user and
+ * Nobody else adds, changes or removes people until the transaction ends, nor writes invitations: so of two that touch a user and
  * their invitations neither waits for the other.
  */
 export async function lockPeople(transaction: Transaction): Promise<void> {
@@ -132,6 +135,7 @@ export function userVerbs(
       change(async (transaction) => {
         await lockPeople(transaction)
         const user = await needUser(transaction, id)
+        if (isEnabledAdmin(user)) await refuseLosingLast(transaction, user, now)
         // Sessions and invitations go with it.
         await transaction.query('DELETE FROM users WHERE id = $1', [id])
         await recordAudit(transaction, parts, userDeletedEntry(user, { at: now, by }))
@@ -162,13 +166,14 @@ async function changeUser(
   }: {
     readonly id: number
     readonly wanted: Parameters<PeopleVerbs['changeUser']>[1]
-    readonly when: When
+    readonly when: ChangeUserWhen
   },
 ): Promise<User> {
-  const { now, by } = when
+  const { now, by, evenLastAdmin = false } = when
   await lockPeople(transaction)
   const before = await needUser(transaction, id)
-  const { after, endsSessions, endsInvitations } = applyUserChange(before, wanted, now)
+  const { after, endsSessions, endsInvitations, isAdminNoMore } = applyUserChange(before, wanted, now)
+  if (isAdminNoMore && !evenLastAdmin) await refuseLosingLast(transaction, before, now)
   const namesake = await findIn(transaction, { name: after.name })
   if (namesake && namesake.id !== id) throw nameTaken(after.name)
   const { name, role, disabledAt } = after
@@ -177,6 +182,13 @@ async function changeUser(
   if (endsInvitations) await endInvitations(transaction, id)
   await recordAudit(transaction, parts, userChangedEntry({ before, after }, { at: now, by }))
   return after
+}
+
+/** Call it with people locked: of two who take the role from each other the second sees what the first did. */
+async function refuseLosingLast(transaction: Transaction, user: User, now: number): Promise<void> {
+  const { rows } = await transaction.query<UserRow>(SELECT_ALL)
+  const tokens = async () => (await transaction.query<TokenRow>(SELECT_TOKENS)).rows.map(toToken)
+  await refuseLosingLastAdmin(user, { users: rows.map(toUser), tokens, now })
 }
 
 async function findIn(transaction: Transaction, key: UserKey): Promise<User | undefined> {

@@ -33,6 +33,7 @@ import {
 } from './webhook-rows.ts'
 import { follow, settle } from './webhook-deliveries.ts'
 import { probeNow } from './webhook-flow.ts'
+import { selectNeighbours } from './webhook-neighbours.ts'
 
 const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT $2`
 const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
@@ -140,12 +141,12 @@ async function createWebhook(
 ): Promise<Webhook> {
   const { headers } = webhook
   const fields = planCreation(webhook, now)
-  const [all, id, ids] = await Promise.all([
-    parts.webhooks.all(transaction),
+  const [neighbours, id, ids] = await Promise.all([
+    selectNeighbours(transaction, 0, fields.fallbackWebhookId),
     nextWebhookId(transaction),
     nextHeaderIds(transaction, headers.length),
   ])
-  refuseBadFallback({ ...fields, id }, all.values())
+  refuseBadFallback({ ...fields, id }, neighbours)
   const [, , after] = await Promise.all([
     insertWebhook(transaction, parts, { id, fields }),
     insertHeaders(transaction, parts, { webhookId: id, headers, ids }),
@@ -162,14 +163,14 @@ async function changeWebhook(
   { id, change, when }: { readonly id: number; readonly change: WebhookChange; readonly when: When },
 ): Promise<{ readonly webhook: Webhook; readonly isSettled: boolean }> {
   const { now, by, ifRevision } = when
-  const [all, before, ids] = await Promise.all([
-    parts.webhooks.all(transaction),
+  const [neighbours, before, ids] = await Promise.all([
+    selectNeighbours(transaction, id, change.fallbackWebhookId),
     selectWebhook(transaction, parts, id),
     nextHeaderIds(transaction, change.headers?.added.length ?? 0),
   ])
   const found = requireRevision(before, { id, ifRevision })
   const write = planChange(found, change, now)
-  refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, all.values())
+  refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
   // What was wrong may be right now, even if it was not changed here.
   await probeNow(transaction, [id])
   if (!write) return { webhook: toWebhook(found), isSettled: true }
@@ -192,12 +193,12 @@ async function deleteWebhook(
   { id, when }: { readonly id: number; readonly when: When },
 ): Promise<boolean> {
   const { now, by, ifRevision } = when
-  const [all, stored] = await Promise.all([
-    parts.webhooks.all(transaction),
+  const [neighbours, stored] = await Promise.all([
+    selectNeighbours(transaction, id),
     selectWebhook(transaction, parts, id),
   ])
   const before = toWebhook(requireRevision(stored, { id, ifRevision }))
-  refuseDeletingFallback(before, all.values())
+  refuseDeletingFallback(before, neighbours)
   const [isSettled] = await Promise.all([
     follow(transaction, 'cancel', { webhookId: id, now }),
     deleteRow(transaction, id),

@@ -21,6 +21,20 @@ export function list<Row>(db: Database, { table, conditions, page }: Listed): Ro
     .all(...values, page.limit)
 }
 
+/** Of several pieces of indexes, each of which has its ids in order. */
+export function listParts<Row extends { readonly id: number }>(
+  db: Database,
+  parts: readonly Omit<Listed, 'page'>[],
+  page: Page,
+): Row[] {
+  const rows = parts.map((part) => list<Row>(db, { ...part, page }))
+  if (rows.length === 1) return rows[0]!
+  return rows
+    .flat()
+    .toSorted((a, b) => b.id - a.id)
+    .slice(0, page.limit)
+}
+
 export function one<Row>(db: Database, table: string, id: number): Row | undefined {
   return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
 }

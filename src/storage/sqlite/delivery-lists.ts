@@ -123,10 +123,13 @@ export function walkDeliveries(
 ): Walked {
   const { table, isOrdered } = pathOf(filter)
   const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
-  const { where, values } = toWhere([...deliveryConditions(filter), ['id > ?', after], ['id <= ?', bound]])
-  const rows = db
-    .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
-    .all(...values, limit)
+  const found = (isWithin(filter.states, UNSUCCESSFUL) ? partsByState(filter) : [filter]).flatMap((part) => {
+    const { where, values } = toWhere([...deliveryConditions(part), ['id > ?', after], ['id <= ?', bound]])
+    return db
+      .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
+      .all(...values, limit)
+  })
+  const rows = found.toSorted((a, b) => a.id - b.id).slice(0, limit)
   const last = rows.length === limit ? rows.at(-1) : undefined
   return { rows, lastId: last?.id ?? bound }
 }
@@ -176,7 +179,7 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
 
 /**
  * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
- * each, and those that failed or were cancelled another. They are read one after the other. What is unfinished of webhooks
+ * each, and those that failed or were cancelled another, state by state. They are read one after the other. What is unfinished of webhooks
  * that are gone is looked for among the cancelled ones.
  */
 function partsOf(filter: DeliveryFilter, goneIds: readonly number[]): readonly Part[] {
@@ -192,22 +195,25 @@ function partsOf(filter: DeliveryFilter, goneIds: readonly number[]): readonly P
 function partsByState(filter: DeliveryFilter): readonly Part[] {
   const { states } = filter
   if (states === undefined || states.includes('delivered')) return [filter]
-  const parts = [...UNFINISHED.map((state) => [state]), UNSUCCESSFUL].map((part) =>
-    states.filter((state) => part.includes(state)),
-  )
-  return parts.filter((part) => part.length > 0).map((part) => ({ ...filter, states: part }))
+  return [...UNFINISHED, ...UNSUCCESSFUL]
+    .filter((state) => states.includes(state))
+    .map((state) => ({ ...filter, states: [state] }))
 }
 
 /**
  * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
- * deliveries in the order of the list, and there may be none of them. Those of one event are fewer still.
+ * deliveries in the order of the list, or of one webhook, and there may be none of them. Those of one event are fewer
+ * still.
  */
 function tableOf(filter: DeliveryFilter): string {
-  if (!isOfHotSet(filter)) return 'deliveries'
+  if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT
+  if (!isOfHotSet(filter)) return pathOf(filter).table
   if (isWithin(filter.states, ['pending'])) return 'deliveries INDEXED BY deliveries_lane'
   if (isWithin(filter.states, ['sending'])) return 'deliveries INDEXED BY deliveries_leased'
   return 'deliveries INDEXED BY deliveries_line'
 }
+
+const BY_EVENT = 'deliveries INDEXED BY deliveries_by_event'
 
 function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
   return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
@@ -218,8 +224,7 @@ function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
   readonly table: string
   readonly isOrdered: boolean
 } {
-  if (eventId !== undefined || alertId !== undefined)
-    return { table: 'deliveries INDEXED BY deliveries_by_event', isOrdered: true }
+  if (eventId !== undefined || alertId !== undefined) return { table: BY_EVENT, isOrdered: true }
   if (isWithin(states, UNSUCCESSFUL)) {
     const index = webhookId === undefined ? 'deliveries_unsuccessful' : 'deliveries_unsuccessful_by_webhook'
     return { table: `deliveries INDEXED BY ${index}`, isOrdered: true }

@@ -62,6 +62,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'survey',
   'searchWebhooks',
   'findEvents',
+  'findEventsOfJobRuns',
   'nameWebhooks',
   'reviewTelling',
   'findHealth',

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import type { Alert } from '../../domain/alert.ts'
+import { ALERT_STATES, type Alert, type AlertState } from '../../domain/alert.ts'
 import type { Attempt } from '../../domain/delivery.ts'
-import type { Event } from '../../domain/event.ts'
-import type { JobRun } from '../../domain/job-run.ts'
+import { EVENT_KINDS, type Event } from '../../domain/event.ts'
+import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import type { HistorySeals } from '../history-seals.ts'
 import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
@@ -10,7 +10,16 @@ import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
-import { between, equals, eventIdsBetween, list, one, oneOf, type Conditions } from './conditions.ts'
+import {
+  between,
+  equals,
+  eventIdsBetween,
+  listParts,
+  one,
+  oneOf,
+  type Conditions,
+  type Listed,
+} from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import type { Settling } from './settling.ts'
 
@@ -24,7 +33,7 @@ interface HistoryParts {
 export function historyVerbs(db: Database, { seals, counts, settling }: HistoryParts) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
-      list<AlertRow>(db, { table: 'alerts', conditions: alertConditions(filter), page }).map(toAlert),
+      listParts<AlertRow>(db, alertParts(filter), page).map(toAlert),
 
     findAlert(id: number): Alert | undefined {
       const row = one<AlertRow>(db, 'alerts', id)
@@ -32,7 +41,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     },
 
     listJobRuns: (filter: JobRunFilter, page: Page): readonly JobRun[] =>
-      list<JobRunRow>(db, { table: 'job_runs', conditions: jobRunConditions(filter), page }).map(toJobRun),
+      listParts<JobRunRow>(db, jobRunParts(filter), page).map(toJobRun),
 
     findJobRun(id: number): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
@@ -40,7 +49,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     },
 
     listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
-      list<EventRow>(db, { table: 'events', conditions: eventConditions(filter), page }).map(toEvent),
+      listParts<EventRow>(db, eventParts(filter), page).map(toEvent),
 
     ...deliveryListVerbs(db, { counts, settling }),
 
@@ -52,27 +61,59 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
   }
 }
 
-function alertConditions({ source, key, name, states }: AlertFilter): Conditions {
-  return [
-    equals('source', source),
-    equals('key', key),
-    equals('name', name),
-    oneOf('state', states),
-    // Said in these words the partial index of active alerts can be used.
-    states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
-  ]
+type Parts = readonly Omit<Listed, 'page'>[]
+
+/*
+ * Each list says by which index it is read: without statistics the planner takes the first of several, and may look
+ * through everything for what is not there.
+ */
+
+function alertParts({ source, key, name, states }: AlertFilter): Parts {
+  const conditions = [equals('source', source), equals('key', key), equals('name', name)]
+  const others = [...conditions, oneOf('state', states)]
+  if (key !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_key', conditions: others }]
+  if (name !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_name', conditions: others }]
+  const each = (table: string, state: AlertState, ...more: Conditions) => ({
+    table: `alerts INDEXED BY ${table}`,
+    conditions: [...conditions, equals('state', state), ...more],
+  })
+  if (source !== undefined) return (states ?? ALERT_STATES).map((state) => each('alerts_by_source', state))
+  if (states !== undefined && !states.includes('cleared')) {
+    // Said in these words the partial index can be used.
+    return states.map((state) => each('alerts_active', state, ["state <> 'cleared'"]))
+  }
+  return [{ table: 'alerts NOT INDEXED', conditions: others }]
 }
 
-function jobRunConditions({ source, jobId, status }: JobRunFilter): Conditions {
-  return [equals('source', source), equals('job_id', jobId), equals('status', status)]
+function jobRunParts({ source, jobId, status }: JobRunFilter): Parts {
+  const conditions = [equals('source', source), equals('job_id', jobId)]
+  const others = [...conditions, equals('status', status)]
+  if (jobId !== undefined) return [{ table: 'job_runs INDEXED BY job_runs_by_job', conditions: others }]
+  if (source !== undefined) {
+    return (status === undefined ? JOB_STATUSES : [status]).map((each) => ({
+      table: 'job_runs INDEXED BY job_runs_by_source',
+      conditions: [...conditions, equals('status', each)],
+    }))
+  }
+  const table = status === undefined ? 'job_runs NOT INDEXED' : 'job_runs INDEXED BY job_runs_by_status'
+  return [{ table, conditions: others }]
 }
 
-function eventConditions({ kind, source, alertId, from, until }: EventFilter): Conditions {
-  return [
-    equals('kind', kind),
+function eventParts({ kind, source, alertId, from, until }: EventFilter): Parts {
+  const conditions = [
     equals('source', source),
     equals('alert_id', alertId),
     ...between('accepted_at', from, until),
     ...eventIdsBetween(from, until),
   ]
+  const others = [...conditions, equals('kind', kind)]
+  if (alertId !== undefined) return [{ table: 'events INDEXED BY events_by_alert', conditions: others }]
+  if (source !== undefined) {
+    return (kind === undefined ? EVENT_KINDS : [kind]).map((each) => ({
+      table: 'events INDEXED BY events_by_source',
+      conditions: [...conditions, equals('kind', each)],
+    }))
+  }
+  const table = kind === undefined ? 'events NOT INDEXED' : 'events INDEXED BY events_by_kind'
+  return [{ table, conditions: others }]
 }

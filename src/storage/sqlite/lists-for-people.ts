@@ -17,6 +17,10 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
   )
+  const selectOfJobRuns = db.prepare<[string], { jobRunId: number; eventId: number }>(
+    `SELECT job_run_id AS jobRunId, id AS eventId FROM events INDEXED BY events_by_job_run
+     WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
+  )
   return {
     searchWebhooks: (
       search: WebhookSearch,
@@ -27,6 +31,8 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
 
     findEvents: (ids: readonly number[]): readonly Event[] =>
       selectEvents.all(JSON.stringify(ids)).map(toEvent),
+
+    findEventsOfJobRuns: (ids: readonly number[]) => selectOfJobRuns.all(JSON.stringify(ids)),
 
     nameWebhooks: (ids: readonly number[]) =>
       ids.flatMap((id) => {

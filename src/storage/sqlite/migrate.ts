@@ -8,6 +8,7 @@ import { activity } from './migrations/0006-activity.ts'
 import { people } from './migrations/0007-people.ts'
 import { sourceMarks } from './migrations/0008-source-marks.ts'
 import { unsettledWebhooks } from './migrations/0009-unsettled-webhooks.ts'
+import { listIndexesByState } from './migrations/0010-list-indexes-by-state.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'unsettled webhooks', sql: unsettledWebhooks },
+  { name: 'indexes for lists by state', sql: listIndexesByState },
 ]
 
 export interface MigrationReport {

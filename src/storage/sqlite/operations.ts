@@ -2,13 +2,20 @@ import type { Database } from 'better-sqlite3'
 import { SERVICE_ACTOR, type Author } from '../../domain/audit.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { actOn, whyOperationFails, type NewOperation, type Operation } from '../../domain/operation.ts'
+import {
+  actOn,
+  whyOperationFails,
+  type NewOperation,
+  type Operation,
+  type OperationFilter,
+} from '../../domain/operation.ts'
 import {
   refuseBadTarget,
   refuseMoreOperations,
   refuseStopping,
   requireOperation,
 } from '../../domain/operation-refusals.ts'
+import { fitsTold, needsEvent } from '../../domain/told-filter.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
 import type { OperationListFilter, Page } from '../store.ts'
@@ -114,10 +121,17 @@ export class OperationTable {
 
   #step(row: OperationRow, { now, limit }: { readonly now: Instant; readonly limit: number }): void {
     const { id, last_id: after, up_to_id: upToId } = row
-    const { rows, lastId } = walkDeliveries(this.#db, JSON.parse(row.filter), { after, upToId, limit })
-    const changedCount = rows.filter((delivery) => this.#act(row, delivery.id, now)).length
-    this.#sql.advance.run(lastId, rows.length, changedCount, rows.length - changedCount, id)
+    const { filter } = toOperation(row)
+    const { rows, lastId } = walkDeliveries(this.#db, filter, { after, upToId, limit })
+    const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
+    const changedCount = fitting.filter((delivery) => this.#act(row, delivery.id, now)).length
+    this.#sql.advance.run(lastId, fitting.length, changedCount, fitting.length - changedCount, id)
     if (lastId >= upToId) this.#sql.end.run('done', null, now, id)
+  }
+
+  #fits(filter: OperationFilter, { subject, event_id: eventId }: DeliveryRow): boolean {
+    const event = needsEvent(filter, subject) ? this.#parts.findEvent(eventId) : undefined
+    return fitsTold(filter, subject, event)
   }
 
   /** Whether the delivery was changed. */

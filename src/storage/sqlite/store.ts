@@ -122,6 +122,7 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     survey: verb('survey'),
     searchWebhooks: verb('searchWebhooks'),
     findEvents: verb('findEvents'),
+    findEventsOfJobRuns: verb('findEventsOfJobRuns'),
     nameWebhooks: verb('nameWebhooks'),
     reviewTelling: verb('reviewTelling'),
   }

@@ -1,15 +1,24 @@
 import type { Database } from 'better-sqlite3'
 import { userChangedEntry, userCreatedEntry, userDeletedEntry, userEntry } from '../../domain/user-entries.ts'
-import { nameKeyOf, tidyName, type NewUser, type User, type UserChange } from '../../domain/user.ts'
-import type { PeopleVerbs, UserKey, When } from '../people.ts'
+import {
+  isEnabledAdmin,
+  nameKeyOf,
+  tidyName,
+  type NewUser,
+  type User,
+  type UserChange,
+} from '../../domain/user.ts'
+import type { ChangeUserWhen, PeopleVerbs, UserKey, When } from '../people.ts'
 import {
   applyUserChange,
   identityTaken,
   nameTaken,
   noUser,
   passwordChangedMeanwhile,
+  refuseLosingLastAdminNow,
   refuseUser,
 } from '../people-rules.ts'
+import { toToken, type TokenRow } from '../rows/token-row.ts'
 import { toUser, type UserRow } from '../rows/user-row.ts'
 import type { AuditTable } from './audit.ts'
 import type { InvitationTable } from './invitations.ts'
@@ -72,10 +81,11 @@ export class UserTable {
     return row && toUser(row)
   }
 
-  changeUser(id: number, change: UserChange, { now, by }: When): User {
+  changeUser(id: number, change: UserChange, { now, by, evenLastAdmin = false }: ChangeUserWhen): User {
     const { audit, sessions, invitations } = this.#parts
     const before = this.#need(id)
-    const { after, endsSessions, endsInvitations } = applyUserChange(before, change, now)
+    const { after, endsSessions, endsInvitations, isAdminNoMore } = applyUserChange(before, change, now)
+    if (isAdminNoMore && !evenLastAdmin) this.#refuseLosingLastAdmin(before, now)
     const namesake = this.findUser({ name: after.name })
     if (namesake && namesake.id !== id) throw nameTaken(after.name)
     this.#sql.update.run({
@@ -93,6 +103,7 @@ export class UserTable {
 
   deleteUser(id: number, { now, by }: When): void {
     const user = this.#need(id)
+    if (isEnabledAdmin(user)) this.#refuseLosingLastAdmin(user, now)
     // Sessions and invitations go with it.
     this.#sql.remove.run(id)
     this.#parts.audit.record(userDeletedEntry(user, { at: now, by }))
@@ -124,6 +135,11 @@ export class UserTable {
     return this.#sql.selectByIdentity.get(key.oidc.issuer, key.oidc.subject)
   }
 
+  #refuseLosingLastAdmin(user: User, now: number): void {
+    const tokens = () => this.#sql.selectTokens.all().map(toToken)
+    refuseLosingLastAdminNow(user, { users: this.listUsers(), tokens, now })
+  }
+
   #need(id: number): User {
     const user = this.findUser({ id })
     if (!user) throw noUser(id)
@@ -144,6 +160,7 @@ function prepare(db: Database) {
     selectByIdentity: db.prepare<[string, string], UserRow>(
       'SELECT * FROM users WHERE oidc_issuer = ? AND oidc_subject = ?',
     ),
+    selectTokens: db.prepare<[], TokenRow>('SELECT * FROM tokens'),
     update: db.prepare<[Pick<UserRow, 'id' | 'name' | 'name_key' | 'role' | 'disabled_at'>]>(
       'UPDATE users SET name = @name, name_key = @name_key, role = @role, disabled_at = @disabled_at WHERE id = @id',
     ),

@@ -1,4 +1,11 @@
-import { RANGES, type DeliverySearch, type DeliveryState, type Kind } from './delivery-search.ts'
+import {
+  RANGES,
+  SEVERITIES,
+  type DeliverySearch,
+  type DeliveryState,
+  type Kind,
+  type Severity,
+} from './delivery-search.ts'
 
 /** What `GET /v1/deliveries` is asked. */
 export interface ListQuery {
@@ -55,13 +62,15 @@ export function anchorAt(newest: { readonly created_at: string } | undefined, re
   return { readAt, before: new Date(Date.parse(newest.created_at) + 1).toISOString() }
 }
 
-/** The filter of an operation on many deliveries; it knows neither severities nor kinds. */
+/** The filter of an operation on many deliveries: whatever that of the list has. */
 export interface OperationFilter {
   readonly state?: DeliveryState[]
   readonly undelivered?: boolean
   readonly webhook_id?: number
   readonly alert_id?: number
   readonly event_id?: number
+  readonly severity?: Severity[]
+  readonly kind?: Kind
   readonly from?: string
   readonly until?: string
 }
@@ -81,12 +90,6 @@ export function operationFilterOf(
   search: DeliverySearch,
   anchor: Anchor,
 ): { readonly filter: OperationFilter } | { readonly refusal: string } {
-  if (search.severity ?? search.kind) {
-    return {
-      refusal:
-        'This works by state, webhook, alert and time only. Take the severity and the kind out of the filter, or select single deliveries.',
-    }
-  }
   const wanted = search.state === undefined ? undefined : search.state.split(',')
   const possible = STATES_OF_KIND[kind]
   const state =
@@ -95,12 +98,16 @@ export function operationFilterOf(
       : possible.filter((each) => wanted.includes(each))
   if (state.length === 0) return { refusal: NOTHING_TO_DO[kind] }
   const query = listQueryOf(search, anchor)
+  const named = search.severity?.split(',') ?? []
+  const severity = SEVERITIES.filter((each) => named.includes(each))
   return {
     filter: {
       state: [...state],
       ...(search.webhook && { webhook_id: search.webhook }),
       ...(search.alert && { alert_id: search.alert }),
       ...(search.event && { event_id: search.event }),
+      ...(severity.length > 0 && { severity }),
+      ...(search.kind && { kind: search.kind }),
       ...(query.from && { from: query.from }),
       ...(query.until && { until: query.until }),
     },

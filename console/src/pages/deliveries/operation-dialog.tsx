@@ -65,7 +65,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
           </Button>
           <Button
             {...(isDangerous && { color: 'red.9' })}
-            disabled={!count.data || count.data.matching === 0}
+            disabled={!count.data || (count.data.matching === 0 && !count.data.more)}
             loading={start.isPending}
             onClick={() => start.mutate()}
           >

@@ -79,7 +79,8 @@ export function describeCount({
   readonly matching: number
   readonly more: boolean
 }): string {
-  if (more) return `More than ${formatCount(matching)} deliveries fit.`
+  if (more && matching === 0) return 'None of the newest fits; there may be older ones that do.'
+  if (more) return `At least ${formatCount(matching)} ${matching === 1 ? 'delivery fits' : 'deliveries fit'}.`
   if (matching === 0) return 'No delivery fits: there is nothing to do.'
   return matching === 1 ? '1 delivery fits.' : `${formatCount(matching)} deliveries fit.`
 }

@@ -11,7 +11,6 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { StoryDrawer } from '../../ui/story-drawer.tsx'
 import { Time } from '../../ui/time.tsx'
 import { WhoWasTold } from '../events/who-was-told.tsx'
-import { eventIdQuery } from './job-run-event.ts'
 import { durationMsOf, formatRunTime, placeOf, type JobRun } from './job-run-words.ts'
 
 interface JobRunDrawerProps {
@@ -93,18 +92,17 @@ function Heading({ children }: { readonly children: string }) {
 }
 
 function WhoWasToldOf({ run }: { readonly run: JobRun }) {
-  const { data: eventId, error, isPending } = useQuery(eventIdQuery(run))
+  const { event_id: eventId } = run
   return (
     <section>
       <Heading>Who was told</Heading>
-      <ProblemAlert error={error} />
-      {isPending && <Skeleton height={64} role="status" aria-label="Loading" />}
-      {eventId === null && (
+      {eventId === null ? (
         <Text size="sm" c="dimmed">
           Its event is older than what is kept.
         </Text>
+      ) : (
+        <WhoWasTold eventId={eventId} subject={{ kind: 'job_run' }} />
       )}
-      {typeof eventId === 'number' && <WhoWasTold eventId={eventId} subject={{ kind: 'job_run' }} />}
     </section>
   )
 }

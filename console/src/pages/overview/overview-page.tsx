@@ -1,6 +1,7 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { loadPage } from '../../shell/load-page.ts'
 import { NeedsRight } from '../../ui/needs-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
@@ -14,7 +15,7 @@ import { Verdict } from './verdict.tsx'
 const PLOTS_HEIGHT = 580
 
 /** Stands below the fold, and the start page is to show itself with little. */
-const PlotsPanel = lazy(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel }))
+const PlotsPanel = lazy(loadPage(async () => ({ default: (await import('./plots-panel.tsx')).PlotsPanel })))
 
 /** Are we delivering? And if not: what is wrong, and where. */
 export function OverviewPage() {

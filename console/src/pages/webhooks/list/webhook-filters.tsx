@@ -82,11 +82,18 @@ interface SearchTextProps {
 function SearchText({ value = '', onChange }: SearchTextProps) {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)
-  const apply = useDebouncedCallback(onChange, PAUSE_MS)
-  // The address changed by itself: back, forward, a link.
+  const [asked, setAsked] = useState(value)
+  const apply = useDebouncedCallback((text: string) => {
+    setAsked(text)
+    onChange(text)
+  }, PAUSE_MS)
   if (value !== shown) {
     setShown(value)
-    if (value !== typed.trim()) setTyped(value)
+    // The address changed by itself: back, forward, a link. If it follows the typing, that may be further already.
+    if (value !== asked) {
+      setAsked(value)
+      setTyped(value)
+    }
   }
   const type = (text: string) => {
     setTyped(text)

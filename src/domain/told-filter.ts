@@ -1,0 +1,30 @@
+import type { AlertState } from './alert.ts'
+import { kindOfSubject, type Event } from './event.ts'
+
+/** What deliveries tell, as people look for them. No index has it: who looks for it looks through them. */
+export interface ToldFilter {
+  readonly kind?: Event['kind']
+  /** New states of alerts. */
+  readonly severities?: readonly AlertState[]
+}
+
+/** False: every delivery fits. */
+export function isSelective({ kind, severities }: ToldFilter): boolean {
+  return kind !== undefined || severities !== undefined
+}
+
+/** Whether its event has to be read to know whether a delivery of this subject fits. */
+export function needsEvent({ kind, severities }: ToldFilter, subject: string): boolean {
+  return severities !== undefined && kindOfSubject(subject) === 'alert' && kind !== 'job_run'
+}
+
+/** `event` is looked at only where it is needed; one that is not known any more fits no severity. */
+export function fitsTold(
+  { kind, severities }: ToldFilter,
+  subject: string,
+  event: Event | undefined,
+): boolean {
+  if (kind !== undefined && kindOfSubject(subject) !== kind) return false
+  if (severities === undefined) return true
+  return event?.kind === 'alert' && severities.includes(event.newState)
+}
