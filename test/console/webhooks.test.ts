@@ -82,6 +82,8 @@ describe('somebody who looks after webhooks', () => {
     await story.getByRole('button', { name: 'Cancel the delivery' }).click()
     await dialog.getByRole('button', { name: 'Cancel the delivery' }).click()
     await story.getByText(/^Cancelled before the first attempt/).waitFor()
+    // The button that led there is gone.
+    await focused(story.getByRole('heading', { name: /^Delivery \d+$/ }))
     await deliveriesIn(console.app, 'cancelled', 1, { webhook_id: id })
   })
 

@@ -7,5 +7,9 @@ export function focusHeading(): void {
 
 /** Once a dialog has gone: where it came from may have gone too, such as the row that was deleted. */
 export function rescueFocus(): void {
-  if (document.activeElement === null || document.activeElement === document.body) focusHeading()
+  if (document.activeElement !== null && document.activeElement !== document.body) return
+  // What is behind an open story cannot be used.
+  const story = document.querySelector<HTMLElement>('[data-story] [data-autofocus]')
+  if (story === null) focusHeading()
+  else story.focus()
 }
