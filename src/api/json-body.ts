@@ -8,13 +8,16 @@ const FORBIDDEN_MEMBERS = /__proto__|\\u/
 
 /**
  * The body as a JSON value; an empty one as undefined. Throws `invalid_request` saying what is wrong with it. A lenient
- * reading lets the last of two members with one name win, as most parsers do.
+ * reading lets the last of two members with one name win, as most parsers do, and leaves out what is never accepted: it must
+ * not take a whole batch of alerts with it.
  */
 export function decodeJson(body: Buffer, isLenient = false): unknown {
   if (body.length === 0) return undefined
   const text = decodeUtf8(body)
   const value = parse(text)
-  if (FORBIDDEN_MEMBERS.test(text)) refuseForbiddenMembers(value)
+  if (FORBIDDEN_MEMBERS.test(text)) {
+    eachWithForbiddenMember(value, isLenient ? leaveOutForbiddenMember : refuseForbiddenMember)
+  }
   if (!isLenient) refuseRepeatedMembers(text)
   return value
 }
@@ -38,16 +41,22 @@ function parse(text: string): unknown {
 }
 
 /** Walks without recursion: a deeply nested body must not exhaust the stack. */
-function refuseForbiddenMembers(value: unknown): void {
+function eachWithForbiddenMember(value: unknown, act: (found: object) => void): void {
   const rest: unknown[] = [value]
   while (rest.length > 0) {
     const next = rest.pop()
     if (typeof next !== 'object' || next === null) continue
-    if (Object.hasOwn(next, '__proto__')) {
-      throw new AppError('invalid_request', 'The body has a member "__proto__", which is never accepted.')
-    }
+    if (Object.hasOwn(next, '__proto__')) act(next)
     for (const child of Object.values(next)) rest.push(child)
   }
+}
+
+function refuseForbiddenMember(): never {
+  throw new AppError('invalid_request', 'The body has a member "__proto__", which is never accepted.')
+}
+
+function leaveOutForbiddenMember(found: object): void {
+  Reflect.deleteProperty(found, '__proto__')
 }
 
 /** Of two members with one name the parser would drop the first in silence (RFC 8259, section 4). */

@@ -43,7 +43,10 @@ const element = fc.oneof(
         startsAt: text,
         endsAt: text,
         generatorURL: fc.oneof(text, anything),
-        fingerprint: anything,
+        fingerprint: fc.oneof(
+          { weight: 9, arbitrary: anything },
+          { weight: 1, arbitrary: fc.constant(JSON.parse('[{"__proto__": false}]')) },
+        ),
       },
       { requiredKeys: ['labels'] },
     ),
@@ -164,11 +167,11 @@ function indexesIn(json: unknown): readonly number[] {
   })
 }
 
-/** As they are kept: pairs without a value are none, and half of a character is mended. */
+/** As they are kept: pairs without a value are none, nor is `__proto__`, and half of a character is mended. */
 function wellFormedLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(labels)
-      .filter(([, value]) => value !== '')
+      .filter(([name, value]) => value !== '' && name !== '__proto__')
       .map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
   )
 }
