@@ -64,19 +64,32 @@ export async function keepRun(folder: string, name: string, run: KeptRun): Promi
   return givenUpCount
 }
 
-/** `gone`: somebody else has sent it; `damaged`: it is not what we have written. */
-export async function readKeptRun(folder: string, name: string): Promise<KeptRun | 'gone' | 'damaged'> {
+/**
+ * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be that
+ * of another user of the same folder.
+ */
+export async function readKeptRun(
+  folder: string,
+  name: string,
+): Promise<KeptRun | 'gone' | 'damaged' | 'unreadable'> {
   const file = join(folder, name)
   try {
     const found = await lstat(file)
     // Pipes and devices may have no end, and a link leads to what is not ours.
     if (!found.isFile() || found.size > FILE_BYTES_MAX) return 'damaged'
-    const { service, job_run: body } = asObject(JSON.parse(await readFile(file, 'utf8')))
-    return typeof body === 'object' && body !== null
-      ? { service: asText(service), body: asObject(body) }
-      : 'damaged'
+    return parseKeptRun(await readFile(file, 'utf8'))
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'gone' : 'damaged'
+    return codeOf(error) === 'ENOENT' ? 'gone' : 'unreadable'
+  }
+}
+
+function parseKeptRun(text: string): KeptRun | 'damaged' {
+  try {
+    const { service, job_run: body } = asObject(JSON.parse(text))
+    if (typeof body !== 'object' || body === null) return 'damaged'
+    return { service: asText(service), body: asObject(body) }
+  } catch {
+    return 'damaged'
   }
 }
 

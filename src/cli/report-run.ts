@@ -140,6 +140,8 @@ export interface SentRuns {
   readonly elsewhereCount: number
   /** The service has a fault of its own with these. They stay, and do not hold up the others for ever. */
   readonly failedCount: number
+  /** They stay for whoever can read them. */
+  readonly unreadableCount: number
 }
 
 /**
@@ -147,10 +149,14 @@ export interface SentRuns {
  * line that says so. Throws a CliError at the first that cannot be sent now; those before it are sent.
  */
 export async function sendKeptRuns({ folder, names, client, say, isOver }: KeptRuns): Promise<SentRuns> {
-  const counts = { sentCount: 0, setAsideCount: 0, elsewhereCount: 0, failedCount: 0 }
+  const counts = { sentCount: 0, setAsideCount: 0, elsewhereCount: 0, failedCount: 0, unreadableCount: 0 }
   for (const name of names) {
     const run = await readKeptRun(folder, name)
     if (run === 'gone') continue
+    if (run === 'unreadable') {
+      counts.unreadableCount += 1
+      continue
+    }
     if (run !== 'damaged' && run.service !== '' && run.service !== serviceOf(client)) {
       counts.elsewhereCount += 1
       continue

@@ -105,11 +105,12 @@ async function flush(
   if (folder === undefined) throw usageError('--flush needs a folder, so it cannot stand beside --no-spool.')
   const names = await listKeptRuns(folder)
   const sent = await sendKeptRuns({ folder, names, client: open(), say })
-  if (sent.setAsideCount > 0 || sent.failedCount > 0) context.noteRefusal()
+  if (sent.setAsideCount + sent.failedCount + sent.unreadableCount > 0) context.noteRefusal()
   const sentences = [
     `Runs that were kept and are reported now: ${sent.sentCount}.`,
     ...(sent.elsewhereCount > 0 ? [`Kept for other services: ${sent.elsewhereCount}.`] : []),
     ...(sent.failedCount > 0 ? [`The service failed at: ${sent.failedCount}; its log says why.`] : []),
+    ...(sent.unreadableCount > 0 ? [`This user cannot read: ${sent.unreadableCount}.`] : []),
   ]
   context.terminal.out(`${sentences.join(' ')}\n`)
 }

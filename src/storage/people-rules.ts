@@ -62,6 +62,13 @@ function hasAdminToken(tokens: readonly Token[], now: Instant): boolean {
   return tokens.some((token) => isLive(token, now) && allows(token, 'admin'))
 }
 
+/** Throws `conflict` for the last live token with the scope `admin`. To be asked as above. */
+export function refuseRevokingLastAdmin(id: number, tokens: readonly Token[], now: Instant): void {
+  const liveAdmins = tokens.filter((token) => hasAdminToken([token], now))
+  if (liveAdmins.length !== 1 || liveAdmins[0]?.id !== id) return
+  throw new AppError('conflict', `Token ${id} is the last one with the scope admin; make another one first.`)
+}
+
 function lastAdmin(id: number): AppError {
   return new AppError(
     'conflict',

@@ -99,7 +99,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   /** All, revoked and expired ones included, ordered by id. */
   listTokens(): Promise<readonly StoredToken[]>
 
-  /** `not_found` for an unknown id. Twice is harmless: the first moment stays. */
+  /** `not_found`; `conflict` for the last live token of an admin. Twice is harmless: the first moment stays. */
   revokeToken(id: number, now: Instant, by?: Author): Promise<StoredToken>
 
   /** Sets the last use of each token, never back in time. Unknown ids are passed over. */

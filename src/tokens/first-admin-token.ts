@@ -20,13 +20,15 @@ export async function fixAdminToken({ store, clock }: FirstTokenDeps, secret: st
   const live = (await store.listTokens()).filter(
     (token) => token.name === CONFIGURED_NAME && isLive(token, now),
   )
+  if (!live.some((token) => token.hash === hash)) {
+    // The prefix of a chosen secret could give away much of it.
+    await store.createToken(
+      { name: CONFIGURED_NAME, scopes: ['admin'], prefix: '(fixed)', hash, expiresAt: null },
+      now,
+    )
+  }
+  // Only then: the last one with this scope is never revoked.
   for (const token of live) if (token.hash !== hash) await store.revokeToken(token.id, now)
-  if (live.some((token) => token.hash === hash)) return
-  // The prefix of a chosen secret could give away much of it.
-  await store.createToken(
-    { name: CONFIGURED_NAME, scopes: ['admin'], prefix: '(fixed)', hash, expiresAt: null },
-    now,
-  )
 }
 
 /** At the very first start: an admin token, kept in a file that only its owner can read. Undefined: there are tokens. */

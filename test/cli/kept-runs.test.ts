@@ -20,6 +20,10 @@ import {
   listKeptRuns,
   readKeptRun,
 } from '../../src/cli/kept-runs.ts'
+import { ApiClient } from '../../src/cli/api-client.ts'
+import { sendKeptRuns } from '../../src/cli/report-run.ts'
+import { systemClock } from '../../src/clock.ts'
+import { Receiver } from '../support/receiver.ts'
 import { NOW } from '../support/build.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tocsin-kept-'))
@@ -89,6 +93,30 @@ describe('runs that are kept', () => {
     for (let second = 1; second <= 8; second++)
       assert.equal(await readKeptRun(folder, nameAt(second)), 'damaged', String(second))
     assert.equal(await readKeptRun(folder, nameAt(9)), 'gone')
+    // Not damaged, as far as anybody knows.
+    assert.equal(await readKeptRun(folder, 'x'.repeat(300)), 'unreadable')
+  })
+
+  it('stay where they are if this user cannot read them, and hold up no other', async () => {
+    const folder = newFolder()
+    const service = await Receiver.start()
+    service.answers(200, (_request, response) => void response.end('{}'))
+    const unreadable = `${'x'.repeat(300)}.json`
+    await keepRun(folder, nameAt(1), { ...run, service: service.url })
+
+    const said: string[] = []
+    const settings = { url: new URL(service.url), urlFrom: 'a test', token: undefined, tokenFrom: undefined, ca: undefined }
+    const client = new ApiClient(settings, systemClock)
+    const counts = await sendKeptRuns({
+      folder,
+      names: [unreadable, nameAt(1)],
+      client,
+      say: (sentence) => said.push(sentence),
+    })
+    await service.stop()
+
+    assert.deepEqual([counts.unreadableCount, counts.setAsideCount, counts.sentCount], [1, 0, 1])
+    assert.deepEqual(said, [])
   })
 
   it('say why they cannot be kept', async () => {

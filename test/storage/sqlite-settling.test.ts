@@ -127,6 +127,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
 
     verbs.changeWebhook(1, { enabled: false }, { now: NOW + 1 })
     const held = tally(verbs, 1)
+    const ahead = verbs.findDeliveryAhead(4 * LINES + 2)
     const whileDisabled = verbs.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
     const backlog = verbs.findHealth(1, NOW + 2)?.nextDueAt
     settle(engine)
@@ -136,6 +137,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     settle(engine)
 
     assert.equal(held['pending'], LINES)
+    assert.deepEqual([ahead?.id, ahead?.dueAt], [4 * LINES + 1, null])
     assert.ok(whileDisabled.claims.every(({ webhook }) => webhook.id === 2))
     assert.equal(backlog, null)
     assert.equal(freed['pending due 3'], LINES)

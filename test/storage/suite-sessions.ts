@@ -16,7 +16,13 @@ async function withUser(openStore: OpenStore): Promise<{ readonly store: Store; 
 }
 
 async function makeToken(store: Store) {
-  const token = { name: 'ci', scopes: ['admin'], prefix: 'tcn_', hash: 'token', expiresAt: null } as const
+  const token = {
+    name: 'ci',
+    scopes: ['events:write'],
+    prefix: 'tcn_',
+    hash: 'token',
+    expiresAt: null,
+  } as const
   return store.createToken(token, NOW)
 }
 

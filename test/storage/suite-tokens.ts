@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Scope } from '../../src/domain/token.ts'
 import { NOW } from '../support/build.ts'
 import type { OpenStore } from './store-suite.ts'
 
@@ -38,6 +39,28 @@ export function exerciseTokens(engine: string, openStore: OpenStore): void {
 
       assert.equal(again.revokedAt, NOW + 1)
       await assert.rejects(store.revokeToken(id + 1, NOW), { code: 'not_found' })
+    })
+
+    it('revokeToken: never the last live one with the scope admin, also if two are revoked at once', async () => {
+      const store = await openStore()
+      const make = async (hash: string, scopes: readonly Scope[], expiresAt: number | null) =>
+        (await store.createToken({ ...newToken, hash, scopes, expiresAt }, NOW)).id
+      const ofOthers = await make('other', ['events:write'], null)
+      await make('expired', ['admin'], NOW - 1)
+      let last = await make('first', ['admin'], null)
+      await assert.rejects(store.revokeToken(last, NOW), { code: 'conflict', message: /is the last one/ })
+
+      for (let round = 0; round < 5; round += 1) {
+        const another = await make(`${round}`, ['admin'], null)
+        await Promise.allSettled([last, another].map((id) => store.revokeToken(id, NOW)))
+
+        const live = (await store.listTokens()).filter(
+          ({ id, revokedAt }) => id >= last && revokedAt === null,
+        )
+        assert.equal(live.length, 1)
+        last = live[0]!.id
+      }
+      assert.equal((await store.revokeToken(ofOthers, NOW)).revokedAt, NOW)
     })
 
     it('touchTokens: sets the last use, never back in time, and passes over unknown ids', async () => {

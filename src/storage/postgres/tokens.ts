@@ -1,9 +1,11 @@
 import { tokenCreatedEntry, tokenRevokedEntry } from '../../domain/audit-entries.ts'
 import { AppError } from '../../domain/errors.ts'
+import { refuseRevokingLastAdmin } from '../people-rules.ts'
 import { toToken, type TokenRow } from '../rows/token-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import { recordAudit } from './audit.ts'
 import type { Parts } from './parts.ts'
+import { lockPeople } from './users.ts'
 
 const SELECT_ALL = 'SELECT * FROM tokens ORDER BY id'
 const SELECT_ONE = 'SELECT * FROM tokens WHERE id = $1'
@@ -44,6 +46,10 @@ export function tokenVerbs(
     revokeToken: (id, now, by) =>
       database.transaction(
         async (transaction) => {
+          // Of two who revoke each other's token, and of those who count on one, the second sees what the first did.
+          await lockPeople(transaction)
+          const all = await transaction.query<TokenRow>(SELECT_ALL)
+          refuseRevokingLastAdmin(id, all.rows.map(toToken), now)
           const [revoked, known] = await Promise.all([
             transaction.query<TokenRow>(REVOKE, [id, now]),
             transaction.query<TokenRow>(SELECT_ONE, [id]),

@@ -162,7 +162,7 @@ export class DeliveryTable {
   findDeliveryAhead(id: number): Delivery | undefined {
     const row = this.#see(id)
     const ahead = row && this.#parts.line.findAhead(row)
-    return ahead && toDelivery(ahead)
+    return ahead && toDelivery(this.#parts.settling.see(ahead))
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { NewToken, StoredToken } from '../../domain/token.ts'
+import { refuseRevokingLastAdmin } from '../people-rules.ts'
 import { toToken, type TokenRow } from '../rows/token-row.ts'
 
 export function tokenVerbs(db: Database) {
@@ -24,6 +25,7 @@ export function tokenVerbs(db: Database) {
     },
 
     revokeToken(id: number, now: Instant): StoredToken {
+      refuseRevokingLastAdmin(id, selectAll.all().map(toToken), now)
       const row = revoke.get(now, id)
       if (!row) throw new AppError('not_found', `There is no token ${id}.`)
       return toToken(row)

@@ -12,6 +12,7 @@ import { emptyLog, startEncryption } from './encryption.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
+import { SettlingSteps } from './settling-steps.ts'
 import { backupTo } from './upkeep.ts'
 import { WebhookTable } from './webhooks.ts'
 
@@ -70,8 +71,8 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   const engine = createEngine(db, box)
   releaseStartupMemory()
 
-  const settle = settlingInSteps(db, engine)
-  settle()
+  const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
+  steps.goOn()
 
   port.on('message', (first: Request) => {
     const { calls, others } = gather(port, first)
@@ -80,7 +81,8 @@ function serve(port: MessagePort, options: SqliteOptions): void {
       // What the old key opens is still in the log; when the rotation is answered it is gone.
       if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
       say({ results: results.map(toSentResult) })
-      settle()
+      if (calls.some(({ verb }) => verb === 'settleWebhooks')) steps.tryAgain()
+      else steps.goOn()
     }
     for (const request of others) {
       if (request === 'close') {
@@ -96,23 +98,10 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   })
 }
 
-/** Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn. */
-function settlingInSteps(db: Database, engine: Engine): () => void {
-  let isUnderWay = false
-  const step = () => {
-    isUnderWay = false
-    if (!db.open) return
-    const call = { id: 0, verb: 'settleWebhooks', args: [{ limit: SETTLED_MAX }] } as const
-    const [result] = runBatch(db, engine, [call])
-    // What cannot be written now is tried again by upkeep, and after the next call.
-    if (result && 'value' in result) goOn()
-  }
-  const goOn = () => {
-    if (isUnderWay || engine.isSettled()) return
-    isUnderWay = true
-    setImmediate(step)
-  }
-  return goOn
+/** One step in a transaction of its own; false: it could not be written. */
+function stepOf(db: Database, engine: Engine): () => boolean {
+  const call = { id: 0, verb: 'settleWebhooks', args: [{ limit: SETTLED_MAX }] } as const
+  return () => runBatch(db, engine, [call]).every((result) => 'value' in result)
 }
 
 interface Gathered {

@@ -1,0 +1,48 @@
+interface SettlingStepsParts {
+  /** Whether there is nothing to do. Throws if the database cannot be read. */
+  readonly isDone: () => boolean
+  /** False: nothing could be done. */
+  readonly step: () => boolean
+}
+
+/**
+ * Goes on with what deliveries have yet to follow, a step at a time, between which those who call have their turn. After a
+ * step that could not be written (a full disk) nothing is tried before upkeep asks for it: every try that fails is taken
+ * back, and with it all that is remembered of webhooks and lanes, which each call would have to read anew.
+ */
+export class SettlingSteps {
+  readonly #parts: SettlingStepsParts
+  #isUnderWay = false
+  #hasFailed = false
+
+  constructor(parts: SettlingStepsParts) {
+    this.#parts = parts
+  }
+
+  /** After whatever may have left something to do. */
+  goOn(): void {
+    if (this.#isUnderWay || this.#hasFailed || this.#isDone()) return
+    this.#isUnderWay = true
+    setImmediate(() => {
+      this.#isUnderWay = false
+      // It may have been done, or the database closed, since.
+      this.#hasFailed = !this.#isDone() && !this.#parts.step()
+      this.goOn()
+    })
+  }
+
+  /** Upkeep asks, now and then. */
+  tryAgain(): void {
+    this.#hasFailed = false
+    this.goOn()
+  }
+
+  #isDone(): boolean {
+    try {
+      return this.#parts.isDone()
+    } catch {
+      // Whoever calls next is told what is wrong.
+      return true
+    }
+  }
+}
