@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticator } from './api/authenticate.ts'
+import { readPage } from './api/console.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
@@ -316,7 +317,12 @@ function createApi(parts: ApiParts): FastifyInstance {
     clock,
     routes,
     trustedProxies: config.trustedProxies,
-    nothingElse: servesApi(config.role) ? undefined : WORKER_ONLY,
+    ...(servesApi(config.role)
+      ? {
+          lostPage: () =>
+            readPage({ basePath: config.basePath, chance: parts.chance, consoleFolder: CONSOLE_FOLDER }),
+        }
+      : { nothingElse: WORKER_ONLY }),
     tls: parts.certificate,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.

@@ -231,6 +231,13 @@ const about = createRoute({
   ),
 })
 
+/** Also where nothing is, one sees where one could go. */
+const nowhere = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  component: NotFound,
+})
+
 const routeTree = root.addChildren([
   signIn,
   invitation,
@@ -244,6 +251,7 @@ const routeTree = root.addChildren([
     alerts,
     jobRuns,
     settings.addChildren([settingsStart, account, people, tokens, sources, audit, about]),
+    nowhere,
   ]),
 ])
 

@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
+import { rescueFocus } from './ui/focus-heading.ts'
 
 /** The colour of the house. White on 7 and darker, and 7 on white, have a contrast of 5 and more (WCAG 2.2, 1.4.3). */
 const petrol: MantineColorsTuple = [
@@ -95,6 +96,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: rescueFocus,
         attributes: { header: { role: 'presentation' } },
       },
     },
@@ -102,11 +104,12 @@ export const theme = createTheme({
       styles: SHEET_STYLES,
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: rescueFocus,
         attributes: { header: { role: 'presentation' } },
       },
     },
-    // A menu may have nothing but items in it.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    // A menu may have nothing but items in it; the focus goes back to what opened it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true } },
   },
 })
 

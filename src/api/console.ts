@@ -45,7 +45,7 @@ export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
   ]
 }
 
-function getPage(path: string, { basePath, chance, consoleFolder }: ConsoleOptions): Route {
+function getPage(path: string, options: ConsoleOptions): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -54,26 +54,29 @@ function getPage(path: string, { basePath, chance, consoleFolder }: ConsoleOptio
     summary: 'The web console',
     tag: 'console',
     answers: { 200: { description: 'The page.', contentType: 'text/html' } },
-    handler: async () => {
-      const nonce = chance.bytes(NONCE_BYTES).toString('base64')
-      const page = await readFile(join(consoleFolder, 'index.html'), 'utf8').catch(() => {
-        throw notBuilt()
-      })
-      return {
-        status: 200,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          'content-security-policy': contentSecurityPolicy(nonce),
-          'cross-origin-opener-policy': 'same-origin',
-          'referrer-policy': 'same-origin',
-          'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
-        },
-        body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce),
-      }
-    },
+    handler: async () => readPage(options),
   })
+}
+
+/** The one page, which finds out in the browser what is at its address. Throws as long as it is not built. */
+export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptions): Promise<Answer> {
+  const nonce = chance.bytes(NONCE_BYTES).toString('base64')
+  const page = await readFile(join(consoleFolder, 'index.html'), 'utf8').catch(() => {
+    throw notBuilt()
+  })
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': contentSecurityPolicy(nonce),
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    },
+    body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce),
+  }
 }
 
 /** Nothing from anywhere else, nothing inline but styles that carry the nonce, no frames. */

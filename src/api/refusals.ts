@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
+import { isLostBrowser } from './lost-browser.ts'
 import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from './problem.ts'
 import type { Route } from './route.ts'
 import { explainUnknownIntake } from './unknown-intake.ts'
@@ -16,6 +17,8 @@ export interface RefusalOptions {
   readonly log: Log
   /** Of a node that serves hardly anything: the sentence for every other address. */
   readonly nothingElse?: string | undefined
+  /** Sends whoever followed a wrong link in a browser a page that says so. */
+  readonly sendLostPage?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined
 }
 
 /**
@@ -32,7 +35,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     if (isStopping) throw stopping(reply)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
     // Before the body is looked at: whatever it holds, there is nothing that could take it.
-    if (request.is404) throw explainNotFound(request, reply, { ...options, paths })
+    if (request.is404) return answerNotFound(request, reply, { ...options, paths })
   })
   // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
@@ -145,11 +148,30 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${inner.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`)
 }
 
+interface NotFoundOptions extends RefusalOptions {
+  readonly paths: readonly KnownPath[]
+}
+
+async function answerNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: NotFoundOptions,
+): Promise<FastifyReply> {
+  const { sendLostPage, paths } = options
+  const isLost = () =>
+    isLostBrowser(
+      request,
+      paths.map(({ path }) => path),
+    )
+  if (sendLostPage !== undefined && isLost()) return sendLostPage(reply)
+  throw explainNotFound(request, reply, options)
+}
+
 /** A known path with another method is 405 with `Allow`, not 404. */
 function explainNotFound(
   { url, method }: FastifyRequest,
   reply: FastifyReply,
-  { paths, basePath, nothingElse }: RefusalOptions & { readonly paths: readonly KnownPath[] },
+  { paths, basePath, nothingElse }: NotFoundOptions,
 ): AppError {
   const path = url.replace(/\?.*$/s, '')
   const methods = new Set(paths.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))

@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly tls?: CertificatePair | null
   /** Of a node that serves hardly anything: the sentence for every other address. */
   readonly nothingElse?: string | undefined
+  /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
+  readonly lostPage?: (() => Promise<Answer>) | undefined
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
 }
@@ -104,7 +106,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', async (request, reply) => void watchEnd(request, reply))
   readBodies(app, options.bodyBytesMax)
-  refuseTheRest(app, options)
+  const { lostPage } = options
+  refuseTheRest(app, {
+    ...options,
+    sendLostPage: lostPage && (async (reply) => sendAnswer({ ...(await lostPage()), status: 404 }, reply)),
+  })
   for (const route of options.routes) registerRoute(app, route, options)
   return app
 }

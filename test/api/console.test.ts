@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { CONSOLE_PLACES, consoleRoutes } from '../../src/api/console.ts'
+import { CONSOLE_PLACES, consoleRoutes, readPage } from '../../src/api/console.ts'
 import { systemChance } from '../../src/clock.ts'
 import { serveRoutes } from '../support/serve-routes.ts'
 
@@ -26,8 +26,8 @@ describe('the console', () => {
     await writeFile(`${script}.br`, brotliCompressSync(SCRIPT))
     await writeFile(`${script}.gz`, gzipSync(SCRIPT))
     await writeFile(join(folder, 'icon.svg'), '<svg/>')
-    const routes = consoleRoutes({ basePath: '/pem', chance: systemChance, consoleFolder: folder })
-    server = serveRoutes(routes)
+    const options = { basePath: '/pem', chance: systemChance, consoleFolder: folder }
+    server = serveRoutes(consoleRoutes(options), undefined, { lostPage: () => readPage(options) })
   })
 
   after(async () => {
@@ -50,6 +50,27 @@ describe('the console', () => {
       assert.match(answer.payload, /<base href="\/pem\/">/)
       assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
       assert.equal(answer.headers['cache-control'], 'no-store')
+    }
+  })
+
+  it('tells a browser at an address where nothing ever was, and programs as they read it', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+    for (const url of ['/webhook', '/overview?x=1', '/webhooksx/7']) {
+      const answer = await get(url, browser)
+
+      assert.equal(answer.statusCode, 404, url)
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(answer.payload, /<base href="\/pem\/">/)
+    }
+    for (const answer of [
+      await get('/webhook'),
+      await get('/webhook', { accept: 'application/json' }),
+      // Where programs look, also a person who does is told as they are.
+      await get('/assets/deep/one.js', browser),
+      await server.inject({ method: 'POST', url: '/webhook', headers: browser }),
+    ]) {
+      assert.equal(answer.statusCode, 404)
+      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
     }
   })
 

@@ -87,5 +87,11 @@ export const ALL_PAGES: readonly SamplePage[] = [
     shows: 'Old channel',
     showsEmpty: 'TOCSIN_ADMIN_TOKEN',
   },
+  {
+    route: '$',
+    address: '/nowhere',
+    shows: 'There is nothing at this address',
+    showsEmpty: 'There is nothing at this address',
+  },
   { route: '/settings/about', address: '/settings/about', shows: 'Nodes', showsEmpty: 'Nodes' },
 ]

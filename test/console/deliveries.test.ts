@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { addUser, PASSWORD } from '../support/people.ts'
 import { Receiver } from '../support/receiver.ts'
-import { startConsole, type TestConsole } from './console.ts'
+import { PHONE, startConsole, type TestConsole } from './console.ts'
 import {
   addWebhook,
   assertNotReloaded,
@@ -207,6 +207,23 @@ describe('somebody on call', () => {
     await arrowTo(page, page.getByRole('combobox', { name: 'State', exact: true }), 'Delivered')
     await page.keyboard.press('Enter')
     await page.waitForURL(/state=delivered/)
+  })
+
+  it('finds all but the first filter behind a button on a phone, and all of them where one narrows the list', async () => {
+    const page = await console.open('/deliveries')
+    await page.setViewportSize(PHONE)
+    const state = page.getByRole('combobox', { name: 'State', exact: true })
+    const severity = page.getByRole('combobox', { name: 'Severity', exact: true })
+    await state.waitFor()
+    await severity.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await severity.waitFor()
+    await page.getByRole('button', { name: 'Fewer filters' }).click()
+    await severity.waitFor({ state: 'hidden' })
+
+    const narrowed = await console.open('/deliveries?severity=high')
+    await narrowed.setViewportSize(PHONE)
+    await narrowed.getByRole('combobox', { name: 'Severity', exact: true }).waitFor()
   })
 
   it('finds the filters and the open story again after loading anew, and with back and forward', async () => {

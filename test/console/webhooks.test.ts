@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { addUser, PASSWORD } from '../support/people.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
-import { addWebhook, deliveriesIn, headed, holds, place, report, signIn } from './story.ts'
+import { addWebhook, deliveriesIn, focused, headed, holds, place, report, signIn } from './story.ts'
 
 describe('somebody who looks after webhooks', () => {
   let console: TestConsole
@@ -56,9 +56,11 @@ describe('somebody who looks after webhooks', () => {
       return dialog
     }
     await (await ask()).getByRole('button', { name: 'Go back' }).click()
+    await focused(page.getByRole('button', { name: 'More' }))
     assert.equal((await read(id)).name, 'Doomed')
     await (await ask()).getByRole('button', { name: 'Delete the webhook' }).click()
     await headed(page, 'Webhooks')
+    await focused(page.getByRole('heading', { level: 1, name: 'Webhooks' }))
     assert.equal((await console.app.call('GET', `/v1/webhooks/${id}`)).status, 404)
   })
 
@@ -80,6 +82,8 @@ describe('somebody who looks after webhooks', () => {
     await story.getByRole('button', { name: 'Cancel the delivery' }).click()
     await dialog.getByRole('button', { name: 'Cancel the delivery' }).click()
     await story.getByText(/^Cancelled before the first attempt/).waitFor()
+    // The button that led there is gone.
+    await focused(story.getByRole('heading', { name: /^Delivery \d+$/ }))
     await deliveriesIn(console.app, 'cancelled', 1, { webhook_id: id })
   })
 

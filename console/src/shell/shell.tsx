@@ -9,6 +9,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { SignInAgain } from './sign-in-again.tsx'
+import { useArrivalFocus } from './use-arrival-focus.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** What stands around every page: where one can go, who is signed in, whether the service is there. */
@@ -16,6 +17,7 @@ export function Shell() {
   const router = useRouter()
   const [isOpen, { toggle, close }] = useDisclosure()
   useEffect(() => router.subscribe('onResolved', close), [router, close])
+  useArrivalFocus()
   useLiveUpdates(useMay('deliveries:read'))
 
   return (

@@ -27,18 +27,18 @@ interface ExchangeProps {
 
 type HeadingOrder = 3 | 5
 
-/** What was sent to a receiver and what came back, to the letter. */
+/** What a receiver said and what it was sent, to the letter; its answer first, as that is what one came to read. */
 export function Exchange({ request, answer, reason, order = 3 }: ExchangeProps) {
   const why = reason === undefined ? '' : `: ${reason}`
   return (
     <Stack gap="lg">
+      {answer && <ReceivedAnswer answer={answer} order={order} />}
+      {request && !answer && <p className={styles.none}>No answer came back{why}</p>}
       {request ? (
         <SentRequest request={request} order={order} />
       ) : (
         <p className={styles.none}>Nothing was sent{why}</p>
       )}
-      {answer && <ReceivedAnswer answer={answer} order={order} />}
-      {request && !answer && <p className={styles.none}>No answer came back{why}</p>}
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
+import { Children, type ReactNode } from 'react'
 import styles from './filters.module.css'
 
 interface FiltersProps {
@@ -10,11 +11,29 @@ interface FiltersProps {
   readonly children: ReactNode
 }
 
-/** What a list is narrowed to: the same row above every list. */
+/**
+ * What a list is narrowed to: the same row above every list. On a phone all but the first wait behind a button, as long
+ * as none narrows the list: one came to see that.
+ */
 export function Filters({ onClear, children }: FiltersProps) {
+  const [isOpen, { toggle }] = useDisclosure(onClear !== undefined)
+  const [first, ...others] = Children.toArray(children)
   return (
-    <search className={styles.filters} aria-label="Filters">
-      {children}
+    <search className={styles.filters} aria-label="Filters" data-open={isOpen || undefined}>
+      {first}
+      {others.length > 0 && (
+        <Button
+          variant="default"
+          px={12}
+          className={styles.more!}
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          onClick={toggle}
+          aria-expanded={isOpen}
+        >
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </Button>
+      )}
+      {others}
       {onClear && (
         <Button
           variant="subtle"

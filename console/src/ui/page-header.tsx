@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   readonly title: string
@@ -12,6 +13,9 @@ interface PageHeaderProps {
   readonly children?: ReactNode
 }
 
+/** In the size of short ones it would push everything else out of the window of a phone. */
+const LONG_LENGTH = 60
+
 /** Every page begins with it, and so has its one heading of the first level and its title in the tab. */
 export function PageHeader({ title, description, above, children }: PageHeaderProps) {
   useDocumentTitle(`${title} · Tocsin`)
@@ -19,7 +23,12 @@ export function PageHeader({ title, description, above, children }: PageHeaderPr
     <Stack gap={4} mb="lg">
       {above}
       <Group justify="space-between" align="center" gap="sm">
-        <Title order={1} size={26} style={{ letterSpacing: '-0.015em', overflowWrap: 'anywhere' }}>
+        <Title
+          order={1}
+          className={styles.title!}
+          data-long={title.length > LONG_LENGTH || undefined}
+          tabIndex={-1}
+        >
           {title}
         </Title>
         {children && <Group gap="xs">{children}</Group>}

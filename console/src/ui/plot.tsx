@@ -16,6 +16,8 @@ interface PlotProps {
   readonly formatTime: (seconds: number) => string
   /** Default: `count`. */
   readonly scale?: PlotScale
+  /** The newest step is so short that what it holds is called `now`. */
+  readonly isNewestNow: boolean
   /** The place that is read out, in all plots of a page alike; null: the newest. */
   readonly place: number | null
   readonly onPlace: (place: number | null) => void
@@ -26,7 +28,7 @@ interface PlotProps {
  * from the theme. Heavy: only for parts that are loaded when they are needed.
  */
 export function Plot(props: PlotProps) {
-  const { label, times, series, format, formatTime, scale = 'count', place, onPlace } = props
+  const { label, times, series, format, formatTime, scale = 'count', isNewestNow, place, onPlace } = props
   const scheme = useComputedColorScheme()
   const shapes = series.map(({ label, tone, shape }) => `${label} ${tone} ${shape}`).join()
   const shown = place ?? times.length - 1
@@ -43,7 +45,9 @@ export function Plot(props: PlotProps) {
       <figcaption className={styles.caption}>
         <div className={styles.title}>
           <b>{label}</b>
-          <span aria-hidden>{place === null || time === undefined ? 'now' : formatTime(time)}</span>
+          <span aria-hidden>
+            {time !== undefined && whenOf(formatTime(time), { isNewest: place === null, isNewestNow })}
+          </span>
         </div>
         <PlotLegend series={series} place={shown} format={format} />
       </figcaption>
@@ -71,6 +75,15 @@ export function Plot(props: PlotProps) {
       </div>
     </figure>
   )
+}
+
+/** A long step that is under way holds more than what is so at the moment. */
+function whenOf(
+  time: string,
+  { isNewest, isNewestNow }: Record<'isNewest' | 'isNewestNow', boolean>,
+): string {
+  if (!isNewest) return time
+  return isNewestNow ? 'now' : `since ${time}`
 }
 
 function describe(value: number | null | undefined, format: (value: number) => string): string {

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, Group, Kbd, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { rescueFocus } from './focus-heading.ts'
 import styles from './story-drawer.module.css'
 
 interface StoryDrawerProps {
@@ -28,6 +29,7 @@ export function StoryDrawer({ noun, id, shown, onOpen, onClose, children }: Stor
       position="right"
       size="min(760px, 100%)"
       transitionProps={{ duration: 120 }}
+      onExitTransitionEnd={rescueFocus}
     >
       <Drawer.Overlay backgroundOpacity={0.3} />
       <Drawer.Content data-story classNames={{ content: styles.content! }}>

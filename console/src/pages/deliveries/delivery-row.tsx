@@ -64,10 +64,15 @@ export function DeliveryRow({ delivery, isOpen, isTicked, onTick }: DeliveryRowP
           </AnchorLink>
         )}
       </div>
-      <div role="cell" className={styles.attempts} data-label="Attempts">
+      <div
+        role="cell"
+        className={styles.attempts}
+        data-label="Attempts"
+        data-none={attempts === 0 || undefined}
+      >
         {formatCount(attempts)}
       </div>
-      <div role="cell" className={styles.reason}>
+      <div role="cell" className={styles.reason} data-none={reason === null || undefined}>
         <Text size="sm" c={state === 'failed' ? 'var(--tocsin-bad)' : 'dimmed'} lineClamp={2}>
           {reason ?? '–'}
         </Text>

@@ -27,7 +27,7 @@ export function DeliveryTable({ list, openId, selection, onSelect, onGoOn, empty
     <Panel p={0}>
       <div role="table" aria-label="Deliveries" aria-busy={deliveries === undefined} className={styles.frame}>
         <div role="row" className={styles.head}>
-          <div role="columnheader">
+          <div role="columnheader" className={styles.selectAll} data-label="Select all">
             <Checkbox
               size="sm"
               checked={shown.length > 0 && tickedCount === shown.length}

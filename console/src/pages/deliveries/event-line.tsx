@@ -42,7 +42,7 @@ interface StateChangeProps {
 export function StateChange({ event }: StateChangeProps) {
   if (event.kind === 'job_run') return <StateBadge state={event.status ?? 'unknown'} size="sm" />
   return (
-    <Group gap={2} wrap="nowrap" component="span">
+    <Group gap={2} wrap="nowrap" component="span" className={styles.change!}>
       <Text span size="xs" c="dimmed">
         {word(event.old_state)}
       </Text>

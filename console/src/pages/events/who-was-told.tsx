@@ -9,6 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { explanationQuery, type Explanation, type Told, type ToldCounts } from './explanation.ts'
 import { NobodyTold } from './nobody-told.tsx'
 import { remedyOf, type Subject } from './remedy.ts'
+import { shorterSentence } from './shorter-sentence.ts'
 import styles from './who-was-told.module.css'
 import { AnchorLink } from '../../ui/links.tsx'
 
@@ -96,7 +97,7 @@ function ToldRow({ told }: { readonly told: Told }) {
         )}
       </Group>
       <Text size="sm" className={styles.sentence!}>
-        <Sentence text={told.sentence} />{' '}
+        <Sentence text={shorterSentence(told.sentence, { id: told.webhook_id, name: told.webhook_name })} />{' '}
         <AnchorLink to="/deliveries" search={{ open: told.id }} inherit underline="always">
           Delivery {told.id}
         </AnchorLink>
@@ -132,7 +133,7 @@ function NotToldList({
                 {name}
               </AnchorLink>
               <Text size="sm" c="dimmed">
-                <Sentence text={sentence} />
+                <Sentence text={shorterSentence(sentence, { id: webhook_id, name })} />
               </Text>
             </li>
           ))}

@@ -45,10 +45,14 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
                 </AnchorLink>
                 <StateBadge state={alert.state} />
               </div>
-              <Text size="sm" c="dimmed" className={styles.name!}>
-                {placeOf(alert)}
-                raised <Time at={alert.since} />
-              </Text>
+              <div className={styles.entryPlace}>
+                <Text size="sm" c="dimmed" className={styles.name!}>
+                  {placeOf(alert)}
+                </Text>
+                <Text size="sm" c="dimmed" className={styles.nowrap!}>
+                  {placeOf(alert) !== null && '· '}raised <Time at={alert.since} />
+                </Text>
+              </div>
             </li>
           ))}
         </ul>
@@ -57,9 +61,8 @@ export function ActiveAlerts({ overview }: { readonly overview: Overview }) {
   )
 }
 
-function placeOf({ object, server }: { readonly object: Named; readonly server: Named }): string {
-  const place = object.name ?? server.name
-  return place === null ? '' : `${place} · `
+function placeOf({ object, server }: { readonly object: Named; readonly server: Named }): string | null {
+  return object.name ?? server.name
 }
 
 interface Named {

@@ -61,7 +61,8 @@ export function latencyOf({ points }: Activity): readonly PlotSeries[] {
 export function backlogOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      label: 'unfinished',
+      // Of each step the most, so that no peak is lost in long ones.
+      label: 'unfinished, at most',
       tone: 'accent',
       shape: 'area',
       values: points.map(({ backlog }) => backlog && backlog.unfinished),

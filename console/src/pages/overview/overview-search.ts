@@ -1,9 +1,9 @@
 /** How far back the plots go, in the shortest steps that are still to be told apart. */
 export const SPANS = {
-  '1h': { label: '1 h', lengthMs: 3_600_000, step: '1m' },
-  '6h': { label: '6 h', lengthMs: 21_600_000, step: '5m' },
-  '24h': { label: '24 h', lengthMs: 86_400_000, step: '15m' },
-  '7d': { label: '7 d', lengthMs: 604_800_000, step: '2h' },
+  '1h': { label: '1 h', words: 'hour', lengthMs: 3_600_000, step: '1m' },
+  '6h': { label: '6 h', words: '6 hours', lengthMs: 21_600_000, step: '5m' },
+  '24h': { label: '24 h', words: '24 hours', lengthMs: 86_400_000, step: '15m' },
+  '7d': { label: '7 d', words: '7 days', lengthMs: 604_800_000, step: '2h' },
 } as const
 
 export type Span = keyof typeof SPANS

@@ -29,6 +29,7 @@ export function Plots({ activity, span, readAt }: PlotsProps) {
   const common = {
     times: shown.times,
     formatTime: span === '1h' ? formatClock : formatDay,
+    isNewestNow: span === '1h',
     place: place !== null && place < shown.times.length ? place : null,
     onPlace: setPlace,
   }
@@ -57,7 +58,7 @@ function Summary({ activity, span }: Omit<PlotsProps, 'readAt'>) {
   const { events, delivered, retried, failed } = sumsOf(activity)
   return (
     <Text size="sm" c="dimmed" mb="md">
-      In the last {SPANS[span].label}: {events === 1 ? '1 event' : `${formatCount(events)} events`},{' '}
+      In the last {SPANS[span].words}: {events === 1 ? '1 event' : `${formatCount(events)} events`},{' '}
       {formatCount(delivered)} delivered, {retried === 1 ? '1 attempt' : `${formatCount(retried)} attempts`}{' '}
       retried, {formatCount(failed)} failed.
     </Text>

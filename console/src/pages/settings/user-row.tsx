@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Cell, Row } from '../../ui/row-list.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -44,19 +45,30 @@ export function UserRow({ user, onDeed }: UserRowProps) {
 
 /** Nobody can lock himself out: what would is not offered, and the service would refuse it. */
 function UserMenu({ user, isMe, onDeed }: UserRowProps & { readonly isMe: boolean }) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const choose = (kind: DeedKind) => {
+    // The dialog gives the focus back to where it was.
+    opener.current?.focus()
+    onDeed(kind)
+  }
   return (
     <Menu position="bottom-end" shadow="md" width={230}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`What can be done with ${user.name}`}>
+        <ActionIcon
+          ref={opener}
+          variant="subtle"
+          color="gray"
+          aria-label={`What can be done with ${user.name}`}
+        >
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onDeed('edit')}>Change name or role</Menu.Item>
-        <Menu.Item onClick={() => onDeed('link')} disabled={user.disabled}>
+        <Menu.Item onClick={() => choose('edit')}>Change name or role</Menu.Item>
+        <Menu.Item onClick={() => choose('link')} disabled={user.disabled}>
           New password link
         </Menu.Item>
-        <Menu.Item onClick={() => onDeed('sign-out')}>Sign out everywhere</Menu.Item>
+        <Menu.Item onClick={() => choose('sign-out')}>Sign out everywhere</Menu.Item>
         {isMe ? (
           <>
             <Menu.Divider />
@@ -65,10 +77,10 @@ function UserMenu({ user, isMe, onDeed }: UserRowProps & { readonly isMe: boolea
         ) : (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => onDeed(user.disabled ? 'enable' : 'disable')}>
+            <Menu.Item onClick={() => choose(user.disabled ? 'enable' : 'disable')}>
               {user.disabled ? 'Enable' : 'Disable'}
             </Menu.Item>
-            <Menu.Item c="var(--tocsin-bad)" onClick={() => onDeed('remove')}>
+            <Menu.Item c="var(--tocsin-bad)" onClick={() => choose('remove')}>
               Remove
             </Menu.Item>
           </>

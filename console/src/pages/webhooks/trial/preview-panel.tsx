@@ -30,7 +30,7 @@ export function PreviewPanel({ tried, payloadType, values, onValues, order = 3 }
   return (
     <Stack gap="sm" component="section" aria-label="Preview" aria-live="off">
       <Group justify="space-between" gap="xs">
-        <Title order={order} size="h5">
+        <Title order={order} size="h6">
           What is sent
         </Title>
         <ValuesSelect payloadType={payloadType} value={values} onChange={onValues} />

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Menu, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCopy, IconCopyPlus, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Guarded } from '../../../ui/guarded.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -16,6 +16,7 @@ import { definitionText } from './definition-text.ts'
 export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, description, enabled } = webhook
   const navigate = useNavigate()
+  const more = useRef<HTMLButtonElement>(null)
   const [isDeleting, setDeleting] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(definitionText(webhook))
@@ -47,7 +48,7 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
           </Guarded>
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label="More">
+              <ActionIcon ref={more} variant="default" size={36} aria-label="More">
                 <IconDotsVertical size={18} />
               </ActionIcon>
             </Menu.Target>
@@ -68,7 +69,11 @@ export function WebhookHeader({ webhook }: { readonly webhook: Webhook }) {
                 <Menu.Item
                   c="var(--tocsin-bad)"
                   leftSection={<IconTrash size={16} />}
-                  onClick={() => setDeleting(true)}
+                  onClick={() => {
+                    // The dialog gives the focus back to where it was.
+                    more.current?.focus()
+                    setDeleting(true)
+                  }}
                 >
                   Delete
                 </Menu.Item>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { shorterSentence } from './shorter-sentence.ts'
+
+describe('a shorter sentence', () => {
+  it('leaves out the webhook that it is about', () => {
+    const sentence = 'Webhook 7 "DBA "on call" in Köln" was told, with 1 attempt: HTTP 200.'
+
+    assert.equal(
+      shorterSentence(sentence, { id: 7, name: 'DBA "on call" in Köln' }),
+      'Was told, with 1 attempt: HTTP 200.',
+    )
+  })
+
+  it('is the whole one where that would say less', () => {
+    for (const sentence of [
+      'Webhook 7, which has been deleted, was told.',
+      'Webhook 8 "Pager" was told.',
+      'Webhook 7 "Pager 2" was told.',
+    ]) {
+      assert.equal(shorterSentence(sentence, { id: 7, name: 'Pager' }), sentence)
+    }
+    assert.equal(
+      shorterSentence('Webhook 7 "null" was told.', { id: 7, name: null }),
+      'Webhook 7 "null" was told.',
+    )
+  })
+})

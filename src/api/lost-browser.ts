@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+interface LostRequest {
+  readonly method: string
+  /** As it came, without the base path. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * Whether a person followed a wrong link to an address where nothing ever was. What begins as the address of a route
+ * does is for programs, also in a browser: they are told what is wrong with it.
+ */
+export function isLostBrowser({ method, url, headers }: LostRequest, paths: Iterable<string>): boolean {
+  if (method !== 'GET' || !headers.accept?.includes('text/html')) return false
+  const first = firstPart(url)
+  for (const path of paths) if (firstPart(path) === first) return false
+  return true
+}
+
+function firstPart(url: string): string | undefined {
+  return /^\/([^/?]*)/.exec(url)?.[1]
+}
