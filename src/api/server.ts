@@ -17,6 +17,9 @@ import { createValidatorFactory } from './validator.ts'
 /** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
 const REQUEST_MS_MAX = 30_000
 
+/** Node.js takes the longer of its two deadlines for the whole request, and looks only now and then. */
+const DEADLINES = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 } as const
+
 /** Values in one body: room for 1,000 alerts with 64 labels each. */
 const VALUES_MAX = 100_000
 
@@ -94,7 +97,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ...DEADLINES },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
       // Hooks are not called for these.
@@ -135,6 +138,7 @@ function toTlsOptions({ certificate, key }: CertificatePair) {
     ALPNProtocols: ['http/1.1'],
     handshakeTimeout: HANDSHAKE_MS_MAX,
     requireHostHeader: false,
+    ...DEADLINES,
   } as const
 }
 

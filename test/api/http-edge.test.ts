@@ -219,6 +219,33 @@ describe('the HTTP edge', () => {
   })
 })
 
+describe('the HTTP edge and whoever never ends a request', () => {
+  it('cuts the connection when its time is over, also after the answer', async () => {
+    const app = await startApp({ listen: true })
+    const { server } = app.server
+    const { headersTimeout, requestTimeout } = server
+    // Not half a minute for a test.
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
+    const { hostname, port } = new URL(app.url)
+    const socket = connect(Number(port), hostname)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    socket.on('error', () => undefined)
+    const ended = once(socket, 'close')
+    socket.write('POST /v1/alerts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
+    const dripping = setInterval(() => socket.write('x'), 50)
+    await ended
+    clearInterval(dripping)
+    await app.stop()
+
+    assert.match(text, /^HTTP\/1\.1 401 /)
+    // The longer of the two counts for the whole.
+    assert.deepEqual([headersTimeout, requestTimeout], [30_000, 30_000])
+  })
+})
+
 describe('the HTTP edge while the service stops', () => {
   it('refuses what still comes over an open connection, with a time to come back', async () => {
     // After some seconds it would close the connection.
