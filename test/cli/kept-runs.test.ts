@@ -105,7 +105,13 @@ describe('runs that are kept', () => {
     await keepRun(folder, nameAt(1), { ...run, service: service.url })
 
     const said: string[] = []
-    const settings = { url: new URL(service.url), urlFrom: 'a test', token: undefined, tokenFrom: undefined, ca: undefined }
+    const settings = {
+      url: new URL(service.url),
+      urlFrom: 'a test',
+      token: undefined,
+      tokenFrom: undefined,
+      ca: undefined,
+    }
     const client = new ApiClient(settings, systemClock)
     const counts = await sendKeptRuns({
       folder,
