@@ -1,4 +1,5 @@
 import type { RequestInit } from 'undici'
+import { NETWORK_WORDS } from '../domain/network-words.ts'
 
 /** What a response may be made of, as far as commands read it. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
@@ -38,20 +39,14 @@ export function describeNetworkError(error: unknown): string {
   }
   if (!(reason instanceof Error)) return String(reason)
   const code = 'code' in reason && typeof reason.code === 'string' ? reason.code : ''
-  return NETWORK_WORDS[code] ?? (reason.message || code || reason.name)
+  return FETCH_WORDS[code] ?? (reason.message || code || reason.name)
 }
 
 const NOT_TRUSTED =
   'its certificate was issued by an authority that is not trusted here; name that with --ca-file or TOCSIN_CA_FILE'
 
-const NETWORK_WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'the name is not known (DNS)',
-  EAI_AGAIN: 'the name could not be looked up (DNS)',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
-  ETIMEDOUT: 'the connection timed out',
+const FETCH_WORDS: Readonly<Record<string, string>> = {
+  ...NETWORK_WORDS,
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_SOCKET: 'the connection was closed',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,

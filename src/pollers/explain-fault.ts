@@ -1,4 +1,5 @@
 import type { DatabaseSource } from '../domain/database-source.ts'
+import { NETWORK_WORDS } from '../domain/network-words.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Nobody connects, and no statement runs, for longer. */
@@ -10,22 +11,12 @@ export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'data
   readonly role: string
 }
 
-const NETWORK: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ECONNRESET: 'the connection was reset',
-  ENOTFOUND: 'the name is not known (DNS)',
-  EAI_AGAIN: 'the name could not be looked up (DNS)',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
-  ETIMEDOUT: 'the connection timed out',
-}
-
 /** What went wrong at a database of somebody else's, as one sentence with its remedy. Pure. */
 export function explainFault(error: unknown, place: FaultPlace, scheduler?: Scheduler): string {
   const { code = '', message = '' } = faultOf(error)
   const { role, database } = place
   const at = `${place.host}:${place.port}`
-  const network = NETWORK[code]
+  const network = NETWORK_WORDS[code]
   if (network !== undefined) return `${at} cannot be reached: ${network}.`
   switch (code) {
     case '42P01':

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { formatInstant } from '../../src/domain/instant.ts'
 import { Alertmanager, ALERTMANAGER_COMMAND } from '../support/alertmanager.ts'
+import { makeTokenOf } from '../support/make-token.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startService, type Service } from '../support/service.ts'
 
@@ -40,7 +41,7 @@ describe('a real Alertmanager, configured as its page says', { skip }, () => {
     it(`raises and clears, by ${by}`, async () => {
       assert.ok(!isMissing, `TOCSIN_TEST_REQUIRE_PROMETHEUS=1 asks for ${ALERTMANAGER_COMMAND}`)
       const { service, receiver } = await startChain()
-      const configuration = configure(shown, await makeToken(service))
+      const configuration = configure(shown, await makeTokenOf(service, ['events:write']))
         .replace('http://127.0.0.1:8480', service.url)
         // Usually it waits for half a minute before it tells of a group, and for five between two tellings.
         .replace('receiver: tocsin\n', 'receiver: tocsin\n  group_wait: 0s\n  group_interval: 1s\n')
@@ -85,9 +86,4 @@ async function startChain(): Promise<{ readonly service: Service; readonly recei
   })
   assert.equal(made.status, 200)
   return { service, receiver }
-}
-
-async function makeToken(service: Service): Promise<string> {
-  const made = await service.request('POST', '/v1/tokens', { name: 'am', scopes: ['events:write'] })
-  return ((await made.json()) as { readonly token: string }).token
 }

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { eventually } from '../support/eventually.ts'
 import { Nagios, NAGIOS_COMMAND } from '../support/nagios.ts'
+import { makeTokenOf } from '../support/make-token.ts'
 import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 const isMissing = spawnSync(NAGIOS_COMMAND, ['--help']).error !== undefined
 const isRequired = process.env['TOCSIN_TEST_REQUIRE_NAGIOS'] === '1'
@@ -154,16 +155,13 @@ async function startChain(token?: string): Promise<Chain> {
   })
   assert.equal(made.status, 200)
   const header = join(folder, 'tocsin-header')
-  await writeFile(header, `X-Auth-Token: ${token ?? (await makeToken(service))}\n`, { mode: 0o600 })
+  await writeFile(header, `X-Auth-Token: ${token ?? (await makeTokenOf(service, ['events:write']))}\n`, {
+    mode: 0o600,
+  })
   const pasted = commands
     .replaceAll('https://tocsin.example.com', service.url)
     .replaceAll('/etc/nagios/tocsin-header', header)
   const nagios = await Nagios.start({ objects: `${OBJECTS}\n${pasted}`, settings: handlers })
   cleanups.push(() => nagios.stop())
   return { nagios, receiver }
-}
-
-async function makeToken(service: Service): Promise<string> {
-  const made = await service.request('POST', '/v1/tokens', { name: 'nagios', scopes: ['events:write'] })
-  return ((await made.json()) as { readonly token: string }).token
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Delivery, DeliveryState } from '../../src/domain/delivery.ts'
-import { RUNNING_OPERATIONS_MAX, type NewOperation, type Operation } from '../../src/domain/operation.ts'
+import type { Delivery } from '../../src/domain/delivery.ts'
+import { RUNNING_OPERATIONS_MAX, type NewOperation } from '../../src/domain/operation.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, claimDue, deliverAll, finished } from './finish.ts'
+import { countStates, counts, runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const STATES = ['low', 'medium', 'high'] as const
@@ -40,27 +41,6 @@ async function failAll(store: Store): Promise<void> {
       NOW + 10,
     )
   }
-}
-
-async function runToEnd(store: Store, limit = 2): Promise<Operation> {
-  for (let step = 0; step < 1000; step += 1) {
-    const operation = await store.advanceOperations({ now: NOW + 20, limit })
-    assert.ok(operation, 'none is running')
-    if (operation.state !== 'running') return operation
-  }
-  throw new Error('it never ends')
-}
-
-const counts = ({ examinedCount, changedCount, skippedCount }: Operation) => [
-  examinedCount,
-  changedCount,
-  skippedCount,
-]
-
-async function countStates(store: Store, webhookId: number): Promise<Partial<Record<DeliveryState, number>>> {
-  const all = await store.listDeliveries({ webhookId }, { limit: 1000 })
-  const byState = Object.groupBy(all, ({ state }) => state)
-  return Object.fromEntries(Object.entries(byState).map(([state, { length }]) => [state, length]))
 }
 
 /** The states of the alert, in the order in which a webhook was told of it. */

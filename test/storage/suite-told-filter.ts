@@ -1,37 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DeliveryState } from '../../src/domain/delivery.ts'
-import type { NewOperation, Operation } from '../../src/domain/operation.ts'
-import type { Store } from '../../src/storage/store.ts'
+import type { NewOperation } from '../../src/domain/operation.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
+import { countStates, counts, runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const cancelAll: NewOperation = {
   kind: 'cancel',
   filter: { states: ['waiting', 'pending', 'sending'] },
   targetWebhookId: null,
-}
-
-async function runToEnd(store: Store): Promise<Operation> {
-  for (let step = 0; step < 100; step += 1) {
-    const operation = await store.advanceOperations({ now: NOW + 20, limit: 2 })
-    assert.ok(operation, 'none is running')
-    if (operation.state !== 'running') return operation
-  }
-  throw new Error('it never ends')
-}
-
-const counts = ({ examinedCount, changedCount, skippedCount }: Operation) => [
-  examinedCount,
-  changedCount,
-  skippedCount,
-]
-
-async function countStates(store: Store, webhookId: number) {
-  const counted: Partial<Record<DeliveryState, number>> = {}
-  for (const { state } of await store.listDeliveries({ webhookId }, { limit: 100 }))
-    counted[state] = (counted[state] ?? 0) + 1
-  return counted
 }
 
 export function exerciseToldFilter(engine: string, openStore: OpenStore): void {

@@ -1,4 +1,5 @@
 import type { Scope } from '../../src/domain/token.ts'
+import type { Service } from './service.ts'
 import type { TestApp } from './start-app.ts'
 
 /** The secret of a new token with these scopes. */
@@ -13,4 +14,10 @@ export async function asTokenWith(
   ...scopes: readonly Scope[]
 ): Promise<Record<string, string>> {
   return { 'x-auth-token': await makeToken(app, scopes) }
+}
+
+/** The same from a service that is a process of its own. */
+export async function makeTokenOf(service: Service, scopes: readonly Scope[]): Promise<string> {
+  const made = await service.request('POST', '/v1/tokens', { name: scopes.join(' '), scopes })
+  return ((await made.json()) as { readonly token: string }).token
 }
