@@ -1,6 +1,6 @@
-import { Type } from '../schema-builder.ts'
 import type { Authorize } from '../authenticate.ts'
 import { defineRoute, type Route } from '../route.ts'
+import { liveEventSchema } from './live-events.ts'
 import { LISTENERS_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
 import { CHANGED_KINDS } from './live-news.ts'
 import { NO_QUERY } from './query.ts'
@@ -35,7 +35,11 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
     isUnattended: true,
     query: NO_QUERY,
     answers: {
-      200: { description: 'The stream.', contentType: 'text/event-stream', schema: Type.String() },
+      200: {
+        description: 'The stream; the schema is that of each event.',
+        contentType: 'text/event-stream',
+        schema: liveEventSchema,
+      },
     },
     handler: async ({ headers, address }) => ({
       status: 200,
