@@ -19,6 +19,7 @@ import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
+import { MemoryGuard } from './memory-guard.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
@@ -82,9 +83,10 @@ export async function createApp({
 
   const node = describeNode({ config, clock, chance })
   const activity = new ActivityCounter({ store, clock, node: node.id })
-  const backlog = shareBacklog(store, clock)
+  const memory = new MemoryGuard({ clock: machineClock, log })
+  const seen = { activity, memory, backlog: shareBacklog(store, clock), stopping: new AbortController() }
   const metrics: Metrics = createMetrics({
-    backlog,
+    ...seen,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
@@ -108,11 +110,11 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate })
   const upkeep = [
+    memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
@@ -134,7 +136,7 @@ interface Services {
   readonly log: Log
   readonly server: FastifyInstance
   readonly delivery: Delivery
-  readonly upkeep: readonly Periodic[]
+  readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly news: NewsService | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
@@ -194,6 +196,7 @@ interface MetricsParts {
   readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
+  readonly memory: MemoryGuard
   readonly inFlightCount: () => number
 }
 
@@ -208,13 +211,14 @@ function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
   })
 }
 
-function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
+function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
     inFlightCount,
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
+    memory,
   })
 }
 
@@ -228,6 +232,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 interface ApiParts extends UpkeepDeps {
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
+  readonly memory: MemoryGuard
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -246,12 +251,14 @@ function createIntake({
   config,
   metrics,
   activity,
-}: UpkeepDeps & Pick<ApiParts, 'metrics'>): Intake {
+  memory,
+}: UpkeepDeps & Pick<ApiParts, 'metrics' | 'memory'>): Intake {
   return new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
+    memoryRefusal: () => memory.refusal(),
     onAccepted: (fact) => {
       metrics.recordIntake(fact)
       if (makesEvent(fact.result)) activity.countEvents(1)
@@ -300,6 +307,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
+    memoryRefusal: () => parts.memory.refusal(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
     onTokensChanged: () => tellCallers(parts),

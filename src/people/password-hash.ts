@@ -21,24 +21,35 @@ const KEY_BYTES = 32
 /** Never more memory than this for one hash, whatever parameters are stored. */
 const MEMORY_MAX = 256 * 1024 ** 2
 
-/** Each takes a thread of the few that there are, and 32 MiB. */
-const RUNNING_MAX = 2
-const WAITING_MAX = 32
+/** Hashes computed at once: each takes a thread of the few that there are, and 32 MiB. */
+export const HASHES_RUNNING_MAX = 2
+/** Hashes that wait for their turn, of strangers and of those who are preferred, each. */
+export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
+
+/** How a password that is to be looked at gets its turn. */
+export interface Turn {
+  /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
+  readonly isPreferred?: boolean
+  /** Called as soon as it is certain that it will be looked at; what it throws is thrown, and nothing is looked at. */
+  readonly onPlace?: () => void
+}
 
 /** Hashes passwords, and compares them with stored hashes; not many at once. */
 export class PasswordHasher {
   readonly #chance: Pick<Chance, 'bytes'>
-  readonly #waiting: (() => void)[] = []
+  readonly #preferred: (() => void)[] = []
+  readonly #others: (() => void)[] = []
   #running = 0
 
   constructor(chance: Pick<Chance, 'bytes'>) {
     this.#chance = chance
   }
 
-  /** `unavailable` if too many wait already. */
+  /** A new password, of whoever may set one: it is preferred. `unavailable` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
+    await this.#enter({ isPreferred: true })
     return format(PRESENT, salt, await this.#derive(password, salt, PRESENT))
   }
 
@@ -46,9 +57,14 @@ export class PasswordHasher {
    * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too many
    * wait already.
    */
-  async verify(password: string, stored: string | null): Promise<{ readonly isRight: boolean }> {
+  async verify(
+    password: string,
+    stored: string | null,
+    turn: Turn = {},
+  ): Promise<{ readonly isRight: boolean }> {
     const known = stored === null ? undefined : parse(stored)
     const { parameters, salt, key } = known ?? NOBODY
+    await this.#enter(turn)
     const derived = await this.#derive(password, salt, parameters)
     return { isRight: timingSafeEqual(derived, key) && known !== undefined }
   }
@@ -59,30 +75,33 @@ export class PasswordHasher {
     return ln !== PRESENT.ln || r !== PRESENT.r || p !== PRESENT.p
   }
 
+  /** For whoever has entered. */
   async #derive(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
-    await this.#enter()
     try {
       return await derive(normalizePassword(password), salt, parameters)
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#preferred.shift() ?? this.#others.shift()
       // Its place is handed on.
       if (next) next()
       else this.#running -= 1
     }
   }
 
-  async #enter(): Promise<void> {
-    if (this.#running < RUNNING_MAX) {
-      this.#running += 1
-      return
-    }
-    if (this.#waiting.length >= WAITING_MAX) {
+  async #enter({ isPreferred = false, onPlace }: Turn): Promise<void> {
+    const isFree = this.#running < HASHES_RUNNING_MAX
+    const waiting = isPreferred ? this.#preferred : this.#others
+    if (!isFree && waiting.length >= HASHES_WAITING_MAX) {
       throw new AppError('unavailable', 'Too many sign-ins are under way; try again in a moment.', {
         retryAfterMs: RETRY_MS,
       })
     }
+    onPlace?.()
+    if (isFree) {
+      this.#running += 1
+      return
+    }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push(resolve)
+    waiting.push(resolve)
     await promise
   }
 }

@@ -7,7 +7,7 @@ import { acceptInvitation, findInvitation } from '../../people/invitations.ts'
 import { refuseForeign } from '../csrf.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { Type } from '../schema-builder.ts'
-import { attemptKeyOf, counted, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
+import { counted, trustName, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
 import { NO_QUERY } from './query.ts'
 import {
   openedAnswer,
@@ -123,9 +123,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
         async () =>
           (await acceptInvitation({ code, name, password, ...originOf(input) }, deps.people)) ?? refuse(),
       )
-      // From here they may sign in again, whatever others try from the same address.
-      const { failures } = deps.authenticator
-      if (opened.user) failures.trust(address, attemptKeyOf(opened.user.name))
+      if (opened.user) trustName(deps.authenticator.failures, address, opened.user.name)
       return openedAnswer(opened, input, deps)
     },
   })
