@@ -51,6 +51,8 @@ export interface AppOptions {
   readonly usesServerTime?: boolean
   /** What new passwords are hashed with, if it is not to be the strength that they need. */
   readonly passwordCost?: PasswordCost
+  /** It will run for long: what only its start needed is given back. */
+  readonly runsLong?: boolean
 }
 
 export interface App {
@@ -73,10 +75,10 @@ export async function createApp({
   clock: machineClock = systemClock,
   chance = systemChance,
   usesServerTime = true,
-  passwordCost,
+  ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
@@ -116,7 +118,7 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate, passwordCost })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
     memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -233,7 +235,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
-  readonly passwordCost: PasswordCost | undefined
+  readonly passwordCost?: PasswordCost
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard

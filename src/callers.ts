@@ -17,7 +17,7 @@ interface CallerParts {
   readonly chance: Chance
   readonly config: Config
   readonly authenticator: Authenticator
-  readonly passwordCost: PasswordCost | undefined
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
