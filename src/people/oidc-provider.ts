@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { Clock } from '../clock.ts'
-import { claimOf, type Claims, type PendingSignIn } from '../domain/oidc.ts'
+import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/oidc.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
@@ -14,7 +14,7 @@ export interface OidcProviderOptions {
   readonly clientSecret: string
   readonly scopes: string
   readonly roleClaim: string
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly findProxy: FindProxy
   /** For each request to the provider. */
   readonly timeoutMs?: number
@@ -53,7 +53,7 @@ export class OidcProvider {
     return url.href
   }
 
-  /** Exchanges what the browser brought back for what the provider says of the person. `sub` is always there. */
+  /** Exchanges what the browser brought back for what the provider says, and has signed, of the person. */
   async redeem(
     callback: URL,
     { state, nonce, codeVerifier }: PendingSignIn,
@@ -67,6 +67,8 @@ export class OidcProvider {
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('the provider sent no ID token')
+    const issue = findClaimsIssue(claims, this.#options.clock.now())
+    if (issue !== undefined) throw new Error(`the ID token ${issue}`)
     const isAllThere =
       claimOf(claims, this.#options.roleClaim) !== undefined && claims['preferred_username'] !== undefined
     if (isAllThere || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
@@ -91,13 +93,18 @@ export class OidcProvider {
   async #read(): Promise<Configuration> {
     const { issuer, clientId, clientSecret, findProxy, timeoutMs = TIMEOUT_MS } = this.#options
     // Loaded here: a service without a provider never needs it.
-    const { allowInsecureRequests, customFetch, discovery } = await import('openid-client')
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } =
+      await import('openid-client')
     const isPlain = issuer.startsWith('http:')
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutMs / 1000,
       [customFetch]: fetchThroughProxy(findProxy),
-      // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
-      ...(isPlain && { execute: [allowInsecureRequests] }),
+      // Without these the library trusts TLS alone, and a proxy or a cache in between may break that open.
+      execute: [
+        enableNonRepudiationChecks,
+        // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
+        ...(isPlain ? [allowInsecureRequests] : []),
+      ],
     })
   }
 }
