@@ -19,12 +19,14 @@ import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { Intake } from './intake/intake.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
+import { MemoryGuard } from './memory-guard.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
+import type { PasswordCost } from './people/password-hash.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
@@ -47,6 +49,8 @@ export interface AppOptions {
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
+  /** What new passwords are hashed with, if it is not to be the strength that they need. */
+  readonly passwordCost?: PasswordCost
 }
 
 export interface App {
@@ -69,6 +73,7 @@ export async function createApp({
   clock: machineClock = systemClock,
   chance = systemChance,
   usesServerTime = true,
+  passwordCost,
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
@@ -82,9 +87,10 @@ export async function createApp({
 
   const node = describeNode({ config, clock, chance })
   const activity = new ActivityCounter({ store, clock, node: node.id })
-  const backlog = shareBacklog(store, clock)
+  const memory = new MemoryGuard({ clock: machineClock, log })
+  const seen = { activity, memory, backlog: shareBacklog(store, clock), stopping: new AbortController() }
   const metrics: Metrics = createMetrics({
-    backlog,
+    ...seen,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
@@ -108,11 +114,11 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate, passwordCost })
   const upkeep = [
+    memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
@@ -121,8 +127,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, server, upkeep, news, readers }
+  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -134,7 +139,7 @@ interface Services {
   readonly log: Log
   readonly server: FastifyInstance
   readonly delivery: Delivery
-  readonly upkeep: readonly Periodic[]
+  readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly news: NewsService | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
@@ -194,6 +199,7 @@ interface MetricsParts {
   readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
+  readonly memory: MemoryGuard
   readonly inFlightCount: () => number
 }
 
@@ -208,13 +214,14 @@ function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
   })
 }
 
-function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
+function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
     inFlightCount,
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
+    memory,
   })
 }
 
@@ -226,8 +233,10 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly passwordCost: PasswordCost | undefined
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
+  readonly memory: MemoryGuard
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -246,12 +255,14 @@ function createIntake({
   config,
   metrics,
   activity,
-}: UpkeepDeps & Pick<ApiParts, 'metrics'>): Intake {
+  memory,
+}: UpkeepDeps & Pick<ApiParts, 'metrics' | 'memory'>): Intake {
   return new Intake({
     store,
     clock,
     wake,
     pendingMax: config.intakePendingMax,
+    memoryRefusal: () => memory.refusal(),
     onAccepted: (fact) => {
       metrics.recordIntake(fact)
       if (makesEvent(fact.result)) activity.countEvents(1)
@@ -300,6 +311,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
+    memoryRefusal: () => parts.memory.refusal(),
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
     onTokensChanged: () => tellCallers(parts),

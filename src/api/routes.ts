@@ -1,6 +1,7 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
+import type { AppError } from '../domain/errors.ts'
 import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
@@ -71,6 +72,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly dispatcher: DispatcherView
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>
+  /** Set: no reports are taken in, for want of memory. */
+  readonly memoryRefusal: () => AppError | undefined
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number

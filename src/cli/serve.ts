@@ -70,7 +70,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   const [{ createApp }, { createLog }, { releaseStartupMemory }] = await Promise.all([
     import('../app.ts'),
     import('../log.ts'),
-    import('../release-startup-memory.ts'),
+    import('../collect-garbage.ts'),
   ])
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {

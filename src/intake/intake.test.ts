@@ -17,6 +17,7 @@ function setup(
     store: { acceptObservations: given.accept, acceptJobRuns: () => Promise.resolve([]) },
     clock: new FakeClock(),
     pendingMax: 3,
+    memoryRefusal: () => undefined,
     wake: () => calls.push('wake'),
     onAccepted: ({ result }) => calls.push(result),
     onRejected: (reason) => calls.push(`rejected: ${reason}`),
@@ -55,6 +56,20 @@ describe('Intake', () => {
       calls.filter((call) => call.startsWith('rejected')),
       ['rejected: overloaded'],
     )
+  })
+
+  it('refuses while memory is short, and says so', async () => {
+    let refusal: AppError | undefined = new AppError('unavailable', 'too little memory')
+    const { intake, calls } = setup({
+      accept: () => Promise.resolve([refreshed]),
+      memoryRefusal: () => refusal,
+    })
+
+    await assert.rejects(intake.acceptObservations([observation()]), refusal)
+    refusal = undefined
+    await intake.acceptObservations([observation()])
+
+    assert.deepEqual(calls, ['rejected: memory', 'refreshed'])
   })
 
   it('lets a batch larger than the limit pass when it is alone', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert.ts'
 import type { JobRunReport } from '../domain/job-run.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
@@ -9,11 +10,16 @@ export interface IntakeDeps {
   readonly clock: Clock
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
+  /** Set: the process has no memory left for reports. */
+  readonly memoryRefusal: () => AppError | undefined
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
   readonly wake: () => void
   readonly onAccepted: (fact: IntakeFact) => void
-  readonly onRejected: (reason: 'overloaded' | 'unavailable' | 'failed') => void
+  readonly onRejected: (reason: RejectReason) => void
 }
+
+/** Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a fault. */
+export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
 
 export interface IntakeFact {
   readonly kind: 'alert' | 'job_run'
@@ -25,7 +31,7 @@ export interface IntakeFact {
 
 /**
  * The door for what monitors and schedulers report, whatever dialect it came in. A resolved promise means committed:
- * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already or the database
+ * the event and all its deliveries. Rejects with `unavailable` when too much is waiting already, memory is short, or the database
  * cannot be written; then nothing of the batch was stored.
  */
 export class Intake {
@@ -63,6 +69,11 @@ export class Intake {
     write: () => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
     if (count === 0) return []
+    const refusal = this.#deps.memoryRefusal()
+    if (refusal) {
+      this.#deps.onRejected('memory')
+      throw refusal
+    }
     if (!this.#pending.enter(count)) {
       this.#deps.onRejected('overloaded')
       throw this.#pending.refusal()

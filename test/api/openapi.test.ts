@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import { DOCUMENT_NAMES } from '../../src/api/documents.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/api/openapi.ts'
@@ -36,6 +37,16 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
     .split('/')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 }
+
+describe('the schemas of routes', () => {
+  it('are schemas; the service takes them as they are', () => {
+    const ajv = new Ajv({ strict: false })
+    const schemas = routeTable().flatMap(({ params, query, body }) => [params, query, body])
+    for (const schema of schemas.filter((schema) => schema !== undefined)) {
+      assert.ok(ajv.validateSchema(schema), `${ajv.errorsText()}: ${JSON.stringify(schema)}`)
+    }
+  })
+})
 
 describe('the documents of the management interface', () => {
   for (const version of ['v6', 'v15']) {
