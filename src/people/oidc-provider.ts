@@ -7,6 +7,8 @@ import { fetchThroughProxy } from './fetch-through-proxy.ts'
 /** How long what the provider says of itself is believed. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
+/** Sign-ins that are asked of the provider at once: whoever has a cookie of ours can begin any number, with codes of their own. */
+export const REDEMPTIONS_MAX = 64
 
 export interface OidcProviderOptions {
   readonly issuer: string
@@ -31,11 +33,17 @@ export class OidcProvider {
   readonly clientSecret: string
   readonly #options: OidcProviderOptions
   #known: Known | undefined
+  #redemptionCount = 0
 
   constructor(options: OidcProviderOptions) {
     this.issuer = options.issuer
     this.clientSecret = options.clientSecret
     this.#options = options
+  }
+
+  /** As many sign-ins are under way as may be: no other should be tried now. */
+  get isFull(): boolean {
+    return this.#redemptionCount >= REDEMPTIONS_MAX
   }
 
   /** Where the browser goes to sign in there. */
@@ -54,7 +62,16 @@ export class OidcProvider {
   }
 
   /** Exchanges what the browser brought back for what the provider says, and has signed, of the person. */
-  async redeem(
+  async redeem(callback: URL, pending: PendingSignIn): Promise<Claims & { readonly sub: string }> {
+    this.#redemptionCount += 1
+    try {
+      return await this.#exchange(callback, pending)
+    } finally {
+      this.#redemptionCount -= 1
+    }
+  }
+
+  async #exchange(
     callback: URL,
     { state, nonce, codeVerifier }: PendingSignIn,
   ): Promise<Claims & { readonly sub: string }> {

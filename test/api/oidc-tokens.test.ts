@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { ISSUED_AHEAD_MS_MAX } from '../../src/domain/oidc.ts'
-import { OidcProvider } from '../../src/people/oidc-provider.ts'
+import { OidcProvider, REDEMPTIONS_MAX } from '../../src/people/oidc-provider.ts'
+import { eventually } from '../support/eventually.ts'
 import { ForgingProvider, type Forgery } from '../support/forging-provider.ts'
+import { startApp } from '../support/start-app.ts'
 
 const CALLBACK = 'https://tocsin.example.com/v1/oidc/callback'
 
@@ -76,4 +78,34 @@ describe('an ID token', () => {
       })
     })
   }
+
+  it('is asked for only so many at a time: the next come back to the sign-in', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    forging.tokensAt = promise
+    const app = await startApp({
+      settings: {
+        TOCSIN_PUBLIC_URL: 'https://tocsin.example.com',
+        TOCSIN_OIDC_ISSUER: forging.issuer,
+        TOCSIN_OIDC_CLIENT_ID: forging.clientId,
+        TOCSIN_OIDC_CLIENT_SECRET: 's3cret',
+        TOCSIN_OIDC_DEFAULT_ROLE: 'viewer',
+      },
+    })
+    const started = await app.call('GET', '/v1/oidc/start')
+    const [cookie = ''] = String(started.headers['set-cookie']).split(';')
+    const state = new URL(String(started.headers['location'])).searchParams.get('state')
+    const comeBack = () => app.call('GET', `/v1/oidc/callback?code=c&state=${state}`, undefined, { cookie })
+    forging.asked.length = 0
+    const first = Array.from({ length: REDEMPTIONS_MAX }, comeBack)
+    const isAsked = () => forging.asked.filter((path) => path === '/token').length === REDEMPTIONS_MAX
+    await eventually('all of them are asked for', isAsked)
+
+    const next = await comeBack()
+    resolve()
+    await Promise.all(first)
+    await app.stop()
+
+    assert.equal(next.headers['location'], '/sign-in?problem=provider_unreachable')
+    assert.ok(isAsked())
+  })
 })

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How the next ID token is made, where it is not as a real provider would make it. */
@@ -18,6 +18,8 @@ export class ForgingProvider {
   forgery: Forgery = {}
   /** Paths that were asked for. */
   readonly asked: string[] = []
+  /** Tokens are given when it resolves. */
+  tokensAt: Promise<unknown> = Promise.resolve()
   readonly #server: Server
   readonly #own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -25,11 +27,7 @@ export class ForgingProvider {
   private constructor(server: Server) {
     this.#server = server
     this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    server.on('request', ({ url = '' }, response) => {
-      this.asked.push(url)
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(this.#answer(url)))
-    })
+    server.on('request', ({ url = '' }, response) => void this.#answer(url, response))
   }
 
   static async start(): Promise<ForgingProvider> {
@@ -45,7 +43,14 @@ export class ForgingProvider {
     await once(this.#server, 'close')
   }
 
-  #answer(path: string): object {
+  async #answer(path: string, response: ServerResponse): Promise<void> {
+    this.asked.push(path)
+    if (path === '/token') await this.tokensAt
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(this.#bodyOf(path)))
+  }
+
+  #bodyOf(path: string): object {
     const { issuer } = this
     if (path === '/jwks') {
       return {

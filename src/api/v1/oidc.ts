@@ -98,6 +98,7 @@ function getCallback(deps: OidcRoutesDeps): Route {
       const sealed = readCookie(input.headers, pendingNameOf(deps)) ?? ''
       const pending = openPending(sealed, oidc.provider.clientSecret, deps.people.clock.now())
       if (!pending || input.query['state'] !== pending.state) return refused('expired', input, deps)
+      if (oidc.provider.isFull) return refused('provider_unreachable', input, deps)
       try {
         return await finish(input, pending, deps)
       } catch (error) {
