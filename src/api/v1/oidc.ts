@@ -31,7 +31,15 @@ type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable
 type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
 
 const TAG = 'people'
-const REDIRECT = { 302: { description: 'Where the browser goes on.', headers: { Location: 'The address.' } } }
+const REDIRECT = {
+  302: {
+    description: 'Where the browser goes on.',
+    headers: {
+      Location: 'The address.',
+      'Set-Cookie': 'What it was about, or nothing any more; and the session.',
+    },
+  },
+}
 const NOT_SET_UP = { 404: { description: 'No OpenID provider is set up.' } }
 const TOO_MANY = { 429: { description: 'Too many sign-ins from this address failed.' } }
 
