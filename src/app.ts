@@ -1,13 +1,17 @@
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
+import { accessLog } from './api/access-log.ts'
 import type { Authenticator } from './api/authenticate.ts'
 import { readPage } from './api/console.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer, useCertificate } from './api/server.ts'
+import { memoryShares } from './api/memory-shares.ts'
+import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
+import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
@@ -326,7 +330,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
   return createServer({
     basePath: config.basePath,
-    bodyBytesMax: config.bodyBytesMax,
+    limits: { ...config, ...memoryShares(getHeapStatistics().heap_size_limit) },
     log,
     clock,
     routes,
@@ -338,16 +342,14 @@ function createApi(parts: ApiParts): FastifyInstance {
         }
       : { nothingElse: WORKER_ONLY }),
     tls: parts.certificate,
+    strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
       const [{ method, headers, host }, address] = [request, callerAddress(request)]
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
-    onRequestEnd: (fact) => {
-      metrics.recordRequest(fact)
-      log.info({ ...fact }, 'request.completed')
-    },
+    ...accessLog(parts),
   })
 }
 
