@@ -55,6 +55,7 @@ async function openSqlite({ config, log, clock }: OpenDeps, file: string): Promi
   const { store, migration, encryption, cluster } = await openSqliteStore({
     file,
     sizeMax: config.databaseSizeMax,
+    freeMin: config.databaseFreeMin,
     encryptionKeys: encryptionKeysOf(config),
     now: clock.now(),
   })
