@@ -42,6 +42,9 @@ export interface DeliveryRoutesDeps {
   readonly wake: () => void
 }
 
+/** One by hand after the other makes any number of them, and each may have kept a megabyte of an answer. */
+export const NEWEST_ATTEMPTS = { limit: 1_000, charactersMax: 2_000_000 } as const
+
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
@@ -65,7 +68,10 @@ const query = defineQuery({
 const deliveryWithAttemptsSchema = Type.Object(
   {
     ...deliveryMembers,
-    attempts: Type.Array(attemptSchema, { description: 'What was tried, oldest first.' }),
+    attempts: Type.Array(attemptSchema, {
+      maxItems: NEWEST_ATTEMPTS.limit,
+      description: `What was tried, oldest first; the newest ${NEWEST_ATTEMPTS.limit}. Of those before the newest few megabytes, request and answer are null.`,
+    }),
     event: nullable(eventSchema, 'What it tells.'),
   },
   { title: 'DeliveryWithAttempts' },
@@ -115,7 +121,7 @@ function getDelivery({ store }: DeliveryRoutesDeps): Route {
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'delivery')
       const delivery = found(await store.findDelivery(id), 'delivery', id)
-      const attempts = await store.listAttempts(id)
+      const attempts = await store.listAttempts(id, NEWEST_ATTEMPTS)
       const event = await store.findEvent(delivery.eventId)
       const body = {
         ...toDeliveryWire(delivery),
