@@ -1,13 +1,17 @@
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
+import { accessLog } from './api/access-log.ts'
 import type { Authenticator } from './api/authenticate.ts'
 import { readPage } from './api/console.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer, useCertificate } from './api/server.ts'
+import { memoryShares } from './api/memory-shares.ts'
+import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
+import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
@@ -27,6 +31,7 @@ import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
+import type { PasswordCost } from './people/password-hash.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
@@ -49,6 +54,10 @@ export interface AppOptions {
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
+  /** What new passwords are hashed with, if it is not to be the strength that they need. */
+  readonly passwordCost?: PasswordCost
+  /** It will run for long: what only its start needed is given back. */
+  readonly runsLong?: boolean
 }
 
 export interface App {
@@ -71,9 +80,10 @@ export async function createApp({
   clock: machineClock = systemClock,
   chance = systemChance,
   usesServerTime = true,
+  ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
@@ -112,7 +122,7 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
     memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -123,8 +133,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, server, upkeep, news, readers }
+  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -239,6 +248,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly passwordCost?: PasswordCost
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard
@@ -308,7 +318,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
   return createServer({
     basePath: config.basePath,
-    bodyBytesMax: config.bodyBytesMax,
+    limits: { ...config, ...memoryShares(getHeapStatistics().heap_size_limit) },
     log,
     clock,
     routes,
@@ -320,16 +330,14 @@ function createApi(parts: ApiParts): FastifyInstance {
         }
       : { nothingElse: WORKER_ONLY }),
     tls: parts.certificate,
+    strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
       const [{ method, headers, host }, address] = [request, callerAddress(request)]
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
-    onRequestEnd: (fact) => {
-      metrics.recordRequest(fact)
-      log.info({ ...fact }, 'request.completed')
-    },
+    ...accessLog(parts),
   })
 }
 

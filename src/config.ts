@@ -4,6 +4,7 @@ import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 import { parseDatabase } from './database-address.ts'
 import { parsePostgresUrl } from './domain/postgres-url.ts'
+import { HTTP_SETTINGS } from './http-settings.ts'
 import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
 import { setting, type Environment } from './setting.ts'
@@ -237,6 +238,7 @@ export const SETTINGS = {
     fallback: '',
     parse: (text) => text,
   }),
+  ...HTTP_SETTINGS,
   ...PEOPLE_SETTINGS,
   ...OIDC_SETTINGS,
   trustedProxies: setting({

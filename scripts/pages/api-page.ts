@@ -1,3 +1,6 @@
+import { DEPTH_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
+import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
+import { PIPELINED_MAX } from '../../src/api/turns.ts'
 import type { Route } from '../../src/api/route.ts'
 import {
   BATCH_MAX,
@@ -62,6 +65,9 @@ function limits(): readonly (readonly string[])[] {
   return [
     ['observations or job runs in one request', BATCH_MAX.toLocaleString('en')],
     ['a request body', '`TOCSIN_BODY_SIZE_MAX`, 4 MB if not set'],
+    ['a request body where no token is needed', `${OPEN_BODY_BYTES_MAX / 1024} KiB`],
+    ['values in a body', `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other`],
+    ['requests sent ahead on one connection', String(PIPELINED_MAX)],
     ['`key`, `job_id`, `run_id`', characters(KEY_LENGTH_MAX)],
     ['`name`', characters(NAME_LENGTH_MAX)],
     ['`source`', characters(SOURCE_LENGTH_MAX)],
