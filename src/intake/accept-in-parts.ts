@@ -4,8 +4,8 @@ import type { ObservationAccepted } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 
 /**
- * So many are taken in together: what is known of each is read and written with it, however little is said of it. Behind
- * a part others have their turn at the database.
+ * Alerts in a dialect of others that are taken in together: what is known of each is read and written with it, however
+ * little is said of it. Behind a part others have their turn at the database.
  */
 export const PART_MAX = 300
 

@@ -1,8 +1,8 @@
 import { AppError } from '../domain/errors.ts'
 
-/** How many may wait for each other. */
+/** Reports of one source that may wait for each other. */
 export const WAITING_MAX = 1_000
-/** How much they may hold together, in characters of what waits behind the one whose turn it is. */
+/** And how much they may hold together; one that is alone may be larger. */
 export const WAITING_CHARACTERS_MAX = 16_000_000
 
 interface Line {
