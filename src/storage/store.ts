@@ -278,8 +278,8 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   findDelivery(id: number): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
   findDeliveryAhead(id: number): Promise<Delivery | undefined>
-  /** Oldest first. */
-  listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+  /** Oldest first, of the newest ones. Those before the newest that fit into the size come without request and answer. */
+  listAttempts(deliveryId: number, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
   findAudit(id: number): Promise<AuditEntry | undefined>
 }
