@@ -57,12 +57,16 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
+/** Guards against hanging only. */
+const START_MS_MAX = 180_000
+
 function launch(executablePath: string, environment: Readonly<Record<string, string>>): Promise<Browser> {
   return playwright.launch({
     executablePath,
     // The package's own arguments include --single-process, which dies when a context closes.
     args: ['--no-sandbox'],
     headless: true,
+    timeout: START_MS_MAX,
     env: {
       ...process.env,
       // A machine without any font shows boxes instead of letters; the package has one.
