@@ -66,7 +66,7 @@ function oidcOf({ config, clock }: Pick<CallerParts, 'config' | 'clock'>): OidcS
       valuesOf: { admin, operator, viewer },
       defaultRole: config.oidcDefaultRole,
     },
-    publicUrl: config.publicUrl === '' ? null : config.publicUrl,
+    publicUrl: config.publicUrl,
   }
 }
 

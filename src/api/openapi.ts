@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
+import { possibleRefusals } from './possible-refusals.ts'
 import { STATUS_OF } from './problem.ts'
 import type { AnswerSpec, Route, RouteScope } from './route.ts'
 
@@ -89,7 +90,7 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
     ...describeQuery(route, components),
     ...describePreconditions(route),
   ]
-  const codes = errorCodesOf(route)
+  const codes = possibleRefusals(route)
   for (const code of codes) errorCodes.add(code)
   const scopeSentence = SENTENCES.get(scope) ?? `Needs the scope \`${scope}\`.`
   return {
@@ -117,24 +118,6 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
   }
 }
 
-/** Which refusals follow from what the route is, besides those that it declares itself. */
-function errorCodesOf({ scope, params, query, body, anyContentType, answers }: Route): readonly ErrorCode[] {
-  // What is open and takes nothing (pages, documents, /healthz) does not ask the database.
-  const asksDatabase = scope !== null || body !== undefined || query !== undefined
-  const codes: readonly (ErrorCode | false | undefined)[] = [
-    (body || query) && 'invalid_request',
-    scope !== null && 'unauthorized',
-    scope !== null && 'forbidden',
-    params && 'not_found',
-    body && 'payload_too_large',
-    body && !anyContentType && 'unsupported_media_type',
-    scope !== null && 'too_many_requests',
-    asksDatabase && 'internal',
-    asksDatabase && 'unavailable',
-  ]
-  return codes.filter((code) => typeof code === 'string').filter((code) => !(STATUS_OF[code] in answers))
-}
-
 function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
   const { description, schema, headers } = answer
   const contentType = answer.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
@@ -142,14 +125,7 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
   const hasContent = described !== undefined || answer.contentType !== undefined
   return {
     description,
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, description]) => [
-          name,
-          { description, schema: { type: 'string' } },
-        ]),
-      ),
-    }),
+    ...describeHeaders(status, headers),
     ...(hasContent && {
       content: {
         [contentType]: described === undefined ? {} : { schema: described },
@@ -163,9 +139,23 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
 function describeError(code: ErrorCode): unknown {
   return {
     description: ERROR_CODES[code],
-    ...(code in ERROR_HEADERS && { headers: ERROR_HEADERS[code] }),
+    ...describeHeaders(STATUS_OF[code]),
     content: { [PROBLEM_TYPE]: { schema: PROBLEM_REF } },
   }
+}
+
+/** Those that every answer of this status has, and those that this one may have. */
+function describeHeaders(status: number, headers: AnswerSpec['headers'] = {}): object {
+  const all = {
+    ...HEADERS_OF_STATUS[status],
+    ...Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+  }
+  return Object.keys(all).length > 0 ? { headers: all } : {}
 }
 
 /** Every `:name` of the path is declared, whether the route has a schema for it or not. */
@@ -290,9 +280,10 @@ const SESSION_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'tocsin_session_…',
+    // Tools send it as it stands here, so that it has to be a token (RFC 6265, section 4.1.1).
+    name: 'tocsin_session_ID',
     description:
-      'The cookie of a session, as the console uses it; its name ends with the beginning of the installation’s id.',
+      'The cookie of a session, as the console uses it; `ID` stands for the beginning of the installation’s id.',
   },
   csrf: {
     type: 'apiKey',
@@ -307,9 +298,16 @@ const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
   ['any', 'Needs a token or a session, whatever its scopes.'],
 ])
 
-const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-const ERROR_HEADERS: Partial<Record<ErrorCode, unknown>> = {
-  unauthorized: { 'WWW-Authenticate': { description: 'How to come back.', schema: { type: 'string' } } },
-  too_many_requests: RETRY_AFTER,
-  unavailable: RETRY_AFTER,
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+}
+
+/** What the edge itself adds to every answer of a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
+  401: {
+    'WWW-Authenticate': { description: 'How to come back.', required: true, schema: { type: 'string' } },
+  },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 }

@@ -4,15 +4,24 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
 import { patientClock } from '../support/patient-clock.ts'
-import { RawConnection } from '../support/raw-connection.ts'
+import { openRaw, type RawConnection } from '../support/raw-connection.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 const TOKEN = `X-Auth-Token: ${ADMIN_TOKEN}`
 const BASE = '/pem'
 
+/** Closed at the end of the test, however that ends. */
+async function open(app: TestApp, test: TestContext): Promise<RawConnection> {
+  const connection = await openRaw(app.url)
+  test.after(() => void connection.socket.destroy())
+  connection.read()
+  return connection
+}
+
 interface RawAnswer {
   readonly status: number
   readonly contentType: string
+  readonly isSniffed: boolean
   readonly detail: string
 }
 
@@ -25,17 +34,17 @@ describe('the HTTP edge', () => {
 
   /** Sends these very bytes; the first answer that comes back. */
   async function send(test: TestContext, lines: readonly string[], body = ''): Promise<RawAnswer> {
-    const connection = await RawConnection.open(app.url, test)
-    connection.send(lines, body)
+    const connection = await open(app, test)
+    connection.socket.write([...lines, '', body].join('\r\n'))
     await eventually(
       'an answer',
-      () => connection.text.includes('\r\n\r\n') && connection.text.trimEnd().endsWith('}'),
+      () => connection.text().includes('\r\n\r\n') && connection.text().trimEnd().endsWith('}'),
     )
-    const { text } = connection
-    const [head = '', json = ''] = text.split(/\r\n\r\n/)
+    const [head = '', json = ''] = connection.text().split(/\r\n\r\n/)
     return {
       status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
       contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? '',
+      isSniffed: !/^x-content-type-options: nosniff$/im.test(head),
       detail: String(JSON.parse(json).detail),
     }
   }
@@ -49,6 +58,9 @@ describe('the HTTP edge', () => {
       ['too many headers', get('/', 'Host: x', ...tooMany), 431, /larger than 16 KiB/],
       ['too long an address', get(`/?${'x'.repeat(20_000)}`, 'Host: x'), 431, /larger than 16 KiB/],
       ['no Host', get(`${BASE}/v1/webhooks`, TOKEN), 400, /the header Host/],
+      ['two Hosts', get(`${BASE}/v1/webhooks`, 'Host: x', 'host: x', TOKEN), 400, /Host once/],
+      ['a version that is not spoken', [`GET ${BASE}/healthz HTTP/2.0`, 'Host: x'], 505, /is in HTTP\/2\.0/],
+      ['a version from before', [`GET ${BASE}/healthz HTTP/0.9`, 'Host: x'], 505, /is in HTTP\/0\.9/],
       ['a percent sign alone', get(`${BASE}/v1/webhooks/%zz`, 'Host: x'), 400, /percent sign/],
       ['encoded bytes that are no UTF-8', get(`${BASE}/v1/webhooks/%ff`, 'Host: x'), 400, /UTF-8/],
       [
@@ -69,9 +81,48 @@ describe('the HTTP edge', () => {
       const answer = await send(t, lines)
       assert.equal(answer.status, status)
       assert.match(answer.contentType, /^application\/problem\+json/)
+      assert.equal(answer.isSniffed, false)
       assert.match(answer.detail, says)
     })
   }
+
+  it('tells browsers to take every answer for what it says it is', async () => {
+    for (const [path, headers] of [
+      ['/healthz', {}],
+      ['/v1/webhooks', {}],
+      ['/v1/webhooks', { 'x-auth-token': 'wrong-token-0123456789' }],
+      ['/api/v6/webhook/', {}],
+      ['/openapi/v1.json', {}],
+      ['/docs/start.js', {}],
+      ['/nothing', {}],
+      ['/%zz', {}],
+    ] as const) {
+      const answer = await app.server.inject({ url: `${BASE}${path}`, headers })
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path)
+      assert.equal(answer.headers['strict-transport-security'], undefined)
+    }
+  })
+
+  it('lets nothing be kept that a token was needed for, nor a refusal', async () => {
+    const { json: webhook } = await app.call('POST', `${BASE}/v1/webhooks`, {
+      name: 'kept by nobody',
+      url: 'http://x.example/',
+    })
+    for (const path of [
+      '/v1/webhooks?show=secrets',
+      `/v1/webhooks/${webhook.id}?show=secrets`,
+      '/api/v15/webhook/',
+      `/api/v15/webhook/${webhook.id}`,
+      `/api/v6/webhook/${webhook.id}`,
+      '/v1/alerts',
+      '/v1/webhooks/999',
+      '/nothing',
+    ]) {
+      const answer = await app.call('GET', `${BASE}${path}`)
+      assert.equal(answer.headers['cache-control'], 'no-store', path)
+    }
+    await app.call('DELETE', `${BASE}/v1/webhooks/${webhook.id}`)
+  })
 
   it('reads an address that is written as for a proxy', async (t) => {
     const answer = await send(t, get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
@@ -88,9 +139,9 @@ describe('the HTTP edge', () => {
 
   it('does not take a caller that hangs up within its body for a fault of its own', async (t) => {
     const before = app.lines.length
-    const connection = await RawConnection.open(app.url, t)
+    const connection = await open(app, t)
     const head = ['POST /pem/v1/webhooks HTTP/1.1', 'Host: x', TOKEN, 'Content-Type: application/json']
-    connection.send([...head, 'Content-Length: 100'], '{"name":')
+    connection.socket.write([...head, 'Content-Length: 100', '', '{"name":'].join('\r\n'))
     await new Promise(setImmediate)
     connection.socket.destroy()
     await eventually('its line', () =>
@@ -175,7 +226,8 @@ describe('the HTTP edge', () => {
 
   for (const framing of ['Content-Length', 'Transfer-Encoding'] as const) {
     it(`tells a caller who sends too much so, even one who reads only afterwards: ${framing}`, async (t) => {
-      const connection = await RawConnection.open(app.url, t)
+      const connection = await openRaw(app.url)
+      t.after(() => void connection.socket.destroy())
       const body = 'x'.repeat(8_000_000)
       const isChunked = framing === 'Transfer-Encoding'
       const head = [
@@ -184,16 +236,19 @@ describe('the HTTP edge', () => {
         TOKEN,
         'Content-Type: application/json',
       ]
-      connection.socket.pause()
-      connection.send([...head, `${framing}: ${isChunked ? 'chunked' : body.length}`])
+      connection.socket.write(
+        [...head, `${framing}: ${isChunked ? 'chunked' : body.length}`, '', ''].join('\r\n'),
+      )
       const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       await new Promise<void>((resolve, reject) =>
         connection.socket.write(sent, (error) => (error ? reject(error) : resolve())),
       )
-      connection.socket.resume()
-      connection.send([`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close'])
+      connection.read()
+      connection.socket.write(
+        [`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close', '', ''].join('\r\n'),
+      )
       await connection.closed
-      const { text } = connection
+      const text = connection.text()
       assert.match(text, /^HTTP\/1\.1 413 /)
       assert.match(text, /TOCSIN_BODY_SIZE_MAX/)
       assert.match(text, /^connection: keep-alive\r\n/im)
@@ -218,11 +273,11 @@ describe('the HTTP edge and whoever never ends a request', () => {
     t.after(() => app.stop())
     const { server } = app.server
     const { headersTimeout, requestTimeout } = server
-    const connection = await RawConnection.open(app.url, t)
-    connection.send(['POST /v1/alerts HTTP/1.1', 'Host: x', 'Content-Length: 99999999999'])
+    const connection = await open(app, t)
+    connection.socket.write('POST /v1/alerts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
     const dripping = setInterval(() => connection.socket.write('x'), 50)
     t.after(() => clearInterval(dripping))
-    await eventually('the answer', () => connection.text.startsWith('HTTP/1.1 401 '))
+    await eventually('the answer', () => connection.text().startsWith('HTTP/1.1 401 '))
     // Not half a minute for a test.
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
     await connection.closed
@@ -237,7 +292,7 @@ describe('the HTTP edge while the service stops', () => {
     // After some seconds it would close the connection.
     const app = await startApp({ listen: true, clock: patientClock })
     t.after(() => app.stop())
-    const connection = await RawConnection.open(app.url, t)
+    const connection = await open(app, t)
     // A request under way keeps its connection open.
     const head = (length: number) =>
       [
@@ -257,8 +312,8 @@ describe('the HTTP edge while the service stops', () => {
     connection.socket.write(`}${head(0)}`)
     await connection.closed
     await stopped
-    const answers = connection.text.split(/(?=HTTP\/1\.1 )/)
-    assert.equal(answers.length, 2, connection.text)
+    const answers = connection.text().split(/(?=HTTP\/1\.1 )/)
+    assert.equal(answers.length, 2, connection.text())
     assert.match(answers[1] ?? '', /^HTTP\/1\.1 503 /)
     assert.match(answers[1] ?? '', /retry-after: 1\r\n/i)
     assert.match(answers[1] ?? '', /application\/problem\+json/)

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { LISTENERS_PER_CALLER_MAX } from '../../src/api/v1/live-stream.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
+import { readLiveEvents } from '../support/live-events.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { patientClock } from '../support/patient-clock.ts'
 import { Receiver } from '../support/receiver.ts'
@@ -41,7 +42,9 @@ describe('/v1/stream', () => {
   const open: Listening[] = []
   let joinCount = 0
   afterEach(() => {
-    for (const { leave } of open.splice(0)) leave()
+    const left = open.splice(0)
+    for (const { leave } of left) leave()
+    for (const { text } of left) readLiveEvents(text())
   })
   after(async () => {
     await app.stop()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { readLiveEvents, type LiveEvent } from '../../../test/support/live-events.ts'
 import { emptyActivity, MINUTE_MS } from '../../domain/activity.ts'
 import { AppError } from '../../domain/errors.ts'
 import { WAITING_BYTES_MAX } from './listener.ts'
@@ -25,12 +26,6 @@ const OVERVIEW: Overview = {
   minutes: MINUTES,
 }
 
-interface Told {
-  readonly event: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- data of any event
-  readonly data: any
-}
-
 function streaming() {
   const clock = new FakeClock(NOW)
   const stopping = new AbortController()
@@ -52,11 +47,7 @@ function streaming() {
     return {
       stream,
       text: () => texts.join(''),
-      told: (): readonly Told[] =>
-        [...texts.join('').matchAll(/^event: (\S+)\ndata: (.*)\n\n/gm)].map(([, event = '', data = '']) => ({
-          event,
-          data: JSON.parse(data),
-        })),
+      told: () => readLiveEvents(texts.join('')),
     }
   }
   /** Waits until so many readings were made, moving on a second for each. */
@@ -85,7 +76,7 @@ function streaming() {
 
 /** What has begun in this turn is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const eventsOf = ({ told }: { told: () => readonly Told[] }) => told().map(({ event }) => event)
+const eventsOf = ({ told }: { told: () => readonly LiveEvent[] }) => told().map(({ event }) => event)
 
 describe('the stream', () => {
   it('begins with the overview and the last minutes, and then is silent while nothing changes', async () => {

@@ -1,8 +1,8 @@
-import { Type } from '../schema-builder.ts'
 import { callerKey } from '../../domain/caller.ts'
 import { callerOf } from '../actor.ts'
 import type { Authorize } from '../authenticate.ts'
 import { defineRoute, type Route } from '../route.ts'
+import { liveEventSchema } from './live-events.ts'
 import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
 import { CHANGED_KINDS } from './live-news.ts'
 import { NO_QUERY } from './query.ts'
@@ -37,7 +37,11 @@ export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
     isUnattended: true,
     query: NO_QUERY,
     answers: {
-      200: { description: 'The stream.', contentType: 'text/event-stream', schema: Type.String() },
+      200: {
+        description: 'The stream; the schema is that of each event.',
+        contentType: 'text/event-stream',
+        schema: liveEventSchema,
+      },
       429: { description: 'You listen too often already.' },
     },
     handler: async (input) => ({
