@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
+import { IF_MATCH_PATTERN } from './etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
 import { possibleRefusals } from './possible-refusals.ts'
 import { STATUS_OF } from './problem.ts'
@@ -183,19 +184,19 @@ function describeQuery({ query }: Route, components: Components): readonly Param
 
 /** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
 function describePreconditions({ answers }: Route): readonly Parameter[] {
-  const header = (name: string, description: string): Parameter => ({
+  const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
   })
   return [
     ...(304 in answers
       ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
       : []),
     ...(412 in answers
-      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.')]
+      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.', IF_MATCH_PATTERN)]
       : []),
   ]
 }

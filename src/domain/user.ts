@@ -64,6 +64,13 @@ export function nameKeyOf(name: string): string {
 // Control characters, line separators and halves of pairs; and what turns the direction of the text around it.
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
+/** Of a new name, for documents. */
+export const USER_NAME_LIMITS = {
+  minLength: 1,
+  maxLength: USER_NAME_LENGTH_MAX,
+  pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*\S[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$`,
+} as const
+
 /** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
 export function findNameIssue(text: string): string | undefined {
   const name = tidyName(text)

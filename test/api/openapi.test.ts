@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { Compile } from 'typebox/schema'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import { DOCUMENT_NAMES } from '../../src/api/documents.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/api/openapi.ts'
@@ -28,6 +29,16 @@ function everyMember(value: unknown, name: string): readonly unknown[] {
     ...(key === name ? [inner] : []),
     ...everyMember(inner, name),
   ])
+}
+
+function exampledSchemas(
+  value: unknown,
+): readonly { readonly schema: object; readonly examples: unknown[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(exampledSchemas)
+  return 'examples' in value && Array.isArray(value.examples)
+    ? [...inner, { schema: value, examples: value.examples }]
+    : inner
 }
 
 function resolve(document: OpenApiDocument, ref: string): unknown {
@@ -106,6 +117,13 @@ for (const name of DOCUMENT_NAMES) {
           inPath,
         )
         assert.ok(declared.every(({ required }) => required))
+      }
+    })
+
+    it('shows examples that fit their schemas', () => {
+      for (const { schema, examples } of exampledSchemas(document)) {
+        const validator = Compile(schema)
+        for (const example of examples) assert.ok(validator.Check(example), JSON.stringify([schema, example]))
       }
     })
 
