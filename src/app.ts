@@ -26,6 +26,7 @@ import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
+import type { PasswordCost } from './people/password-hash.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
@@ -48,6 +49,10 @@ export interface AppOptions {
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
+  /** What new passwords are hashed with, if it is not to be the strength that they need. */
+  readonly passwordCost?: PasswordCost
+  /** It will run for long: what only its start needed is given back. */
+  readonly runsLong?: boolean
 }
 
 export interface App {
@@ -70,9 +75,10 @@ export async function createApp({
   clock: machineClock = systemClock,
   chance = systemChance,
   usesServerTime = true,
+  ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
@@ -112,7 +118,7 @@ export async function createApp({
   const authenticator = createAuthenticator({ store, clock, config })
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
     memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
@@ -123,8 +129,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, server, upkeep, news, readers }
+  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -230,6 +235,7 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly passwordCost?: PasswordCost
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard

@@ -11,12 +11,13 @@ import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from '.
 import { documented } from './openapi-schema.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
+import { listBody } from './webhook-list-body.ts'
 import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
 
 export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
   readonly store: Pick<
     Store,
-    'createWebhook' | 'listWebhooks' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
+    'createWebhook' | 'listWebhooks' | 'listRevisions' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
   >
   /** In front of every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
@@ -112,15 +113,19 @@ function listRoute(
     },
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
-      const found = await store.listWebhooks({
-        ...(query.after !== undefined && { after: Number(query.after) }),
-        ...(limit !== undefined && { limit: limit + 1 }),
-      })
+      const after = Number(query.after ?? 0)
+      // What the list holds, and its ETag, are settled before any of it is read: what changes later is newer than its tag.
+      const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
-      const last = found.length > listed.length ? listed.at(-1) : undefined
-      const next = last && `<${basePath}${path}?limit=${limit}&after=${last.id}>; rel="next"`
-      const answer = answerRead(headers, listEtag(listed, last === undefined), () => listed.map(toWire))
-      return next ? { ...answer, headers: { ...answer.headers, link: next } } : answer
+      const upToId = listed.at(-1)?.id ?? 0
+      const hasMore = found.length > listed.length
+      const known = {
+        etag: listEtag(listed, !hasMore),
+        ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
+      }
+      if (isKnownToCaller(headers, known.etag)) return { status: 304, headers: known }
+      const answer = await listBody({ store, after, upToId, toWire })
+      return { ...answer, status: 200, headers: { ...answer.headers, ...known } }
     },
   })
 }

@@ -78,7 +78,9 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   }
   const log = createLog(logOptions(config, context))
   try {
-    const app = await createApp({ config, log }).catch((error: unknown) => explainOpening(error, config))
+    const app = await createApp({ config, log, runsLong: true }).catch((error: unknown) =>
+      explainOpening(error, config),
+    )
     try {
       // Before anything else can go wrong: it is said only once.
       if (app.firstAdminToken) {

@@ -24,6 +24,9 @@ export const OVERLAP_MS_DEFAULT = 86_400_000
 /** Of a secret that the service makes. */
 export const SIGNING_SECRET_BYTES = 32
 
+/** The header that carries the signatures, as it is sent. */
+export const SIGNATURE_NAME = 'webhook-signature'
+
 const PREFIX = 'whsec_'
 const BYTES_MIN = 24
 const BYTES_MAX = 64

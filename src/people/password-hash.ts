@@ -3,7 +3,8 @@ import type { Chance } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { normalizePassword } from '../domain/password-rules.ts'
 
-interface Parameters {
+/** How much work one hash is. */
+export interface PasswordCost {
   /** log2 of the cost N. */
   readonly ln: number
   readonly r: number
@@ -14,7 +15,7 @@ interface Parameters {
  * From the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes 32 MiB, so that
  * two at once are no burden on a small machine.
  */
-const PRESENT: Parameters = { ln: 15, r: 8, p: 3 }
+const PRESENT: PasswordCost = { ln: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
@@ -38,19 +39,21 @@ export interface Turn {
 /** Hashes passwords, and compares them with stored hashes; not many at once. */
 export class PasswordHasher {
   readonly #chance: Pick<Chance, 'bytes'>
+  readonly #cost: PasswordCost
   readonly #preferred: (() => void)[] = []
   readonly #others: (() => void)[] = []
   #running = 0
 
-  constructor(chance: Pick<Chance, 'bytes'>) {
+  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = PRESENT) {
     this.#chance = chance
+    this.#cost = cost
   }
 
   /** A new password, of whoever may set one: it is preferred. `unavailable` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
     await this.#enter({ isPreferred: true })
-    return format(PRESENT, salt, await this.#derive(password, salt, PRESENT))
+    return format(this.#cost, salt, await this.#derive(password, salt, this.#cost))
   }
 
   /**
@@ -63,7 +66,7 @@ export class PasswordHasher {
     turn: Turn = {},
   ): Promise<{ readonly isRight: boolean }> {
     const known = stored === null ? undefined : parse(stored)
-    const { parameters, salt, key } = known ?? NOBODY
+    const { parameters, salt, key } = known ?? { parameters: this.#cost, ...NOBODY }
     await this.#enter(turn)
     const derived = await this.#derive(password, salt, parameters)
     return { isRight: timingSafeEqual(derived, key) && known !== undefined }
@@ -71,12 +74,12 @@ export class PasswordHasher {
 
   /** It should be replaced by one with the present parameters. */
   isOutdated(stored: string): boolean {
-    const { ln, r, p } = parse(stored)?.parameters ?? NOBODY.parameters
-    return ln !== PRESENT.ln || r !== PRESENT.r || p !== PRESENT.p
+    const { ln, r, p } = parse(stored)?.parameters ?? this.#cost
+    return ln !== this.#cost.ln || r !== this.#cost.r || p !== this.#cost.p
   }
 
   /** For whoever has entered. */
-  async #derive(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
+  async #derive(password: string, salt: Buffer, parameters: PasswordCost): Promise<Buffer> {
     try {
       return await derive(normalizePassword(password), salt, parameters)
     } finally {
@@ -107,19 +110,18 @@ export class PasswordHasher {
 }
 
 interface StoredHash {
-  readonly parameters: Parameters
+  readonly parameters: PasswordCost
   readonly salt: Buffer
   readonly key: Buffer
 }
 
 /** What a password is compared with where there is none. */
-const NOBODY: StoredHash = {
-  parameters: PRESENT,
+const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   scrypt(password, salt, KEY_BYTES, { N: 2 ** ln, r, p, maxmem: MEMORY_MAX }, (error, key) =>
     error ? reject(error) : resolve(key),
@@ -128,7 +130,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promi
 }
 
 /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding: the form of PHC strings. */
-function format({ ln, r, p }: Parameters, salt: Buffer, key: Buffer): string {
+function format({ ln, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
 }

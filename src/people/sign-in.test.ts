@@ -15,6 +15,7 @@ function setup(): PeopleDeps {
     store: nobody as unknown as PeopleDeps['store'],
     clock: new FakeClock(),
     chance: systemChance,
+    passwordCost: { ln: 4, r: 8, p: 1 },
     sessionMaxMs: 1,
     onPeopleChanged: () => undefined,
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { Compile } from 'typebox/schema'
+import { Ajv } from 'ajv'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import { DOCUMENT_NAMES } from '../../src/api/documents.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/api/openapi.ts'
@@ -47,6 +47,16 @@ function resolve(document: OpenApiDocument, ref: string): unknown {
     .split('/')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 }
+
+describe('the schemas of routes', () => {
+  it('are schemas; the service takes them as they are', () => {
+    const ajv = new Ajv({ strict: false })
+    const schemas = routeTable().flatMap(({ params, query, body }) => [params, query, body])
+    for (const schema of schemas.filter((schema) => schema !== undefined)) {
+      assert.ok(ajv.validateSchema(schema), `${ajv.errorsText()}: ${JSON.stringify(schema)}`)
+    }
+  })
+})
 
 describe('the documents of the management interface', () => {
   for (const version of ['v6', 'v15']) {
@@ -122,8 +132,8 @@ for (const name of DOCUMENT_NAMES) {
 
     it('shows examples that fit their schemas', () => {
       for (const { schema, examples } of exampledSchemas(document)) {
-        const validator = Compile(schema)
-        for (const example of examples) assert.ok(validator.Check(example), JSON.stringify([schema, example]))
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+        for (const example of examples) assert.ok(validate(example), JSON.stringify([schema, example]))
       }
     })
 

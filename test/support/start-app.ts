@@ -7,10 +7,14 @@ import type { Chance, Clock } from '../../src/clock.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { servesApi } from '../../src/domain/node.ts'
 import type { Log, LogFields } from '../../src/log.ts'
+import type { PasswordCost } from '../../src/people/password-hash.ts'
 import { contractOf } from './contract.ts'
 import { createTestDatabase, TEST_ENGINE } from './test-engine.ts'
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789'
+
+/** A hash of full strength takes a tenth of a second of the processor; how strong it is concerns its own tests alone. */
+const PASSWORD_COST: PasswordCost = { ln: 10, r: 8, p: 1 }
 
 export interface LogLine extends LogFields {
   readonly level: keyof Log
@@ -88,6 +92,7 @@ export async function startApp({
     config,
     log: collectLog(lines),
     usesServerTime,
+    passwordCost: PASSWORD_COST,
     ...(clock && { clock }),
     ...(chance && { chance }),
   })

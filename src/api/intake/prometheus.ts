@@ -3,9 +3,10 @@ import { Type } from '../schema-builder.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
-import { readRaised, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
+import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/sources/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
+import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
 import {
   RECEIVER_NAME,
@@ -18,6 +19,7 @@ import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
+  readonly store: ReportDeps['store'] & Pick<Store, 'listAlerts'>
   readonly sources: readonly PushSource[]
   readonly basePath: string
   readonly version: string
@@ -177,14 +179,12 @@ async function listAlerts(
 ): Promise<AlertsAnswer> {
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
-  const alerts = await readRaised(store, source.name)
+  const { alerts, isCut } = await readShown(store, source.name)
   const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
   return {
     status: 200,
     body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
-    ...(alerts.length >= ALERTS_MAX && {
-      headers: { 'x-tocsin-truncated': `the newest ${ALERTS_MAX} alerts only` },
-    }),
+    ...(isCut && { headers: { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` } }),
   }
 }
 

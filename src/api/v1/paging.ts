@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import type { Page } from '../../storage/store.ts'
+import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { single, wholeNumber } from './query.ts'
 
 export const PAGE_LIMIT_MAX = 500
@@ -24,7 +24,7 @@ const CURSOR = (() => {
 /** The two query parameters of every list. */
 export const PAGING = {
   limit: wholeNumber('limit', {
-    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given.`,
+    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given. Fewer if they are long: \`next\` leads on.`,
     most: PAGE_LIMIT_MAX,
   }),
   before: single({
@@ -52,18 +52,19 @@ export function splitPaging<Query extends { readonly limit?: number; readonly be
 
 /**
  * Reads one page. `read` is asked for one entry more than the page holds: so the last page is known without counting.
+ * Entries that are long end it before its limit.
  */
 export async function readPage<Item extends { readonly id: number }, Wire>(
   page: Page,
-  read: (page: Page) => Promise<readonly Item[]>,
+  read: (page: Page) => Promise<Part<Item>>,
   toWire: (item: Item) => Wire,
 ): Promise<WirePage<Wire>> {
-  const items = await read({ ...page, limit: page.limit + 1 })
+  const items = await read({ ...page, limit: page.limit + 1, charactersMax: PAGE_CHARACTERS_MAX })
   const shown = items.slice(0, page.limit)
   const last = shown.at(-1)
   return {
     items: shown.map(toWire),
-    next: items.length > page.limit && last ? formatCursor(last.id) : null,
+    next: (items.length > page.limit || items.isCut) && last ? formatCursor(last.id) : null,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
+import { PAGE_CHARACTERS_MAX } from '../../domain/part.ts'
 import type { SourceSettings } from '../../domain/source.ts'
 import type { PushSource } from '../../intake/source.ts'
 import type { Store } from '../../storage/store.ts'
@@ -16,7 +17,7 @@ export interface KnownSourcesDeps {
 }
 
 /** Lists are by the age of an alert; one that is older may have been heard of since. */
-const NEWEST_ALERTS = 50
+const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
 /** So many sources are looked up at a time. */
 const AT_ONCE = 10
 
@@ -73,7 +74,7 @@ async function lastHeard(
   source: string,
 ): Promise<Instant | null> {
   const [alerts, runs] = await Promise.all([
-    store.listAlerts({ source }, { limit: NEWEST_ALERTS }),
+    store.listAlerts({ source }, NEWEST_ALERTS),
     store.listJobRuns({ source }, { limit: 1 }),
   ])
   const moments = [...alerts.map(({ observedAt }) => observedAt), ...runs.map(({ acceptedAt }) => acceptedAt)]

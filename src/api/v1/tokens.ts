@@ -4,6 +4,7 @@ import { DURATION_PATTERN, parseDuration } from '../../config-values.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../domain/token.ts'
+import { VISIBLE_PATTERN } from '../../domain/visible-text.ts'
 import type { Store } from '../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../tokens/tokens.ts'
 import { actorOf } from '../actor.ts'
@@ -24,7 +25,10 @@ const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
 
 const newTokenSchema = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'Who uses it, to tell tokens apart.' }),
+    name: documented(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Who uses it, to tell tokens apart.' }),
+      { pattern: VISIBLE_PATTERN },
+    ),
     scopes: Type.Array(scopeSchema, {
       minItems: 1,
       maxItems: Object.keys(SCOPES).length,

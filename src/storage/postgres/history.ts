@@ -1,21 +1,25 @@
-import { EVENT_KINDS } from '../../domain/event.ts'
+import { briefEventOf, EVENT_KINDS } from '../../domain/event.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
-import { toAlert, type AlertRow } from '../rows/alert-row.ts'
+import { RAISED_STATES } from '../../domain/severity.ts'
+import { mapPart, type Page } from '../../domain/part.ts'
+import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { HistorySeals } from '../history-seals.ts'
-import type { AlertFilter, EventFilter, JobRunFilter, Page, StoreVerbs } from '../store.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
 import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from './pieces.ts'
+import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
 type HistoryVerbs = Pick<
   StoreVerbs,
   | 'listAlerts'
   | 'findAlert'
+  | 'listRaised'
   | 'listJobRuns'
   | 'findJobRun'
   | 'listEvents'
@@ -36,12 +40,28 @@ interface HistoryParts {
 export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
-  const listPaths = <Row>(paths: readonly Piece[], { limit }: Page): Promise<readonly Row[]> =>
-    database.list<Row>(...numbered(mergeWalks(paths, 'DESC', limit)))
+  const listPaths = async <Row extends object>(
+    paths: readonly Piece[],
+    page: Page,
+    sized: readonly string[],
+  ) =>
+    readPart(
+      await database.list<Row & Sized>(
+        ...numbered(sizedList(mergeWalks(paths, 'DESC', page.limit), page, sized)),
+      ),
+    )
 
   return {
-    listAlerts: async (filter, page) =>
-      (await database.readOnce<AlertRow>(...numbered(alertList(filter, page)))).map(toAlert),
+    listAlerts: async (filter, page) => {
+      const list = sizedList(alertList(filter, page), page, ['details'])
+      return mapPart(readPart(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
+    },
+
+    listRaised: async (filter, page) => {
+      const raised = alertList({ ...filter, states: RAISED_STATES }, page)
+      const list = sizedList(raised, page, ['details'], RAISED_COLUMNS)
+      return mapPart(readPart(await database.readOnce<RaisedRow & Sized>(...numbered(list))), toRaisedAlert)
+    },
 
     findAlert: async (id) => {
       const row = await one<AlertRow>('alerts', id)
@@ -49,7 +69,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     listJobRuns: async (filter, page) =>
-      (await listPaths<JobRunRow>(jobRunPaths(filter, page), page)).map(toJobRun),
+      mapPart(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
 
     findJobRun: async (id) => {
       const row = await one<JobRunRow>('job_runs', id)
@@ -58,7 +78,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
 
     listEvents: async (filter, page) => {
       const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
-      return (await listPaths<EventRow>(eventPaths(filter, page, ids), page)).map(toEvent)
+      return mapPart(await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body']), toEvent)
     },
 
     findEvent: async (id) => {
@@ -67,7 +87,9 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     findEvents: async (ids) =>
-      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map(toEvent),
+      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map((row) =>
+        briefEventOf(toEvent(row)),
+      ),
 
     findEventsOfJobRuns: (ids) =>
       database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),

@@ -19,7 +19,7 @@ const HOLD = `INSERT INTO source_holds AS old (source, holder, held_until) VALUE
   ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
   WHERE old.holder = excluded.holder OR old.held_until <= $4`
 
-export function sourceMarkVerbs({ database }: Parts): SourceVerbs {
+export function sourceMarkVerbs({ database }: Parts): Omit<SourceVerbs, 'listRaised'> {
   const write = (text: string, values: readonly Value[]) =>
     database.transaction((transaction) => transaction.queryLast(text, values), { lock: 'none' })
   return {

@@ -14,6 +14,8 @@ export interface SqliteOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: number
+  /** What only the start needed is given back; otherwise not: it takes a third of the start. */
+  readonly runsLong?: boolean
 }
 
 /**

@@ -4,7 +4,7 @@ import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mar
 import type { SourceVerbs } from '../source-verbs.ts'
 import type { SyncVerbs } from './verbs.ts'
 
-export function sourceMarkVerbs(db: Database): Pick<SyncVerbs, keyof SourceVerbs> {
+export function sourceMarkVerbs(db: Database): Pick<SyncVerbs, Exclude<keyof SourceVerbs, 'listRaised'>> {
   const find = db.prepare<[string, string], SourceMarkRow>(
     'SELECT * FROM source_marks WHERE source = ? AND name = ?',
   )

@@ -69,7 +69,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     return
   }
   const engine = createEngine(db, box)
-  releaseStartupMemory()
+  if (options.runsLong) releaseStartupMemory()
 
   const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
   steps.goOn()
