@@ -57,5 +57,5 @@ export function isKnownToCaller(headers: IncomingHttpHeaders, etag: string): boo
   const given = headers['if-none-match']
   if (given === undefined) return false
   if (given.trim() === '*') return true
-  return [...given.matchAll(TAG)].some(([, , tag]) => `"${tag}"` === etag)
+  return [...given.matchAll(TAG)].some(([, , tag]) => etag.endsWith(`"${tag}"`))
 }

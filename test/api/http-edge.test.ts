@@ -13,6 +13,7 @@ const BASE = '/pem'
 interface RawAnswer {
   readonly status: number
   readonly contentType: string
+  readonly isSniffed: boolean
   readonly detail: string
 }
 
@@ -41,6 +42,7 @@ describe('the HTTP edge', () => {
     return {
       status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
       contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? '',
+      isSniffed: !/^x-content-type-options: nosniff$/im.test(head),
       detail: String(JSON.parse(json).detail),
     }
   }
@@ -54,6 +56,9 @@ describe('the HTTP edge', () => {
       ['too many headers', get('/', 'Host: x', ...tooMany), 431, /larger than 16 KiB/],
       ['too long an address', get(`/?${'x'.repeat(20_000)}`, 'Host: x'), 431, /larger than 16 KiB/],
       ['no Host', get(`${BASE}/v1/webhooks`, TOKEN), 400, /the header Host/],
+      ['two Hosts', get(`${BASE}/v1/webhooks`, 'Host: x', 'host: x', TOKEN), 400, /Host once/],
+      ['a version that is not spoken', [`GET ${BASE}/healthz HTTP/2.0`, 'Host: x'], 505, /is in HTTP\/2\.0/],
+      ['a version from before', [`GET ${BASE}/healthz HTTP/0.9`, 'Host: x'], 505, /is in HTTP\/0\.9/],
       ['a percent sign alone', get(`${BASE}/v1/webhooks/%zz`, 'Host: x'), 400, /percent sign/],
       ['encoded bytes that are no UTF-8', get(`${BASE}/v1/webhooks/%ff`, 'Host: x'), 400, /UTF-8/],
       [
@@ -74,9 +79,48 @@ describe('the HTTP edge', () => {
       const answer = await send(lines)
       assert.equal(answer.status, status)
       assert.match(answer.contentType, /^application\/problem\+json/)
+      assert.equal(answer.isSniffed, false)
       assert.match(answer.detail, says)
     })
   }
+
+  it('tells browsers to take every answer for what it says it is', async () => {
+    for (const [path, headers] of [
+      ['/healthz', {}],
+      ['/v1/webhooks', {}],
+      ['/v1/webhooks', { 'x-auth-token': 'wrong-token-0123456789' }],
+      ['/api/v6/webhook/', {}],
+      ['/openapi/v1.json', {}],
+      ['/docs/start.js', {}],
+      ['/nothing', {}],
+      ['/%zz', {}],
+    ] as const) {
+      const answer = await app.server.inject({ url: `${BASE}${path}`, headers })
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path)
+      assert.equal(answer.headers['strict-transport-security'], undefined)
+    }
+  })
+
+  it('lets nothing be kept that a token was needed for, nor a refusal', async () => {
+    const { json: webhook } = await app.call('POST', `${BASE}/v1/webhooks`, {
+      name: 'kept by nobody',
+      url: 'http://x.example/',
+    })
+    for (const path of [
+      '/v1/webhooks?show=secrets',
+      `/v1/webhooks/${webhook.id}?show=secrets`,
+      '/api/v15/webhook/',
+      `/api/v15/webhook/${webhook.id}`,
+      `/api/v6/webhook/${webhook.id}`,
+      '/v1/alerts',
+      '/v1/webhooks/999',
+      '/nothing',
+    ]) {
+      const answer = await app.call('GET', `${BASE}${path}`)
+      assert.equal(answer.headers['cache-control'], 'no-store', path)
+    }
+    await app.call('DELETE', `${BASE}/v1/webhooks/${webhook.id}`)
+  })
 
   it('reads an address that is written as for a proxy', async () => {
     const answer = await send(get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
