@@ -110,13 +110,19 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
       },
     }),
     responses: Object.fromEntries([
-      ...Object.entries(route.answers).map(([status, answer]) => [
-        status,
-        describeAnswer(answer, Number(status), components),
-      ]),
+      ...answersOf(route).map(([status, answer]) => [status, describeAnswer(answer, status, components)]),
       ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
     ]),
   }
+}
+
+/** What can be asked for only if it is another than before, says which one it is. */
+function answersOf({ answers }: Route): readonly (readonly [status: number, answer: AnswerSpec])[] {
+  return Object.entries(answers).map(([status, answer]) =>
+    status === '200' && 304 in answers
+      ? [200, { ...answer, headers: { ETag: 'For `If-None-Match`.', ...answer.headers } }]
+      : [Number(status), answer],
+  )
 }
 
 function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
