@@ -340,10 +340,10 @@ export interface WebhookHealth extends ReceiverHealth {
   readonly fallbackFor: readonly number[]
 }
 
-/** So many of those that a webhook is the fallback of are named. */
+/** Webhooks named among those that one is the fallback of. */
 export const FALLBACK_FOR_MAX = 100
 
-/** Counts of a backlog are never older. */
+/** How old counts of a backlog may be. */
 export const BACKLOG_AGE_MS_MAX = 10_000
 
 export interface Backlog {
