@@ -31,3 +31,16 @@ export interface ConnectionLimits {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly onEnd: (ended: EndedConnection) => void
 }
+
+/**
+ * Of a connection that was ended what has been read already is parsed to its end, thousands of requests perhaps: nothing is
+ * done for them.
+ */
+export function passOverEnded(server: Server): void {
+  const answer = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    if (request.socket.destroyed) return
+    for (const listener of answer) listener.call(server, request, response)
+  })
+}

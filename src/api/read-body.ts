@@ -3,6 +3,13 @@ import { AppError } from '../domain/errors.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { BodyBuffer } from './body-buffer.ts'
 
+/**
+ * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
+ * that small on purpose. With more of them it is refused.
+ */
+export const CRUMBS_MAX = 1_000
+const CRUMB_BYTES = 64
+
 export interface BodyToRead {
   /** What Content-Length says; undefined: it comes in chunks. */
   readonly declaredBytes: number | undefined
@@ -12,6 +19,8 @@ export interface BodyToRead {
   readonly budget: BodyBudget
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
+  /** It came in too many crumbs: nothing more of it is worth reading. */
+  readonly onCrumbs: () => void
 }
 
 export interface ReadBody {
@@ -19,6 +28,8 @@ export interface ReadBody {
   /** Its room, which is given back when the request has its answer. */
   readonly held: HeldBody
 }
+
+const IN_CRUMBS = `The body came in more than ${CRUMBS_MAX} pieces of fewer than ${CRUMB_BYTES} bytes; send it in larger ones.`
 
 /**
  * The whole body. Rejects if it is too large, there is no room for it, or the connection ends before it does; what then
@@ -34,8 +45,14 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
   let bytes = 0
+  let crumbs = 0
   const add = (piece: Buffer) => {
     bytes += piece.length
+    if (piece.length < CRUMB_BYTES) crumbs += 1
+    if (crumbs > CRUMBS_MAX) {
+      about.onCrumbs()
+      return refuse(new AppError('invalid_request', IN_CRUMBS))
+    }
     if (bytes > about.bytesMax) return refuse(new AppError('payload_too_large', about.tooLarge))
     if (about.isDropped) return
     try {

@@ -51,11 +51,13 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
       ...(request.caller === undefined ? open : known),
       declaredBytes: declaredBytesOf(request),
       isDropped: !takesBody(request),
+      onCrumbs: () => (request.endsWithAnswer = true),
     })
     request.heldBody = held
     return content
   }
   app.decorateRequest('heldBody', undefined)
+  app.decorateRequest('endsWithAnswer', false)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const body = await read(request, payload)

@@ -8,7 +8,8 @@ import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
-import { limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
+import { limitConnections, passOverEnded, type ConnectionEnd, type EndedConnection } from './connections.ts'
+import { limitDropping } from './dropped-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies, refuseEncoded } from './request-body.ts'
 import { stripBasePath } from './request-head.ts'
@@ -35,7 +36,7 @@ export interface ServerOptions {
   /** Throws an AppError if the caller may not. */
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
   /** Set: the listener speaks TLS with these, in PEM. */
@@ -120,6 +121,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Hooks are not called for these.
       begin(request, reply, () => void sendProblem(fromFramework(error), request, reply)),
   })
+  passOverEnded(app.server)
   limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('caller', undefined)
@@ -162,6 +164,7 @@ function createBeginning(
           options.onRequestEnd(describeRequest(request, reply, durationMs))
         })
         if (transport) reply.header('strict-transport-security', transport)
+        limitDropping(request, reply, options.clock)
         begun()
       },
     })

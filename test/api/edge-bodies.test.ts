@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { OPEN_DROPPED_BYTES_MAX } from '../../src/api/dropped-body.ts'
 import { DEPTH_MAX } from '../../src/api/json-limits.ts'
+import { CRUMBS_MAX } from '../../src/api/read-body.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
 import { defineRoute, type Route } from '../../src/api/route.ts'
 import { Type } from '../../src/api/schema-builder.ts'
@@ -14,6 +16,9 @@ import { serveRoutes, TEST_LIMITS } from '../support/serve-routes.ts'
 const BODY_BYTES_MAX = 100_000
 /** Room for four of the largest bodies: three for those with a token, and sixty of the largest open ones. */
 const BODIES_BYTES_MAX = 400_000
+
+/** What the system holds on its way comes on top of what is read. */
+const FAR_BYTES = 100 * OPEN_DROPPED_BYTES_MAX
 
 describe('the bodies of requests', () => {
   let server: FastifyInstance
@@ -89,6 +94,26 @@ describe('the bodies of requests', () => {
     await eventually('an answer', () => connection.text().endsWith('}'))
 
     assert.equal(JSON.parse(connection.text().split('\r\n\r\n')[1] ?? '').length, text.length)
+  })
+
+  it('are refused in crumbs, and their connection ends', async () => {
+    const connection = await begin('/known', 0, 'Transfer-Encoding: chunked')
+    connection.socket.write('1\r\na\r\n'.repeat(2 * CRUMBS_MAX))
+
+    await eventually('the connection has ended', () => connection.isClosed())
+    assert.deepEqual(connection.statuses(), [400])
+    assert.match(connection.text(), /more than 1000 pieces of fewer than 64 bytes/)
+  })
+
+  it('that were refused are read and dropped, but not for ever', async () => {
+    const connection = await begin('/open', 0, `Content-Length: ${FAR_BYTES}`)
+    const piece = Buffer.alloc(OPEN_DROPPED_BYTES_MAX / 4, ' ')
+    const sendOn = (error?: Error | null) => void (error || connection.socket.write(piece, sendOn))
+    sendOn()
+
+    await eventually('the connection has ended', () => connection.isClosed())
+    assert.deepEqual(connection.statuses(), [413])
+    assert.ok(connection.socket.bytesWritten < FAR_BYTES)
   })
 
   it('have room together: those that have been coming for the longest make some for new ones', async () => {
