@@ -118,7 +118,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.
-      begin(request, reply, () => void sendProblem(fromFramework(error), request, reply)),
+      begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
   })
   limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
   app.setValidatorCompiler(createValidatorFactory())
@@ -128,6 +128,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { lostPage } = options
   refuseTheRest(app, {
     ...options,
+    unread,
     sendLostPage:
       lostPage && (async (reply) => sendAnswer({ ...(await lostPage()), status: 404 }, reply, unread)),
   })
