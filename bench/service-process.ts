@@ -18,24 +18,36 @@ export class ServiceProcess {
   readonly token = TOKEN
   /** From the beginning of the process to the first 200 of /readyz. */
   readonly startMs: number
+  /** Resolves when the process is no more, whoever ended it. */
+  readonly ended: Promise<unknown>
   readonly #child: ChildProcess
   readonly #forget: () => void
 
   private constructor(
     child: ChildProcess,
-    given: { readonly url: string; readonly startMs: number; readonly forget: () => void },
+    given: {
+      readonly url: string
+      readonly startMs: number
+      readonly ended: Promise<unknown>
+      readonly forget: () => void
+    },
   ) {
     this.#child = child
+    this.ended = given.ended
     this.url = given.url
     this.startMs = given.startMs
     this.#forget = given.forget
   }
 
-  static async start(database: BenchDatabase, cleanup: Cleanup): Promise<ServiceProcess> {
+  static async start(
+    database: BenchDatabase,
+    cleanup: Cleanup,
+    nodeOptions: readonly string[] = [],
+  ): Promise<ServiceProcess> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [MAIN, 'serve'], {
+    const child = spawn(process.execPath, [...nodeOptions, MAIN, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,
@@ -62,7 +74,7 @@ export class ServiceProcess {
       }
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
-    return new ServiceProcess(child, { url, startMs: performance.now() - startedAt, forget })
+    return new ServiceProcess(child, { url, startMs: performance.now() - startedAt, ended: exited, forget })
   }
 
   async request(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -74,6 +86,10 @@ export class ServiceProcess {
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
+  }
+
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
   usage(): Promise<ProcessUsage> {
@@ -95,7 +111,7 @@ export class ServiceProcess {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+    if (this.isAlive) {
       const exited = once(this.#child, 'exit')
       this.#child.kill(signal)
       await exited

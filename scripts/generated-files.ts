@@ -4,6 +4,7 @@ import { configurationPage } from './pages/configuration-page.ts'
 import { galleryPage } from './pages/gallery-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
 import { errorsPage } from './pages/errors-page.ts'
+import { limitsPage } from './pages/limits-page.ts'
 import { openApiDocument } from './pages/openapi-documents.ts'
 import { templatesPage } from './pages/templates-page.ts'
 
@@ -22,6 +23,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/configuration.md', content: configurationPage },
   { file: 'docs/errors.md', content: errorsPage },
   { file: 'docs/gallery.md', content: galleryPage },
+  { file: 'docs/limits.md', content: limitsPage },
   { file: 'docs/schema/webhooks.schema.json', content: definitionsSchema },
   { file: 'docs/templates.md', content: templatesPage },
   { file: 'openapi/v1.json', content: () => openApiDocument('v1') },

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { accessLog } from './api/access-log.ts'
 import type { Authenticator } from './api/authenticate.ts'
@@ -16,19 +15,22 @@ import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
-import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
-import { Intake } from './intake/intake.ts'
+import { createIntake, refuseWithoutMemory } from './create-intake.ts'
+import type { Intake } from './intake/intake.ts'
+import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
+import { MemoryGuard } from './memory-guard.ts'
 import { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
+import type { PasswordCost } from './people/password-hash.ts'
 import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
@@ -51,6 +53,10 @@ export interface AppOptions {
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
+  /** What new passwords are hashed with, if it is not to be the strength that they need. */
+  readonly passwordCost?: PasswordCost
+  /** It will run for long: what only its start needed is given back. */
+  readonly runsLong?: boolean
 }
 
 export interface App {
@@ -73,9 +79,10 @@ export async function createApp({
   clock: machineClock = systemClock,
   chance = systemChance,
   usesServerTime = true,
+  ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
@@ -85,10 +92,10 @@ export async function createApp({
   )
 
   const node = describeNode({ config, clock, chance })
-  const activity = new ActivityCounter({ store, clock, node: node.id })
-  const backlog = shareBacklog(store, clock)
+  const memory = new MemoryGuard({ clock: machineClock, log })
+  const seen = { ...watchOver({ store, clock, log, node }), memory, stopping: new AbortController() }
   const metrics: Metrics = createMetrics({
-    backlog,
+    ...seen,
     cluster,
     clock,
     inFlightCount: () => delivery.dispatcher.inFlightCount,
@@ -105,18 +112,18 @@ export async function createApp({
     version: VERSION,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
-      activity.countAttempt(fact)
+      seen.activity.countAttempt(fact)
     },
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const seen = { activity, backlog, stopping: new AbortController() }
   const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
-  const server = createApi({ ...parts, intake, metrics, targets, certificate })
+  const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
+    memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
@@ -125,8 +132,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, server, upkeep, news, readers }
+  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -138,7 +144,7 @@ interface Services {
   readonly log: Log
   readonly server: FastifyInstance
   readonly delivery: Delivery
-  readonly upkeep: readonly Periodic[]
+  readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly news: NewsService | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
@@ -198,7 +204,17 @@ interface MetricsParts {
   readonly backlog: SharedReading<Backlog>
   readonly cluster: Cluster
   readonly clock: Clock
+  readonly memory: MemoryGuard
   readonly inFlightCount: () => number
+}
+
+/** What is counted and remembered of how it goes. */
+function watchOver({ store, clock, log, node }: Pick<Services, 'store' | 'clock' | 'log' | 'node'>) {
+  return {
+    activity: new ActivityCounter({ store, clock, node: node.id }),
+    refusals: new Refusals({ clock, log }),
+    backlog: shareBacklog(store, clock),
+  }
 }
 
 /** However many look at it. */
@@ -212,13 +228,14 @@ function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
   })
 }
 
-function createMetrics({ backlog, cluster, clock, inFlightCount }: MetricsParts): Metrics {
+function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: MetricsParts): Metrics {
   return new Metrics({
     version: VERSION,
     clock,
     inFlightCount,
     readBacklog: () => backlog.get(),
     connections: () => cluster.connections(),
+    memory,
   })
 }
 
@@ -230,8 +247,11 @@ async function closeListener(server: FastifyInstance, clock: Clock): Promise<voi
 }
 
 interface ApiParts extends UpkeepDeps {
+  readonly passwordCost?: PasswordCost
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
+  readonly memory: MemoryGuard
+  readonly refusals: Refusals
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -241,27 +261,6 @@ interface ApiParts extends UpkeepDeps {
   readonly intake: Intake
   readonly targets: TargetRules
   readonly certificate: CertificatePair | null
-}
-
-function createIntake({
-  store,
-  clock,
-  wake,
-  config,
-  metrics,
-  activity,
-}: UpkeepDeps & Pick<ApiParts, 'metrics'>): Intake {
-  return new Intake({
-    store,
-    clock,
-    wake,
-    pendingMax: config.intakePendingMax,
-    onAccepted: (fact) => {
-      metrics.recordIntake(fact)
-      if (makesEvent(fact.result)) activity.countEvents(1)
-    },
-    onRejected: (reason) => metrics.countRejectedIntake(reason),
-  })
 }
 
 /** Whatever is asked for rather than pushed; a node that only answers requests leaves it to the others. */
@@ -304,6 +303,8 @@ function createApi(parts: ApiParts): FastifyInstance {
       stalledSince: () => delivery.stalledSince(),
     },
     scrape: () => metrics.text(),
+    memoryRefusal: () => parts.memory.refusal(),
+    refusesReports: () => parts.refusals.current,
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
     onTokensChanged: () => tellCallers(parts),
@@ -316,7 +317,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
   return createServer({
     basePath: config.basePath,
-    limits: { ...config, ...memoryShares(getHeapStatistics().heap_size_limit) },
+    limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
     log,
     clock,
     routes,
@@ -335,6 +336,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
+    refuseWhenFull: refuseWithoutMemory(parts),
     ...accessLog(parts),
   })
 }

@@ -5,6 +5,7 @@ import type { OidcSetup } from './api/v1/oidc.ts'
 import type { Config } from './config.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { OidcProvider } from './people/oidc-provider.ts'
+import type { PasswordCost } from './people/password-hash.ts'
 import { createPeople } from './people/people.ts'
 import type { Cluster } from './storage/cluster.ts'
 import type { Store } from './storage/store.ts'
@@ -16,6 +17,7 @@ interface CallerParts {
   readonly chance: Chance
   readonly config: Config
   readonly authenticator: Authenticator
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
@@ -64,7 +66,7 @@ function oidcOf({ config, clock }: Pick<CallerParts, 'config' | 'clock'>): OidcS
       valuesOf: { admin, operator, viewer },
       defaultRole: config.oidcDefaultRole,
     },
-    publicUrl: config.publicUrl === '' ? null : config.publicUrl,
+    publicUrl: config.publicUrl,
   }
 }
 

@@ -108,14 +108,20 @@ describe('configuration', () => {
     const issuer = { TOCSIN_OIDC_ISSUER: 'https://id.example.com' }
     const client = { TOCSIN_OIDC_CLIENT_ID: 'tocsin', TOCSIN_OIDC_CLIENT_SECRET: 's3cret' }
     const roles = { TOCSIN_OIDC_ADMINS: 'cn=dba,dc=example;ops' }
-    const all = { ...issuer, ...client, ...roles }
+    const publicUrl = { TOCSIN_PUBLIC_URL: 'https://tocsin.example.com' }
+    const all = { ...issuer, ...client, ...roles, ...publicUrl }
 
     assert.deepEqual(mistakesOf(all), [])
     assert.deepEqual(readConfig({}, all).oidcAdmins, ['cn=dba,dc=example', 'ops'])
     assert.match(mistakesOf({ ...issuer, ...roles }).join(), /CLIENT_ID is missing.*CLIENT_SECRET is missing/)
     assert.match(mistakesOf({ ...issuer, ...client }).join(), /nobody would get a role/)
-    assert.deepEqual(mistakesOf({ ...issuer, ...client, TOCSIN_OIDC_DEFAULT_ROLE: 'viewer' }), [])
+    assert.deepEqual(
+      mistakesOf({ ...issuer, ...client, ...publicUrl, TOCSIN_OIDC_DEFAULT_ROLE: 'viewer' }),
+      [],
+    )
     assert.match(mistakesOf(client).join(), /TOCSIN_OIDC_ISSUER is missing/)
+    const homeless = mistakesOf({ ...all, TOCSIN_PUBLIC_URL: '' })
+    assert.match(homeless.join(), /^TOCSIN_PUBLIC_URL is missing: the provider sends people back/)
     assert.match(mistakesOf({ ...all, TOCSIN_OIDC_SCOPES: 'profile' }).join(), /must have openid/)
     const both = { ...all, TOCSIN_OIDC_CLIENT_SECRET_FILE: 'package.json' }
     assert.match(mistakesOf(both).join(), /exclude each other/)

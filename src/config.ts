@@ -81,6 +81,13 @@ export const SETTINGS = {
     fallback: '0',
     parse: parseBytes,
   }),
+  databaseFreeMin: setting({
+    env: 'TOCSIN_DATABASE_FREE_MIN',
+    flag: '--database-free-min',
+    help: 'How much of the disk under the database file is left free, but never more than a twentieth of it; SQLite only. With less, reports are answered 503, and all else goes on. `0`: nothing is left.',
+    fallback: '1gb',
+    parse: parseBytes,
+  }),
   adminToken: setting({
     env: 'TOCSIN_ADMIN_TOKEN',
     flag: '--admin-token',

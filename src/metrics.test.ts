@@ -7,7 +7,13 @@ import type { Backlog } from './storage/store.ts'
 const NOTHING: Backlog = { waiting: 0, pending: 0, sending: 0, oldestDueAt: null, pausedWebhooks: 0 }
 
 function metricsOver(readBacklog: () => Promise<Backlog> = async () => NOTHING, clock = new FakeClock()) {
-  const metrics = new Metrics({ version: '1.2.3', clock, inFlightCount: () => 4, readBacklog })
+  const metrics = new Metrics({
+    version: '1.2.3',
+    clock,
+    inFlightCount: () => 4,
+    readBacklog,
+    memory: { heldBytes: 100, ceilingBytes: 400 },
+  })
   /** The line of one sample, its value. */
   const valueOf = async (sample: string) => {
     const lines = (await metrics.text()).split('\n')

@@ -34,6 +34,13 @@ export interface MetricsOptions {
   readonly clock: Pick<Clock, 'now'>
   /** Of this process to the database; undefined where there are none to count. */
   readonly connections?: () => ConnectionFact | undefined
+  readonly memory: MemoryFact
+}
+
+/** Objects and buffers of this process, and how much of them it allows itself. */
+export interface MemoryFact {
+  readonly heldBytes: number
+  readonly ceilingBytes: number
 }
 
 export interface ConnectionFact {
@@ -131,6 +138,14 @@ export class Metrics {
     'tocsin_database_connections_awaited',
     'Calls in this process that wait for a free connection to PostgreSQL.',
   )
+  readonly #memoryHeld = this.#gauge(
+    'tocsin_memory_held_bytes',
+    'Objects and buffers of this process, those included that wait to be collected.',
+  )
+  readonly #memoryCeiling = this.#gauge(
+    'tocsin_memory_ceiling_bytes',
+    'Beyond it reports are answered 503, until there is room again.',
+  )
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions) {
@@ -144,6 +159,8 @@ export class Metrics {
 
   async text(): Promise<string> {
     this.#inFlight.set(this.#options.inFlightCount())
+    this.#memoryHeld.set(this.#options.memory.heldBytes)
+    this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
     this.#setConnections()
     await this.#setBacklog()
     return this.#registry.metrics()
@@ -155,7 +172,7 @@ export class Metrics {
     if (warningCount > 0) this.#unknownSeverity.inc()
   }
 
-  countRejectedIntake(reason: 'overloaded' | 'unavailable' | 'failed'): void {
+  countRejectedIntake(reason: 'overloaded' | 'memory' | 'unavailable' | 'failed'): void {
     this.#intakeRejected.inc({ reason })
   }
 

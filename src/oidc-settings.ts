@@ -6,7 +6,7 @@ export const OIDC_SETTINGS = {
   oidcIssuer: setting({
     env: 'TOCSIN_OIDC_ISSUER',
     flag: '--oidc-issuer',
-    help: 'Issuer of the OpenID provider by which people may sign in, for example `https://id.example.com/realms/main`; below it lies `/.well-known/openid-configuration`. Register `/v1/oidc/callback` behind the address of the service there.',
+    help: 'Issuer of the OpenID provider by which people may sign in, for example `https://id.example.com/realms/main`; below it lies `/.well-known/openid-configuration`. Register `/v1/oidc/callback` behind the address of the service there, and set `TOCSIN_PUBLIC_URL` to that address.',
     fallback: '',
     parse: parseIssuer,
   }),
@@ -87,9 +87,12 @@ type OidcConfig = Readonly<{
   [Name in keyof typeof OIDC_SETTINGS]: ReturnType<(typeof OIDC_SETTINGS)[Name]['parse']>
 }>
 
+/** `publicUrl`: TOCSIN_PUBLIC_URL. */
+type WithPublicUrl = OidcConfig & { readonly publicUrl: string }
+
 /** What is wrong only with some of them together; a value that could not be read is undefined. */
-export function findOidcContradictions(config: Partial<OidcConfig>): readonly string[] {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcClientSecretFile } = config
+export function findOidcContradictions(config: Partial<WithPublicUrl>): readonly string[] {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcClientSecretFile, publicUrl } = config
   if (oidcClientSecret && oidcClientSecretFile) {
     return [
       'TOCSIN_OIDC_CLIENT_SECRET and TOCSIN_OIDC_CLIENT_SECRET_FILE exclude each other; set one of the two',
@@ -107,6 +110,11 @@ export function findOidcContradictions(config: Partial<OidcConfig>): readonly st
       : []),
     ...(secret === ''
       ? ['TOCSIN_OIDC_CLIENT_SECRET is missing: the provider gave one with the client id']
+      : []),
+    ...(publicUrl === ''
+      ? [
+          'TOCSIN_PUBLIC_URL is missing: the provider sends people back to that address, which must not be what a request says of itself',
+        ]
       : []),
     ...(hasScopeOpenid(config) ? [] : ['TOCSIN_OIDC_SCOPES must have openid among them']),
     ...(givesRoles(config)

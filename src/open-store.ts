@@ -12,6 +12,7 @@ export interface OpenDeps {
   readonly chance: Chance
   /** False: `clock` is believed as it is, for tests that move it. */
   readonly usesServerTime: boolean
+  readonly runsLong?: boolean
 }
 
 export interface OpenedStore {
@@ -50,13 +51,18 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
 const pass = () => undefined
 const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
 
-async function openSqlite({ config, log, clock }: OpenDeps, file: string): Promise<OpenedStore> {
+async function openSqlite(
+  { config, log, clock, runsLong = false }: OpenDeps,
+  file: string,
+): Promise<OpenedStore> {
   const { openSqliteStore } = await import('./storage/sqlite/store.ts')
   const { store, migration, encryption, cluster } = await openSqliteStore({
     file,
     sizeMax: config.databaseSizeMax,
+    freeMin: config.databaseFreeMin,
     encryptionKeys: encryptionKeysOf(config),
     now: clock.now(),
+    runsLong,
   })
   tellOpening(log, { migration, encryption })
   return { store, cluster, migration, clock, measureTime: undefined, hear: () => undefined }

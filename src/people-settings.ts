@@ -21,7 +21,7 @@ export const PEOPLE_SETTINGS = {
   publicUrl: setting({
     env: 'TOCSIN_PUBLIC_URL',
     flag: '--public-url',
-    help: 'Address under which people reach the service, with the base path, for example `https://tocsin.example.com`. Behind a proxy that changes the host the console needs it. Without it the address that it listens on.',
+    help: 'Address under which people reach the service, with the base path, for example `https://tocsin.example.com`. Behind a proxy that changes the host the console needs it, and so does an OpenID provider always. Without it the address that it listens on.',
     fallback: '',
     parse: parsePublicUrl,
   }),

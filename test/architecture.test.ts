@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 const BY_ALL_BUT_DOMAIN = new Set([
   'clock.ts',
+  'collect-garbage.ts',
   'config.ts',
   'config-values.ts',
   'database-address.ts',
@@ -41,7 +42,6 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'metrics.ts',
   'node-http.ts',
   'referenced-file.ts',
-  'release-startup-memory.ts',
   'setting.ts',
   'slots.ts',
   'version.ts',
@@ -58,7 +58,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'callers.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set(['app.ts', 'callers.ts', 'create-intake.ts', 'main.ts', 'open-store.ts'])
 
 interface Import {
   readonly file: string

@@ -65,8 +65,10 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     remedy: 'Send `Content-Type: application/json`, and no `Content-Encoding`.',
   },
   too_many_requests: {
-    causes: 'More than 20 wrong tokens came from your address within a minute.',
-    remedy: 'Find the client with the wrong token; wait as many seconds as `Retry-After` says.',
+    causes:
+      'More than 20 wrong tokens came from your address within a minute; too many wrong passwords for one name; too many listeners of one caller at `/v1/stream`.',
+    remedy:
+      'The text says which. Find the client with the wrong token or the many listeners; wait as many seconds as `Retry-After` says.',
   },
   headers_too_large: {
     causes: 'The address and the headers together are larger than 16 KiB: a very long query, many cookies.',

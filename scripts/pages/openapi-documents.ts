@@ -1,7 +1,7 @@
 import { describeAll, type DocumentName } from '../../src/api/documents.ts'
 import type { Route } from '../../src/api/route.ts'
 import { apiRoutes, type ApiDeps } from '../../src/api/routes.ts'
-import { DEFAULT_SOURCES } from '../../src/domain/source.ts'
+import { DEFAULT_SOURCES, type SourceSettings } from '../../src/domain/source.ts'
 import { pushSources } from '../../src/intake/source.ts'
 import { VERSION } from '../../src/version.ts'
 
@@ -12,7 +12,7 @@ export function openApiDocument(name: DocumentName): string {
 }
 
 /** Every route there is. Nothing is called here, so that there is no need of a store or of anything else. */
-export function routeTable(): readonly Route[] {
-  const deps: Partial<ApiDeps> = { version: VERSION, basePath: '', sources: pushSources(DEFAULT_SOURCES) }
+export function routeTable(sources: readonly SourceSettings[] = DEFAULT_SOURCES): readonly Route[] {
+  const deps: Partial<ApiDeps> = { version: VERSION, basePath: '', sources: pushSources(sources) }
   return apiRoutes(deps as ApiDeps)
 }

@@ -49,7 +49,8 @@ ${block(body(template))}
 Markers work in the URL and in header values too. The whole list is [below](#markers), and at \`GET /v1/templates\`.
 
 To try a template, without sending anything: \`POST /v1/templates/check\` shows what comes out and warns of mistakes;
-\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or with an event that happened.
+\`POST /v1/webhooks/{id}/preview\` does it for a stored webhook, with a sample or with an event that happened (for that, the token
+needs \`deliveries:read\` as well).
 \`POST /v1/webhooks/{id}/test\` sends it for real and shows the answer.`
 }
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, it } from 'node:test'
-import { hashToken, type StoredToken } from '../domain/token.ts'
+import type { FoundSession } from '../domain/session.ts'
+import { hashToken, type StoredToken, type Token } from '../domain/token.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { Authenticator } from './authenticate.ts'
+import { TRUSTED_SECRETS_MAX } from './failure-limit.ts'
 
 function setup(given: Partial<StoredToken>[] = []) {
   const clock = new FakeClock()
@@ -26,7 +28,8 @@ function setup(given: Partial<StoredToken>[] = []) {
     store: {
       listTokens: async () => ((reads += 1), tokens),
       touchTokens: async (uses) => void touched.push(...uses),
-      findSession: async () => undefined,
+      // All that there are belong to the second token.
+      findSession: async () => (tokens[1] ? sessionOf(tokens[1], clock.now()) : undefined),
       touchSessions: async () => undefined,
     },
     cookieName: 'tocsin_session_test',
@@ -121,6 +124,17 @@ describe('Authenticator', () => {
     await assert.rejects(ask('secret 1'), { code: 'too_many_requests' })
   })
 
+  it('nor by one who has opened more sessions than are remembered', async () => {
+    const { ask } = setup([{}, {}])
+    await ask('secret 1')
+    for (let index = 0; index < TRUSTED_SECRETS_MAX + 50; index += 1) {
+      await ask(`tcs_${String(index).padStart(43, 'x')}`)
+    }
+    for (let index = 0; index < 25; index += 1) await ask(`wrong ${index}`).catch(() => undefined)
+
+    assert.equal((await ask('secret 1')).tokenId, 1)
+  })
+
   it('reads the tokens anew after five seconds, or at once when told to', async () => {
     const { ask, authenticator, clock, reads } = setup([{}])
 
@@ -148,3 +162,15 @@ describe('Authenticator', () => {
     assert.equal(touched[1]?.at, clock.now())
   })
 })
+
+function sessionOf(token: Token, now: number): FoundSession {
+  const own = {
+    id: 1,
+    userId: null,
+    tokenId: token.id,
+    kind: 'token_service',
+    address: '',
+    userAgent: '',
+  } as const
+  return { session: { ...own, createdAt: now, seenAt: now, expiresAt: now + 1_000 }, user: undefined, token }
+}

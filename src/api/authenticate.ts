@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../clock.ts'
-import { callerBySession, callerByToken, requireScope, type Caller } from '../domain/caller.ts'
+import { callerBySession, callerByToken, callerKey, requireScope, type Caller } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../domain/session.ts'
 import { hashToken, isLive, type Scope, type Token } from '../domain/token.ts'
@@ -86,7 +86,7 @@ export class Authenticator {
       this.failures.count(address, hash)
       throw new AppError('unauthorized', explainRefusal(token))
     }
-    this.failures.trust(address, hash)
+    this.failures.trust(address, hash, callerKey({ userId: null, tokenId: token.id }))
     this.#tokenUses.note(token.id, now)
     return token
   }
@@ -137,7 +137,7 @@ export class Authenticator {
       if (!found && !isKnownAlready) this.failures.count(address, hash)
       throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)
     }
-    this.failures.trust(address, hash)
+    this.failures.trust(address, hash, callerKey(found.session))
     if (!isUnattended) this.#sessionUses.note(found.session.id, now)
     const session = isUnattended ? found.session : { ...found.session, seenAt: now }
     return callerBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })

@@ -28,14 +28,15 @@ export interface DocsOptions {
 
 /** The OpenAPI documents of `routes` and of these routes themselves, and a page to read and try them. */
 export function docsRoutes(routes: readonly Route[], options: DocsOptions): readonly Route[] {
+  // When somebody first asks: it takes longer than all else that is done with the routes at the start.
+  let documents: ReturnType<typeof describeAll> | undefined
   const own: readonly Route[] = [
-    getDocument((name) => documents()[name]),
+    getDocument((name) => (documents ??= describeAll([...routes, ...own], options))[name]),
     getDefinitionsSchema(),
     getPage(options),
     getScript(options),
     getAsset(),
   ]
-  const documents = () => describeAll([...routes, ...own], options)
   return own
 }
 

@@ -14,6 +14,13 @@ const TAG = /(W\/)?"([!\x23-\x7e\x80-\xff]*)"/g
 const TAG_LIST =
   /^[ \t]*(?:(?:W\/)?"[!\x23-\x7e\x80-\xff]*")(?:[ \t]*,[ \t]*(?:W\/)?"[!\x23-\x7e\x80-\xff]*")*[ \t]*$/
 
+/** What `readIfMatch` takes, for documents. */
+export const IF_MATCH_PATTERN = String.raw`^[ \t]*(?:\*|${listOf('(?:W/)?"[!#-~\\u0080-\\u00ff]*"')})[ \t]*$`
+
+function listOf(entry: string): string {
+  return String.raw`${entry}(?:[ \t]*,[ \t]*${entry})*`
+}
+
 /** Changes whenever the webhook does, through whichever version of the interface. */
 export function etagOf(webhook: Pick<Webhook, 'revision'>): string {
   return `"${webhook.revision}"`

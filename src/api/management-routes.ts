@@ -8,14 +8,16 @@ import { deleteWebhook, type DeleteWebhookDeps } from '../webhooks/delete-webhoo
 import { findWebhook } from '../webhooks/find-webhook.ts'
 import { actorOf } from './actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
+import { documented } from './openapi-schema.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
+import { listBody } from './webhook-list-body.ts'
 import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
 
 export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
   readonly store: Pick<
     Store,
-    'createWebhook' | 'listWebhooks' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
+    'createWebhook' | 'listWebhooks' | 'listRevisions' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
   >
   /** In front of every address of the service, e.g. `/pem`; may be empty. */
   readonly basePath: string
@@ -38,8 +40,13 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
 const TAG = 'webhooks'
 
 const PATH_ID = Type.Object({
-  webhook_id: Type.String({ description: 'Webhook identifier: decimal digits.' }),
+  webhook_id: documented(Type.String({ description: 'Webhook identifier: decimal digits.' }), {
+    pattern: '^[1-9][0-9]{0,15}$',
+  }),
 })
+
+/** What fifteen digits can say; no id comes so far. */
+const AFTER_MAX = 999_999_999_999_999
 
 /** Texts, as a query has them; `x-value` says what they stand for. */
 const LIST_QUERY = Type.Object(
@@ -57,7 +64,7 @@ const LIST_QUERY = Type.Object(
         pattern: '^(0|[1-9][0-9]{0,14})$',
         description: 'Lists those with a greater id only.',
         ...hints('must be the id of the last webhook of the page before, given once'),
-        'x-value': Type.Integer({ minimum: 0 }),
+        'x-value': Type.Integer({ minimum: 0, maximum: AFTER_MAX }),
       }),
     ),
   },
@@ -106,15 +113,19 @@ function listRoute(
     },
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
-      const found = await store.listWebhooks({
-        ...(query.after !== undefined && { after: Number(query.after) }),
-        ...(limit !== undefined && { limit: limit + 1 }),
-      })
+      const after = Number(query.after ?? 0)
+      // What the list holds, and its ETag, are settled before any of it is read: what changes later is newer than its tag.
+      const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
-      const last = found.length > listed.length ? listed.at(-1) : undefined
-      const next = last && `<${basePath}${path}?limit=${limit}&after=${last.id}>; rel="next"`
-      const answer = answerRead(headers, listEtag(listed, last === undefined), () => listed.map(toWire))
-      return next ? { ...answer, headers: { ...answer.headers, link: next } } : answer
+      const upToId = listed.at(-1)?.id ?? 0
+      const hasMore = found.length > listed.length
+      const known = {
+        etag: listEtag(listed, !hasMore),
+        ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
+      }
+      if (isKnownToCaller(headers, known.etag)) return { status: 304, headers: known }
+      const answer = await listBody({ store, after, upToId, toWire })
+      return { ...answer, status: 200, headers: { ...answer.headers, ...known } }
     },
   })
 }

@@ -71,12 +71,31 @@ describe('describeApi', () => {
     const codes = (given: Partial<Route>) => Object.keys(operationOf(given).operation.responses)
     const body = Type.Object({})
 
-    assert.deepEqual(codes({}), ['200', '401', '403', '429', '500', '503'])
-    assert.deepEqual(codes({ scope: null }), ['200'])
-    assert.deepEqual(codes({ scope: null, body }), ['200', '400', '413', '415', '500', '503'])
-    assert.deepEqual(codes({ scope: null, body, anyContentType: true }), ['200', '400', '413', '500', '503'])
-    assert.deepEqual(codes({ scope: null, query: body }), ['200', '400', '500', '503'])
-    assert.deepEqual(codes({ scope: null, params: body }), ['200', '404'])
+    const ofAny = ['400', '408', '431', '500', '503', '505']
+    const named = (given: Partial<Route>) => codes(given).filter((code) => !['200', ...ofAny].includes(code))
+
+    assert.deepEqual(codes({ scope: null }), ['200', ...ofAny])
+    assert.deepEqual(named({}), ['401', '403', '429'])
+    assert.deepEqual(named({ scope: null, method: 'POST', body }), ['413', '415'])
+    assert.deepEqual(named({ scope: null, method: 'POST', body, anyContentType: true }), ['413', '415'])
+    assert.deepEqual(named({ scope: null, method: 'DELETE' }), ['413', '415'])
+    assert.deepEqual(named({ scope: null, query: body }), [])
+    assert.deepEqual(named({ scope: null, params: body }), ['404'])
+  })
+
+  it('names the headers that every answer of a status has', () => {
+    const { document, operation } = operationOf({
+      answers: {
+        304: { description: 'Known.' },
+        429: { description: 'Too many.', headers: { Link: 'On.' } },
+      },
+    })
+    const headersOf = (response: unknown) => Object.keys((response as { headers?: object }).headers ?? {})
+
+    assert.deepEqual(headersOf(operation.responses['304']), ['ETag'])
+    assert.deepEqual(headersOf(operation.responses['429']), ['Retry-After', 'Link'])
+    assert.deepEqual(headersOf(document.components['responses']?.['Unavailable']), ['Retry-After'])
+    assert.deepEqual(headersOf(document.components['responses']?.['Unauthorized']), ['WWW-Authenticate'])
   })
 
   it('keeps the words of a refusal that a route declares itself, as a problem document', () => {

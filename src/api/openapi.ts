@@ -1,5 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
+import { IF_MATCH_PATTERN } from './etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
+import { possibleRefusals } from './possible-refusals.ts'
 import { STATUS_OF } from './problem.ts'
 import type { AnswerSpec, Route, RouteScope } from './route.ts'
 
@@ -89,7 +91,7 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
     ...describeQuery(route, components),
     ...describePreconditions(route),
   ]
-  const codes = errorCodesOf(route)
+  const codes = possibleRefusals(route)
   for (const code of codes) errorCodes.add(code)
   const scopeSentence = SENTENCES.get(scope) ?? `Needs the scope \`${scope}\`.`
   return {
@@ -108,31 +110,19 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
       },
     }),
     responses: Object.fromEntries([
-      ...Object.entries(route.answers).map(([status, answer]) => [
-        status,
-        describeAnswer(answer, Number(status), components),
-      ]),
+      ...answersOf(route).map(([status, answer]) => [status, describeAnswer(answer, status, components)]),
       ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
     ]),
   }
 }
 
-/** Which refusals follow from what the route is, besides those that it declares itself. */
-function errorCodesOf({ scope, params, query, body, anyContentType, answers }: Route): readonly ErrorCode[] {
-  // What is open and takes nothing (pages, documents, /healthz) does not ask the database.
-  const asksDatabase = scope !== null || body !== undefined || query !== undefined
-  const codes: readonly (ErrorCode | false | undefined)[] = [
-    (body || query) && 'invalid_request',
-    scope !== null && 'unauthorized',
-    scope !== null && 'forbidden',
-    params && 'not_found',
-    body && 'payload_too_large',
-    body && !anyContentType && 'unsupported_media_type',
-    scope !== null && 'too_many_requests',
-    asksDatabase && 'internal',
-    asksDatabase && 'unavailable',
-  ]
-  return codes.filter((code) => typeof code === 'string').filter((code) => !(STATUS_OF[code] in answers))
+/** What can be asked for only if it is another than before, says which one it is. */
+function answersOf({ answers }: Route): readonly (readonly [status: number, answer: AnswerSpec])[] {
+  return Object.entries(answers).map(([status, answer]) =>
+    status === '200' && 304 in answers
+      ? [200, { ...answer, headers: { ETag: 'For `If-None-Match`.', ...answer.headers } }]
+      : [Number(status), answer],
+  )
 }
 
 function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
@@ -142,14 +132,7 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
   const hasContent = described !== undefined || answer.contentType !== undefined
   return {
     description,
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, description]) => [
-          name,
-          { description, schema: { type: 'string' } },
-        ]),
-      ),
-    }),
+    ...describeHeaders(status, headers),
     ...(hasContent && {
       content: {
         [contentType]: described === undefined ? {} : { schema: described },
@@ -163,9 +146,23 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
 function describeError(code: ErrorCode): unknown {
   return {
     description: ERROR_CODES[code],
-    ...(code in ERROR_HEADERS && { headers: ERROR_HEADERS[code] }),
+    ...describeHeaders(STATUS_OF[code]),
     content: { [PROBLEM_TYPE]: { schema: PROBLEM_REF } },
   }
+}
+
+/** Those that every answer of this status has, and those that this one may have. */
+function describeHeaders(status: number, headers: AnswerSpec['headers'] = {}): object {
+  const all = {
+    ...HEADERS_OF_STATUS[status],
+    ...Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+  }
+  return Object.keys(all).length > 0 ? { headers: all } : {}
 }
 
 /** Every `:name` of the path is declared, whether the route has a schema for it or not. */
@@ -193,19 +190,19 @@ function describeQuery({ query }: Route, components: Components): readonly Param
 
 /** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
 function describePreconditions({ answers }: Route): readonly Parameter[] {
-  const header = (name: string, description: string): Parameter => ({
+  const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
   })
   return [
     ...(304 in answers
       ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
       : []),
     ...(412 in answers
-      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.')]
+      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.', IF_MATCH_PATTERN)]
       : []),
   ]
 }
@@ -290,9 +287,10 @@ const SESSION_SCHEMES = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'tocsin_session_…',
+    // Tools send it as it stands here, so that it has to be a token (RFC 6265, section 4.1.1).
+    name: 'tocsin_session_ID',
     description:
-      'The cookie of a session, as the console uses it; its name ends with the beginning of the installation’s id.',
+      'The cookie of a session, as the console uses it; `ID` stands for the beginning of the installation’s id.',
   },
   csrf: {
     type: 'apiKey',
@@ -307,9 +305,16 @@ const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
   ['any', 'Needs a token or a session, whatever its scopes.'],
 ])
 
-const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-const ERROR_HEADERS: Partial<Record<ErrorCode, unknown>> = {
-  unauthorized: { 'WWW-Authenticate': { description: 'How to come back.', schema: { type: 'string' } } },
-  too_many_requests: RETRY_AFTER,
-  unavailable: RETRY_AFTER,
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+}
+
+/** What the edge itself adds to every answer of a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
+  401: {
+    'WWW-Authenticate': { description: 'How to come back.', required: true, schema: { type: 'string' } },
+  },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 }

@@ -16,6 +16,8 @@ export interface OperationRoutesDeps {
   readonly dispatcher: DeliveryLoop
   /** The text of /metrics. */
   readonly scrape: () => Promise<string>
+  /** Set: no reports are taken in, for want of memory. */
+  readonly memoryRefusal: () => AppError | undefined
 }
 
 export interface DeliveryLoop {
@@ -44,7 +46,7 @@ function healthz(): Route {
   })
 }
 
-function readyz({ store, clock, dispatcher }: OperationRoutesDeps): Route {
+function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps): Route {
   const health = new SharedReading({
     name: 'The database',
     read: () => store.checkHealth(clock.now()),
@@ -59,14 +61,18 @@ function readyz({ store, clock, dispatcher }: OperationRoutesDeps): Route {
     id: 'getReadiness',
     summary: 'Can it take in and deliver?',
     description:
-      'Reads and writes the database, and looks whether the delivery loop runs and can record its attempts.',
+      'Reads and writes the database, and looks whether the delivery loop runs and can record its attempts, and whether there is memory for reports.',
     tag: 'operations',
     answers: {
       200: { description: 'It can.', schema: statusSchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
     handler: async () => {
-      const faults = [...(await databaseFaults(health)), ...deliveryFaults(dispatcher)]
+      const faults = [
+        ...(await databaseFaults(health)),
+        ...deliveryFaults(dispatcher),
+        ...memoryFaults(memoryRefusal()),
+      ]
       if (faults.length > 0) {
         const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
         throw new AppError('unavailable', `Not ready. ${detail}`, {
@@ -104,6 +110,10 @@ function deliveryFaults({ isAlive, stalledBecause }: DeliveryLoop) {
   if (cause === undefined) return []
   const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${cause}`
   return [{ path: 'delivery', message }]
+}
+
+function memoryFaults(refusal: AppError | undefined) {
+  return refusal ? [{ path: 'memory', message: 'too little is left, so reports are refused' }] : []
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' }

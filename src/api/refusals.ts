@@ -13,6 +13,9 @@ import type { UnreadAnswers } from './unread-answers.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
+/** Whoever is to come again is told when, also where the one who refused has no opinion. */
+const UNTOLD_RETRY_MS = 5_000
+
 export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[]
   readonly basePath: string
@@ -69,8 +72,9 @@ export function sendProblem(
   }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly unread: UnreadAnswers },
 ): FastifyReply {
   const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
-  if (error.retryAfterMs !== undefined)
-    reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))))
+  const retryAfterMs = error.retryAfterMs ?? (error.code === 'unavailable' ? UNTOLD_RETRY_MS : undefined)
+  if (retryAfterMs !== undefined)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))))
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')
   const text = JSON.stringify(problem)
   reply

@@ -4,7 +4,11 @@ import type { Store } from '../storage/store.ts'
 
 /** How long the end of a session on another node may go unnoticed, if its news do not arrive. */
 const FRESH_MS = 5_000
-const ENTRIES_MAX = 10_000
+/**
+ * Sessions whose reading is remembered, and secrets of which it is known that they open none; each. Whoever pushes out those
+ * of others makes them be read once more, no more than that.
+ */
+export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
   readonly at: number
@@ -14,9 +18,9 @@ interface Reading {
 /** Sessions by the hash of their secret, each read now and then. */
 export class SessionLookup {
   readonly #store: Pick<Store, 'findSession'>
-  #readings = new BoundedMap<string, Reading>(ENTRIES_MAX)
+  #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
   /** What is no session will never be one: nobody knows a secret before there is the session. */
-  readonly #unknown = new BoundedMap<string, true>(ENTRIES_MAX)
+  readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
 
   constructor(store: Pick<Store, 'findSession'>) {
     this.#store = store
@@ -45,6 +49,6 @@ export class SessionLookup {
 
   /** What is being read just now is for those who wait for it, and for nobody else. */
   forget(): void {
-    this.#readings = new BoundedMap(ENTRIES_MAX)
+    this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
   }
 }

@@ -23,8 +23,14 @@ export async function signInByPassword(
   return counted({ failures, address, key: attemptKeyOf(attempt.name) }, () => signIn(attempt, people))
 }
 
+/** From this address they may sign in again, whatever others try from there. */
+export function trustName(failures: FailureLimit, address: string, name: string): void {
+  const key = attemptKeyOf(name)
+  failures.trust(address, key, key)
+}
+
 /** What was right from an address before is the name: the password is not remembered in any form. */
-export function attemptKeyOf(name: string): string {
+function attemptKeyOf(name: string): string {
   return hashToken(`user ${nameKeyOf(name)}`)
 }
 
@@ -40,7 +46,8 @@ export async function counted<Result>(
   failures.check(address, key)
   try {
     const result = await attempt()
-    failures.trust(address, key)
+    // Neither a name nor a code has more of them than itself.
+    failures.trust(address, key, key)
     return result
   } catch (error) {
     if (error instanceof AppError && ['unauthorized', 'not_found'].includes(error.code)) {

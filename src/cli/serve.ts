@@ -70,7 +70,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   const [{ createApp }, { createLog }, { releaseStartupMemory }] = await Promise.all([
     import('../app.ts'),
     import('../log.ts'),
-    import('../release-startup-memory.ts'),
+    import('../collect-garbage.ts'),
   ])
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
@@ -78,7 +78,9 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   }
   const log = createLog(logOptions(config, context))
   try {
-    const app = await createApp({ config, log }).catch((error: unknown) => explainOpening(error, config))
+    const app = await createApp({ config, log, runsLong: true }).catch((error: unknown) =>
+      explainOpening(error, config),
+    )
     try {
       // Before anything else can go wrong: it is said only once.
       if (app.firstAdminToken) {

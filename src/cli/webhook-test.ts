@@ -29,7 +29,7 @@ export function defineWebhookTest(context: CliContext): Command {
   })
   command
     .argument('<id>', 'id of the webhook', parseId)
-    .option('--event <id>', 'with the values of this event', parseId)
+    .option('--event <id>', 'with the values of this event; needs deliveries:read besides', parseId)
     .option('--sample <kind>', `with sample values: ${SAMPLES.join(', ')}`, oneOf(SAMPLES))
   return actOnService<TestOptions>(command, context, async (session, { event, sample }, [id]) => {
     if (event !== undefined && sample !== undefined) {

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/outcome.ts'
 import { redactHeaders } from '../domain/redact.ts'
 import type { RenderedRequest } from '../domain/render-request.ts'
-import type { Sign } from '../domain/signature.ts'
+import { SIGNATURE_NAME, type Sign } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { WebhookSecrets } from '../domain/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
@@ -52,7 +52,6 @@ export function recordRequest(
 
 /** Standard Webhooks: these names are ours, a webhook's own headers of these names are left out. */
 const OUR_NAMES: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp'])
-const SIGNATURE_NAME = 'webhook-signature'
 
 interface Stamping {
   readonly version: string

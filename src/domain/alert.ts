@@ -48,6 +48,8 @@ export interface Observation {
   readonly details: AlertDetails
   /** What we had to guess, e.g. an unknown severity word; shown on the alert and in the answer. */
   readonly warnings?: readonly string[]
+  /** It tells only how the alert stands: what is known besides (name, details, warnings) stays. */
+  readonly isBare?: true
 }
 
 export interface Alert {
@@ -69,6 +71,15 @@ export interface Alert {
   /** How many observations came too late to count. */
   readonly staleCount: number
 }
+
+/** What a reader of reports may know of an alert that is raised. */
+export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
+  /** Of its details; at most `RAISED_SERVER_NAME_LENGTH` characters of it. */
+  readonly serverName?: string
+}
+
+/** One more than the longest name that a dialect compares it with. */
+export const RAISED_SERVER_NAME_LENGTH = 501
 
 /** What an observation did. `ignored`: cleared, for an alert nobody has heard of. */
 export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'
@@ -159,7 +170,8 @@ function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
 }
 
 function refresh(known: Alert, observation: Observation, now: Instant): Alert {
-  const { name, details, warnings = [] } = isNewest(known, observation) ? observation : known
+  const isNews = observation.isBare !== true && isNewest(known, observation)
+  const { name, details, warnings = [] } = isNews ? observation : known
   return {
     ...known,
     name,

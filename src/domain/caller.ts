@@ -53,6 +53,11 @@ export function callerBySession(
   throw new AppError('unauthorized', 'Nobody is behind this session any more; sign in again.')
 }
 
+/** One and the same for all that a user or a token does, however many sessions they have: for limits of each caller. */
+export function callerKey({ userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>): string {
+  return userId === null ? `token ${tokenId}` : `user ${userId}`
+}
+
 /** Throws `forbidden` unless the caller has the scope. `remedy`: instead of what they have, what they can do. */
 export function requireScope(caller: Caller, scope: Scope, remedy?: string): void {
   if (allows(caller, scope)) return

@@ -14,7 +14,8 @@ export const ERROR_CODES = {
   conflict: 'The operation does not fit the present state.',
   precondition_failed: 'The object changed since it was read (`If-Match`).',
   payload_too_large: 'The body is larger than the limit.',
-  unsupported_media_type: 'The body must be JSON, sent as `Content-Type: application/json`.',
+  unsupported_media_type:
+    'The body has a `Content-Type` or a `Content-Encoding` that is not taken here; `application/json` without a coding always is.',
   too_many_requests: 'Too many wrong tokens or passwords came; `Retry-After` says when to try again.',
   headers_too_large: 'The address and the headers together are larger than 16 KiB.',
   version_not_supported: 'The request is in another version of HTTP than 1.1 or 1.0.',

@@ -20,6 +20,21 @@ export function addGuess(before: Guesses | undefined, now: Instant): Guesses {
   return { count, startedAt, blockedUntil: count < GUESSES_MAX ? 0 : now + blockMs(count) }
 }
 
+/**
+ * How much it would matter to forget them, where only so many can be kept: not at all if they count no more, by nothing
+ * that may ever happen while they close the name, else by how many they are. Who tries one password for each of very many
+ * names so pushes out nobody whose name was tried more often.
+ */
+export function rankGuesses(guesses: Guesses, now: Instant): number {
+  if (isForgotten(guesses, now)) return 0
+  return guesses.blockedUntil > now ? Infinity : guesses.count
+}
+
+/** One of them was not looked at after all; undefined: no other is left. */
+export function takeBackGuess({ count, startedAt }: Guesses): Guesses | undefined {
+  return count === 1 ? undefined : { count: count - 1, startedAt, blockedUntil: 0 }
+}
+
 /** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
 function isForgotten({ startedAt, blockedUntil }: Guesses, now: Instant): boolean {
   return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now

@@ -34,6 +34,23 @@ function textsOf(value: unknown): readonly string[] {
   return values.filter((each) => typeof each === 'string')
 }
 
+/** How far the clock of a provider may be ahead of ours. */
+export const ISSUED_AHEAD_MS_MAX = 5 * 60_000
+/** OpenID Connect Core 1.0, section 2; longer ones are refused, so that what is stored has an end. */
+export const SUBJECT_CHARACTERS_MAX = 255
+
+/** What is wrong with the claims of an ID token that is otherwise good, so that it completes "the ID token …". */
+export function findClaimsIssue({ sub, iat }: Claims, now: Instant): string | undefined {
+  if (typeof sub !== 'string' || sub.trim() === '') return 'names nobody: its subject (sub) is empty'
+  if (sub.length > SUBJECT_CHARACTERS_MAX) {
+    return `has a subject (sub) of more than ${SUBJECT_CHARACTERS_MAX} characters`
+  }
+  if (typeof iat !== 'number' || iat * 1000 > now + ISSUED_AHEAD_MS_MAX) {
+    return 'was issued in the future (iat): are the clocks right, here and at the provider?'
+  }
+  return undefined
+}
+
 /** What they are called: the first of these that a user can have. `suffix` tells them from somebody of the same name. */
 export function nameOfClaims(claims: Claims, suffix = ''): string {
   const candidates = ['preferred_username', 'email', 'name', 'sub'].map((claim) => claims[claim])

@@ -177,6 +177,7 @@ function unescapedJsonWarnings(text: string, contentType: string): readonly Temp
 function cutXml(text: string): Segments {
   const closed: string[] = []
   const inComment = new Set<number>()
+  const isInTagAt = createTagReader(text)
   let place: 'markup' | 'comment' | 'cdata' = 'markup'
   let copiedTo = 0
   let spotCount = 0
@@ -187,8 +188,8 @@ function cutXml(text: string): Segments {
         closed.push(text.slice(copiedTo, match.index), `]]>${match[0]}<![CDATA[`)
         copiedTo = match.index + match[0].length
       }
-      const loose = place === 'markup' ? looseBracket(text, spotOf(match)) : undefined
-      if (loose !== undefined) {
+      const loose = place === 'markup' ? bracketBehind(text, spotOf(match)) : undefined
+      if (loose !== undefined && !isInTagAt(match.index)) {
         closed.push(text.slice(copiedTo, loose), '&gt;')
         copiedTo = loose + 1
       }
@@ -204,15 +205,26 @@ function cutXml(text: string): Segments {
 }
 
 /**
- * The place of a `>` that a value could make the end of `]]>`, which must not stand in text (XML 1.0, section 2.4): one
- * that follows the marker, but for brackets, and closes no tag.
+ * The place of a `>` behind a marker that a value could make the end of `]]>`, which must not stand in text (XML 1.0,
+ * section 2.4): nothing but brackets is between them.
  */
-function looseBracket(text: string, { start, end }: Spot): number | undefined {
+function bracketBehind(text: string, { end }: Spot): number | undefined {
   const [brackets] = /^\]*>/.exec(text.slice(end, end + LOOSE_CHARS_MAX)) ?? []
-  if (brackets === undefined) return undefined
-  const isInTag = text.lastIndexOf('<', start) > text.lastIndexOf('>', start)
-  return isInTag ? undefined : end + brackets.length - 1
+  return brackets === undefined ? undefined : end + brackets.length - 1
 }
 
 /** Two brackets and the `>`: with more, the text is not well-formed as it stands. */
 const LOOSE_CHARS_MAX = 3
+
+/** Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once. */
+function createTagReader(text: string): (offset: number) => boolean {
+  let readTo = 0
+  let isInTag = false
+  return (offset) => {
+    const part = text.slice(readTo, offset)
+    const [openAt, closeAt] = [part.lastIndexOf('<'), part.lastIndexOf('>')]
+    if (openAt !== closeAt) isInTag = openAt > closeAt
+    readTo = offset
+    return isInTag
+  }
+}

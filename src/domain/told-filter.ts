@@ -8,6 +8,12 @@ export interface ToldFilter {
   readonly severities?: readonly AlertState[]
 }
 
+/** Of an event, what the filter asks about. */
+interface ToldEvent {
+  readonly kind: Event['kind']
+  readonly newState?: AlertState | null
+}
+
 /** False: every delivery fits. */
 export function isSelective({ kind, severities }: ToldFilter): boolean {
   return kind !== undefined || severities !== undefined
@@ -22,9 +28,10 @@ export function needsEvent({ kind, severities }: ToldFilter, subject: string): b
 export function fitsTold(
   { kind, severities }: ToldFilter,
   subject: string,
-  event: Event | undefined,
+  event: ToldEvent | undefined,
 ): boolean {
   if (kind !== undefined && kindOfSubject(subject) !== kind) return false
   if (severities === undefined) return true
-  return event?.kind === 'alert' && severities.includes(event.newState)
+  const newState = event?.newState ?? undefined
+  return newState !== undefined && severities.includes(newState)
 }

@@ -17,12 +17,28 @@ describe('names of users', () => {
     ['a line end', 'ada\nbob', /control/],
     ['what turns the text around it', 'ada\u202ebob', /control/],
     ['half a character', 'ada\ud800', /control/],
+    ['a blank without width', 'ada\u200b', /not seen/],
+    ['a joiner between letters', 'a\u200dda', /not seen/],
+    ['a hyphen that is not seen', 'a\u00adda', /not seen/],
+    ['a letter that is not seen', 'ada\u3164', /not seen/],
+    ['a tag', 'ada\u{e0041}', /not seen/],
+    ['a variation of nothing', 'ada\ufe0f', /not seen/],
+    ['a pattern of no dots', 'ada\u2800', /not seen/],
   ] as const) {
     it(`refuses ${what}`, () => assert.match(findNameIssue(name) ?? '', issue))
   }
 
   it('takes what people are called', () => {
-    for (const name of ['a', 'Ada Lovelace', 'ada@example.com', '李小龙', '👩‍👩‍👧', '😀'.repeat(100)]) {
+    for (const name of [
+      'a',
+      'Ada Lovelace',
+      'ada@example.com',
+      '李小龙',
+      '👩‍👩‍👧',
+      '❤️',
+      'Ada 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+      '😀'.repeat(100),
+    ]) {
       assert.equal(findNameIssue(name), undefined, name)
     }
   })

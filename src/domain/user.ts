@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts'
 import type { Scope } from './token.ts'
+import { findInvisible, VISIBLE_PATTERN } from './visible-text.ts'
 
 /** What a person may do, from the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -61,8 +62,12 @@ export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
 
-// Control characters, line separators and halves of pairs; and what turns the direction of the text around it.
-const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
+/** Of a new name, for documents. */
+export const USER_NAME_LIMITS = {
+  minLength: 1,
+  maxLength: USER_NAME_LENGTH_MAX,
+  pattern: VISIBLE_PATTERN,
+} as const
 
 /** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
 export function findNameIssue(text: string): string | undefined {
@@ -71,7 +76,7 @@ export function findNameIssue(text: string): string | undefined {
   if ([...name].length > USER_NAME_LENGTH_MAX) {
     return `must have at most ${USER_NAME_LENGTH_MAX} characters`
   }
-  return UNFIT.test(name) ? 'must not have control characters or line ends' : undefined
+  return findInvisible(name)
 }
 
 export function isDemotion(from: Role, to: Role): boolean {

@@ -1,3 +1,4 @@
+import { countCharacters, cutBySize, type Part } from './part.ts'
 import { healthStateOf, type HealthState, type ReceiverHealth } from './receiver-health.ts'
 import { redactUrl } from './redact.ts'
 import type { PayloadType, Webhook } from './webhook.ts'
@@ -17,27 +18,41 @@ export interface ListedWebhook {
   readonly health: ReceiverHealth
 }
 
-/** Those that fit, in the order given: with an id above `after`, at most `limit`. */
-export function searchWebhooks(
+export interface WebhookPage {
+  readonly after?: number
+  readonly limit: number
+  /** Ends the page as well: see `Part`. */
+  readonly charactersMax?: number
+}
+
+interface Searched {
+  readonly healthOf: (id: number) => ReceiverHealth
+  readonly search: WebhookSearch
+  readonly page: WebhookPage
+}
+
+/** Those that fit, in the order given: with an id above `after`, as many as the page takes. */
+export function searchWebhooks(webhooks: Iterable<Webhook>, searched: Searched): Part<ListedWebhook> {
+  return cutBySize(find(webhooks, searched), searched.page.charactersMax, ({ webhook }) =>
+    countCharacters(webhook),
+  )
+}
+
+function* find(
   webhooks: Iterable<Webhook>,
-  healthOf: (id: number) => ReceiverHealth,
-  {
-    search,
-    page,
-  }: { readonly search: WebhookSearch; readonly page: { readonly after?: number; readonly limit: number } },
-): readonly ListedWebhook[] {
-  const { after = 0, limit } = page
+  { healthOf, search, page: { after = 0, limit } }: Searched,
+): Generator<ListedWebhook> {
   const wanted = search.search === undefined ? undefined : withoutScheme(search.search.toLowerCase())
-  const found: ListedWebhook[] = []
+  let count = 0
   for (const webhook of webhooks) {
-    if (found.length >= limit) break
+    if (count >= limit) return
     if (webhook.id <= after || !fits(webhook, search)) continue
     if (wanted !== undefined && !contains(webhook, wanted)) continue
     const health = healthOf(webhook.id)
     if (search.health !== undefined && healthStateOf(health, webhook) !== search.health) continue
-    found.push({ webhook, health })
+    count += 1
+    yield { webhook, health }
   }
-  return found
 }
 
 function fits(webhook: Webhook, { enabled, payloadType }: WebhookSearch): boolean {

@@ -122,6 +122,32 @@ describe('secretsOf', () => {
     assert.equal(hide('xx abcabcdef'), 'xx abcabcdef')
   })
 
+  it('hides a long secret in its whole length, also where it is only begun', () => {
+    const secret = Array.from({ length: 250 }, (_, at) => 1_000 + at).join('')
+    const hide = hiding({ headers: [header('X-Token', secret)] })
+
+    assert.equal(hide(`1${secret}2`), '1***2')
+    assert.equal(hide(`1${secret.slice(0, 500)}`, true), '1***')
+  })
+
+  it('hides many long secrets in a long text, though they resemble each other and the text', () => {
+    const headers = Array.from({ length: 64 }, (_, id) =>
+      header('X-Api-Key', `${'a'.repeat(4_000 + id)}b${'a'.repeat(4_000 - id)}`, id),
+    )
+    const hide = hiding({ headers })
+
+    // Looked for one by one, each at each place, they would take some five minutes.
+    assert.equal(hide('a'.repeat(4 * 1024 * 1024)), '***')
+    assert.equal(hide('the answer'), 'the answer')
+  })
+
+  it('shows nothing of a webhook that has more secrets than anybody looks for', () => {
+    const parts = (id: number) => Array.from({ length: 500 }, (_, at) => `${id}-${1_000 + at}`)
+    const headers = Array.from({ length: 64 }, (_, id) => header('X-Token', parts(id).join('%AlertID%'), id))
+
+    assert.equal(hiding({ headers })('the answer'), '***')
+  })
+
   it('leaves no secret in any text, however it is cut', () => {
     const secret = fc.string({
       unit: fc.constantFrom('a', 'b', '"', '/', 'é', '€'),

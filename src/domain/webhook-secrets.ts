@@ -1,5 +1,6 @@
 import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from './redact.ts'
 import { findMarkers } from './segments.ts'
+import { SoughtTexts, type Sought, type Span } from './sought-texts.ts'
 import type { NewHeader, Webhook } from './webhook.ts'
 
 /** Headers that say how a message is to be read, or how urgent it is: nobody keeps a secret in them. */
@@ -57,6 +58,15 @@ export interface WebhookSecrets {
 const SECRET_LENGTH_MIN = 6
 /** The beginning of a secret at the end of a text that was cut there. */
 const CUT_LENGTH_MIN = 4
+/** What begins with so many characters of a longer secret is taken for it, and hidden in its whole length. */
+const HEAD_LENGTH_MAX = 128
+/**
+ * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of one
+ * that has more nothing is shown; hundreds of long secrets have room.
+ */
+export const SOUGHT_CHARS_MAX = 64 * 1024
+/** With more different beginnings a look for each of them would take longer than the one walk that finds everything. */
+const BEGINNINGS_MAX = 16
 
 /** Prepared once per revision: looking for them costs little, finding out what they are does not. */
 export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSecrets'>): WebhookSecrets {
@@ -66,11 +76,8 @@ export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSec
     ...secretPartsOfUrl(webhook.url).flatMap(partsOfUrl),
     ...webhook.signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]),
   ]
-  const texts = [...new Set(values.flatMap(withoutMarkers).flatMap(spellings))]
-    .filter((text) => text.length >= SECRET_LENGTH_MIN)
-    // A secret that begins with another one must go as a whole.
-    .toSorted((one, other) => other.length - one.length)
-  const hide = (text: string, isCut = false) => hideAll(isCut ? cutBegun(text, texts) : text, texts)
+  const texts = findSought(values)
+  const hide = texts === undefined ? () => HIDDEN : createHiding(texts)
   return {
     headerNames: new Set(secretHeaders.map(({ key }) => key.toLowerCase())),
     hide,
@@ -92,25 +99,47 @@ function isEchoed({ key, value }: NewHeader): boolean {
   return isSecretName(key) || value.split(/\s+/).some(looksRandom)
 }
 
-function hideAll(text: string, secrets: readonly string[]): string {
-  let hidden = text
-  for (const secret of secrets) if (hidden.includes(secret)) hidden = hidden.replaceAll(secret, HIDDEN)
-  return hidden
+/** What to look for, in every spelling; undefined: too much. */
+function findSought(values: readonly string[]): ReadonlySet<string> | undefined {
+  const texts = new Set<string>()
+  let chars = 0
+  for (const text of eachSpelling(values)) {
+    if (text.length < SECRET_LENGTH_MIN || texts.has(text)) continue
+    texts.add(text)
+    chars += Math.min(text.length, HEAD_LENGTH_MAX)
+    if (chars > SOUGHT_CHARS_MAX) return undefined
+  }
+  return texts
 }
 
-/** Without the beginning of a secret that the text ends with. */
-function cutBegun(text: string, secrets: readonly string[]): string {
-  for (const secret of secrets) {
-    const head = secret.slice(0, CUT_LENGTH_MIN)
-    for (
-      let at = text.indexOf(head, text.length - secret.length);
-      at !== -1;
-      at = text.indexOf(head, at + 1)
-    ) {
-      if (secret.startsWith(text.slice(at))) return text.slice(0, at) + HIDDEN
-    }
+function* eachSpelling(values: readonly string[]): Iterable<string> {
+  for (const value of values) for (const part of withoutMarkers(value)) yield* spellings(part)
+}
+
+/** Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more. */
+function createHiding(texts: ReadonlySet<string>): WebhookSecrets['hide'] {
+  const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
+  let sought: SoughtTexts | undefined
+  return (text, isCut = false) => {
+    if (beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))) return text
+    sought ??= new SoughtTexts([...texts].map(toSought))
+    return hideSpans(text, sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
   }
-  return text
+}
+
+function toSought(text: string): Sought {
+  const head = text.slice(0, HEAD_LENGTH_MAX)
+  return { text: head, charsBehind: text.length - head.length }
+}
+
+function hideSpans(text: string, spans: readonly Span[]): string {
+  let hidden = ''
+  let copiedTo = 0
+  for (const { start, end } of spans) {
+    hidden += text.slice(copiedTo, start) + HIDDEN
+    copiedTo = end
+  }
+  return hidden + text.slice(copiedTo)
 }
 
 /** The whole value, what stands behind a scheme, and what `Basic` encodes. */

@@ -70,6 +70,9 @@ export interface Webhook extends WebhookFields {
   readonly updatedAt: Instant
 }
 
+/** Says whether it is still the one that somebody has seen. */
+export type WebhookRevision = Pick<Webhook, 'id' | 'revision'>
+
 export interface NewHeader {
   readonly key: string
   readonly value: string

@@ -17,6 +17,7 @@ function setup(
     store: { acceptObservations: given.accept, acceptJobRuns: () => Promise.resolve([]) },
     clock: new FakeClock(),
     pendingMax: 3,
+    memoryRefusal: () => undefined,
     wake: () => calls.push('wake'),
     onAccepted: ({ result }) => calls.push(result),
     onRejected: (reason) => calls.push(`rejected: ${reason}`),
@@ -55,6 +56,36 @@ describe('Intake', () => {
       calls.filter((call) => call.startsWith('rejected')),
       ['rejected: overloaded'],
     )
+  })
+
+  it('refuses while memory is short, and says so', async () => {
+    let refusal: AppError | undefined = new AppError('unavailable', 'too little memory')
+    const { intake, calls } = setup({
+      accept: () => Promise.resolve([refreshed]),
+      memoryRefusal: () => refusal,
+    })
+
+    await assert.rejects(intake.acceptObservations([observation()]), refusal)
+    refusal = undefined
+    await intake.acceptObservations([observation()])
+
+    assert.deepEqual(calls, ['rejected: memory', 'refreshed'])
+  })
+
+  it('refuses what is too much to hold, however few reports it is', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly []>()
+    const { intake, calls } = setup({ accept: () => promise, pendingMax: 1_000 })
+    const labels = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index, 'x'.repeat(4_000)]))
+    const large = Array.from({ length: 150 }, (_, index) =>
+      observation({ key: `${index}`, details: { labels } }),
+    )
+
+    const first = intake.acceptObservations(large)
+    await assert.rejects(intake.acceptObservations(large), { code: 'unavailable', retryAfterMs: 1_000 })
+    assert.deepEqual(calls, ['rejected: overloaded'])
+    resolve([])
+    await first
+    await intake.acceptObservations(large)
   })
 
   it('lets a batch larger than the limit pass when it is alone', async () => {

@@ -1,14 +1,15 @@
-import type { Alert } from '../domain/alert.ts'
+import type { Alert, RaisedAlert } from '../domain/alert.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
 import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/severity.ts'
 import { MARK_NAME_MAX } from '../domain/source-mark.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
-import { acceptWorstFirst } from './worst-first.ts'
+import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './sources/body.ts'
-import type { Dialect, Headers, Reading, Whole } from './sources/dialect.ts'
+import type { Dialect, Headers, NeededRaised, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
 import { shortenKey } from './sources/joined-key.ts'
 import { Turns } from './turns.ts'
@@ -34,7 +35,7 @@ export function speaks({ dialect }: PushSource, name: DialectName): boolean {
 
 export interface ReportDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
-  readonly store: Pick<Store, 'listAlerts' | 'findSourceMark' | 'writeSourceMarks'>
+  readonly store: Pick<Store, 'listRaised' | 'findSourceMark' | 'writeSourceMarks'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
 }
@@ -55,9 +56,9 @@ export function assembleBody({ dialect }: PushSource, body: unknown, headers: He
  */
 export async function takeReport(deps: ReportDeps, source: PushSource, body: unknown): Promise<TakenReport> {
   const { dialect, turns, name } = source
-  const needsRaised = dialect.needsRaised?.(body) === true
-  const reading = needsRaised
-    ? await turns.take(name, () => takeInTurn(deps, source, body))
+  const needed = dialect.neededRaised?.(body)
+  const reading = needed
+    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed }))
     : await take(deps, source, { body, raised: [] })
   const line = { source: name, note: shorten(reading.note ?? '') }
   if (reading.warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
@@ -65,13 +66,24 @@ export async function takeReport(deps: ReportDeps, source: PushSource, body: unk
   return reading
 }
 
-async function takeInTurn(deps: ReportDeps, source: PushSource, body: unknown): Promise<TakenReport> {
+function sizeOf(body: unknown): number {
+  return typeof body === 'object' && body !== null ? countCharacters(body) : 0
+}
+
+async function takeInTurn(
+  deps: ReportDeps,
+  source: PushSource,
+  { body, needed }: { readonly body: unknown; readonly needed: NeededRaised },
+): Promise<TakenReport> {
   const whole = source.dialect.wholeOf?.(body, deps.clock.now())
   if (whole && !(await isNewest(deps, source, whole))) {
     const note = 'Something newer has arrived already, so nothing of this was taken in.'
     return { observations: [], errors: [], note, accepted: [], acceptedJobRuns: [] }
   }
-  return take(deps, source, { body, raised: await readRaised(deps.store, source.name) })
+  return take(deps, source, {
+    body,
+    raised: await readRaised(deps.store, { source: source.name, ...needed }),
+  })
 }
 
 /**
@@ -93,30 +105,49 @@ async function isNewest(
 async function take(
   { intake, clock }: ReportDeps,
   { name, dialect, ...source }: PushSource,
-  { body, raised }: { readonly body: unknown; readonly raised: readonly Alert[] },
+  { body, raised }: { readonly body: unknown; readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
   const reading = dialect.read(body, { ...source, source: name, now: clock.now(), raised })
-  const accepted = await acceptWorstFirst(intake, reading.observations)
+  const accepted = await acceptInParts(intake, reading.observations)
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
 }
 
-const PAGE_LENGTH = 500
+const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 
-/** What of a source is raised, the newest first, up to `ALERTS_MAX`. */
-export async function readRaised(
-  store: Pick<Store, 'listAlerts'>,
-  source: string,
-): Promise<readonly Alert[]> {
-  const alerts: Alert[] = []
+/** What of a source is raised, the newest first, up to `ALERTS_MAX`; page by page, so that others have their turn. */
+async function readRaised(
+  store: Pick<Store, 'listRaised'>,
+  filter: { readonly source: string } & NeededRaised,
+): Promise<readonly RaisedAlert[]> {
+  const alerts: RaisedAlert[] = []
   while (alerts.length < ALERTS_MAX) {
     const before = alerts.at(-1)?.id
-    const page = await store.listAlerts(
-      { source, states: RAISED_STATES },
-      { limit: PAGE_LENGTH, ...(before !== undefined && { before }) },
-    )
+    const page = await store.listRaised(filter, { ...PAGE, ...(before !== undefined && { before }) })
     alerts.push(...page)
-    if (page.length < PAGE_LENGTH) break
+    if (page.length < PAGE.limit && !page.isCut) break
   }
   return alerts
+}
+
+/** Pages of alerts for one reader of a source: 10,000 alerts, or fewer if they have much to say. */
+export const SHOWN_PAGES_MAX = ALERTS_MAX / PAGE.limit
+
+export interface ShownAlerts {
+  readonly alerts: readonly Alert[]
+  /** There may be more than can be shown. */
+  readonly isCut: boolean
+}
+
+/** The same alerts as a whole, the newest first. */
+export async function readShown(store: Pick<Store, 'listAlerts'>, source: string): Promise<ShownAlerts> {
+  const filter = { source, states: RAISED_STATES }
+  const alerts: Alert[] = []
+  for (let count = 0; count < SHOWN_PAGES_MAX; count += 1) {
+    const before = alerts.at(-1)?.id
+    const page = await store.listAlerts(filter, { ...PAGE, ...(before !== undefined && { before }) })
+    alerts.push(...page)
+    if (page.length < PAGE.limit && !page.isCut) return { alerts, isCut: false }
+  }
+  return { alerts, isCut: true }
 }

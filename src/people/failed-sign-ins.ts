@@ -1,12 +1,14 @@
 import type { Instant } from '../domain/instant.ts'
+import { USERS_MAX } from '../domain/user.ts'
 import { BoundedMap } from './bounded-map.ts'
 
-const NAMES_MAX = 1_000
+/** Users whose last failure is remembered, so that the next is not told too soon: all that there may be, and nobody. */
+export const FAILING_USERS_MAX = USERS_MAX + 1
 const EVERY_MS = 60_000
 
 /** Which failures are told in the audit log: of each user one in a minute, and of all unknown names together one. */
 export class FailedSignIns {
-  readonly #toldAt = new BoundedMap<number, Instant>(NAMES_MAX)
+  readonly #toldAt = new BoundedMap<number, Instant>(FAILING_USERS_MAX)
 
   /** `userId`: 0 for a name that is nobody's. */
   shouldTell(userId: number, now: Instant): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/fake-clock.ts'
-import { GuessLimit } from './guess-limit.ts'
+import { GUESSES_MAX } from '../domain/guesses.ts'
+import { GOOD_ADDRESSES_MAX, GUESSED_NAMES_MAX, GuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000
 
@@ -57,5 +58,52 @@ describe('GuessLimit', () => {
       limit.undo('ada', 'home')
     }
     guessWrong(9, 'ada', 'home')
+  })
+
+  it('of IPv6 all addresses of one /64 are one, and IPv4 is the same in either form', () => {
+    const { limit, guessWrong } = setup()
+    limit.succeed('ada', '2001:db8::7')
+    limit.succeed('bob', '198.51.100.7')
+    guessWrong(10, 'ada', 'elsewhere')
+    guessWrong(10, 'bob', 'elsewhere')
+
+    limit.begin('ada', '2001:db8::8')
+    limit.begin('bob', '::ffff:198.51.100.7')
+    assert.throws(() => limit.begin('ada', '2001:db8:0:1::7'), CLOSED)
+  })
+
+  it('a closed name stays closed, and a counted one counted, however many others are tried', () => {
+    const { limit, guessWrong } = setup()
+    guessWrong(GUESSES_MAX, 'ada')
+    guessWrong(GUESSES_MAX - 1, 'bob')
+    for (let index = 0; index < 2 * GUESSED_NAMES_MAX; index += 1) limit.begin(`name ${index}`, 'elsewhere')
+
+    assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
+    limit.begin('bob', 'elsewhere')
+    assert.throws(() => limit.begin('bob', 'elsewhere'), CLOSED)
+  })
+
+  it('while all that are remembered are closed no other is tried, but for who was right from there before', () => {
+    const { clock, limit, guessWrong } = setup()
+    limit.succeed('ada', 'home')
+    for (let index = 0; index < GUESSED_NAMES_MAX; index += 1) guessWrong(GUESSES_MAX, `name ${index}`)
+
+    assert.throws(() => limit.begin('bob', 'home'), { ...CLOSED, retryAfterMs: MINUTE_MS })
+    assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
+    limit.begin('ada', 'home')
+    assert.throws(() => limit.begin('name 0', 'home'), CLOSED)
+    clock.advance(MINUTE_MS)
+    limit.begin('bob', 'home')
+  })
+
+  it('remembers some good addresses of each name, and nobody can push out those of another', () => {
+    const { limit, guessWrong } = setup()
+    limit.succeed('ada', 'home')
+    for (let index = 0; index < 2 * GUESSED_NAMES_MAX; index += 1) limit.succeed('eve', `address ${index}`)
+    guessWrong(GUESSES_MAX, 'ada', 'elsewhere')
+    limit.begin('ada', 'home')
+
+    assert.equal(limit.isGood('eve', `address ${2 * GUESSED_NAMES_MAX - GOOD_ADDRESSES_MAX}`), true)
+    assert.equal(limit.isGood('eve', `address ${2 * GUESSED_NAMES_MAX - GOOD_ADDRESSES_MAX - 1}`), false)
   })
 })

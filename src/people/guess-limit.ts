@@ -1,65 +1,120 @@
 import type { Clock } from '../clock.ts'
+import { addressGroup } from '../domain/address-group.ts'
 import { AppError } from '../domain/errors.ts'
-import { addGuess, type Guesses } from '../domain/guesses.ts'
-import { nameKeyOf } from '../domain/user.ts'
+import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/guesses.ts'
+import type { Instant } from '../domain/instant.ts'
+import { nameKeyOf, USERS_MAX } from '../domain/user.ts'
 import { BoundedMap } from './bounded-map.ts'
 
-/** Names and addresses remembered at the most: whoever tries many must not fill the memory. */
-const ENTRIES_MAX = 10_000
+/**
+ * Names whose wrong passwords are remembered at the most: whoever tries many must not fill the memory. Of those that are
+ * not closed the one with the fewest makes room; while all are closed, what is tried for others is refused.
+ */
+export const GUESSED_NAMES_MAX = 10_000
+
+/** Addresses remembered of one name, from which it was right: the one where it was so longest ago makes room. */
+export const GOOD_ADDRESSES_MAX = 20
 
 /**
  * Wrong passwords for each name, whatever addresses they come from. A name that was right from an address is counted
  * apart for that address, so that strangers cannot shut anybody out from where they work. Names that do not exist are
  * counted alike. It is in the memory of one node: each node counts for itself, and a start forgets.
+ *
+ * Strangers can neither have anything forgotten nor bring about that she whose name was right from her address is refused:
+ * what is closed is never dropped, and what is known of good addresses grows only by right passwords, each name with
+ * room of its own.
  */
 export class GuessLimit {
   readonly #clock: Pick<Clock, 'now'>
-  readonly #guesses = new BoundedMap<string, Guesses>(ENTRIES_MAX)
-  readonly #known = new BoundedMap<string, true>(ENTRIES_MAX)
+  /** By name: what strangers guess. */
+  readonly #guesses: BoundedMap<string, Guesses>
+  /** By name and by address from which it was right: what is guessed from there; null: nothing wrong lately. */
+  readonly #good = new BoundedMap<string, BoundedMap<string, Guesses | null>>(USERS_MAX)
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
+    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, (guesses) => rankGuesses(guesses, clock.now()))
+  }
+
+  /** The name was right from there before. */
+  isGood(name: string, address: string): boolean {
+    return this.#placeOf(name, address).isGood
+  }
+
+  /** Throws `too_many_requests` if nothing may be tried now. */
+  check(name: string, address: string): void {
+    const { guesses } = this.#placeOf(name, address)
+    const blockedMs = (guesses?.blockedUntil ?? 0) - this.#clock.now()
+    if (blockedMs > 0) throw refusal('Too many wrong passwords were given for this name', blockedMs)
   }
 
   /**
-   * Call it before the password is looked at: it counts as wrong until `succeed` says otherwise, so that many at the same
-   * time count as well. Throws `too_many_requests` if nothing may be tried now.
+   * Call it just before the password is looked at, when nothing can come between: it counts as wrong until `succeed` says
+   * otherwise, so that many at the same time count as well. Throws as `check` does.
    */
   begin(name: string, address: string): void {
-    const key = this.#keyOf(name, address)
+    this.check(name, address)
+    const { guesses, keep } = this.#placeOf(name, address)
     const now = this.#clock.now()
-    const before = this.#guesses.get(key)
-    if (before && before.blockedUntil > now) {
-      throw new AppError(
-        'too_many_requests',
-        'Too many wrong passwords were given for this name; wait a while.',
-        {
-          retryAfterMs: before.blockedUntil - now,
-        },
+    if (!keep(addGuess(guesses, now))) {
+      throw refusal(
+        'Wrong passwords were given for so many names that no further one can be tried now',
+        this.#openingAt() - now,
       )
     }
-    this.#guesses.set(key, addGuess(before, now))
   }
 
   /** The password was right. */
   succeed(name: string, address: string): void {
-    this.#guesses.delete(this.#keyOf(name, address))
-    this.#known.set(pair(name, address), true)
-    this.#guesses.delete(this.#keyOf(name, address))
+    const key = nameKeyOf(name)
+    if (!this.isGood(name, address)) this.#guesses.delete(key)
+    const addresses = this.#good.get(key) ?? new BoundedMap(GOOD_ADDRESSES_MAX)
+    addresses.set(addressGroup(address), null)
+    this.#good.set(key, addresses)
   }
 
   /** The password was not looked at after all. */
   undo(name: string, address: string): void {
-    const key = this.#keyOf(name, address)
-    const before = this.#guesses.get(key)
-    if (before) this.#guesses.set(key, { ...before, count: before.count - 1, blockedUntil: 0 })
+    const { guesses, keep } = this.#placeOf(name, address)
+    if (guesses) keep(takeBackGuess(guesses))
   }
 
-  #keyOf(name: string, address: string): string {
-    return this.#known.get(pair(name, address)) ? pair(name, address) : nameKeyOf(name)
+  #placeOf(name: string, address: string): Place {
+    const key = nameKeyOf(name)
+    const group = addressGroup(address)
+    const addresses = this.#good.get(key)
+    const own = addresses?.get(group)
+    if (addresses && own !== undefined) {
+      return {
+        isGood: true,
+        guesses: own ?? undefined,
+        keep: (guesses) => addresses.set(group, guesses ?? null),
+      }
+    }
+    const keep = (guesses: Guesses | undefined) => {
+      if (guesses) return this.#guesses.set(key, guesses)
+      this.#guesses.delete(key)
+      return true
+    }
+    return { isGood: false, guesses: this.#guesses.get(key), keep }
+  }
+
+  /** When the first of the names that are closed is opened again. */
+  #openingAt(): Instant {
+    let first = Infinity
+    for (const { blockedUntil } of this.#guesses.values()) first = Math.min(first, blockedUntil)
+    return first
   }
 }
 
-function pair(name: string, address: string): string {
-  return `${address} ${nameKeyOf(name)}`
+/** Where the guesses for one name from one address are counted. */
+interface Place {
+  readonly isGood: boolean
+  readonly guesses: Guesses | undefined
+  /** False: there is no room for them. */
+  readonly keep: (guesses: Guesses | undefined) => boolean
+}
+
+function refusal(sentence: string, retryAfterMs: number): AppError {
+  return new AppError('too_many_requests', `${sentence}; wait a while.`, { retryAfterMs })
 }

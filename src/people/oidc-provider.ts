@@ -1,12 +1,14 @@
 import type { Configuration } from 'openid-client'
 import type { Clock } from '../clock.ts'
-import { claimOf, type Claims, type PendingSignIn } from '../domain/oidc.ts'
+import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/oidc.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
 /** How long what the provider says of itself is believed. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
+/** Sign-ins that are asked of the provider at once: whoever has a cookie of ours can begin any number, with codes of their own. */
+export const REDEMPTIONS_MAX = 64
 
 export interface OidcProviderOptions {
   readonly issuer: string
@@ -14,7 +16,7 @@ export interface OidcProviderOptions {
   readonly clientSecret: string
   readonly scopes: string
   readonly roleClaim: string
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly findProxy: FindProxy
   /** For each request to the provider. */
   readonly timeoutMs?: number
@@ -31,11 +33,17 @@ export class OidcProvider {
   readonly clientSecret: string
   readonly #options: OidcProviderOptions
   #known: Known | undefined
+  #redemptionCount = 0
 
   constructor(options: OidcProviderOptions) {
     this.issuer = options.issuer
     this.clientSecret = options.clientSecret
     this.#options = options
+  }
+
+  /** As many sign-ins are under way as may be: no other should be tried now. */
+  get isFull(): boolean {
+    return this.#redemptionCount >= REDEMPTIONS_MAX
   }
 
   /** Where the browser goes to sign in there. */
@@ -53,8 +61,17 @@ export class OidcProvider {
     return url.href
   }
 
-  /** Exchanges what the browser brought back for what the provider says of the person. `sub` is always there. */
-  async redeem(
+  /** Exchanges what the browser brought back for what the provider says, and has signed, of the person. */
+  async redeem(callback: URL, pending: PendingSignIn): Promise<Claims & { readonly sub: string }> {
+    this.#redemptionCount += 1
+    try {
+      return await this.#exchange(callback, pending)
+    } finally {
+      this.#redemptionCount -= 1
+    }
+  }
+
+  async #exchange(
     callback: URL,
     { state, nonce, codeVerifier }: PendingSignIn,
   ): Promise<Claims & { readonly sub: string }> {
@@ -67,6 +84,8 @@ export class OidcProvider {
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('the provider sent no ID token')
+    const issue = findClaimsIssue(claims, this.#options.clock.now())
+    if (issue !== undefined) throw new Error(`the ID token ${issue}`)
     const isAllThere =
       claimOf(claims, this.#options.roleClaim) !== undefined && claims['preferred_username'] !== undefined
     if (isAllThere || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
@@ -91,13 +110,18 @@ export class OidcProvider {
   async #read(): Promise<Configuration> {
     const { issuer, clientId, clientSecret, findProxy, timeoutMs = TIMEOUT_MS } = this.#options
     // Loaded here: a service without a provider never needs it.
-    const { allowInsecureRequests, customFetch, discovery } = await import('openid-client')
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } =
+      await import('openid-client')
     const isPlain = issuer.startsWith('http:')
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: timeoutMs / 1000,
       [customFetch]: fetchThroughProxy(findProxy),
-      // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
-      ...(isPlain && { execute: [allowInsecureRequests] }),
+      // Without these the library trusts TLS alone, and a proxy or a cache in between may break that open.
+      execute: [
+        enableNonRepudiationChecks,
+        // Only for a provider on this very machine (TOCSIN_OIDC_ISSUER).
+        ...(isPlain ? [allowInsecureRequests] : []),
+      ],
     })
   }
 }

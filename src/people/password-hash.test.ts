@@ -66,6 +66,37 @@ describe('PasswordHasher', () => {
     assert.equal(refused.length, 2)
     assert.deepEqual(await hasher.verify('x', CHEAP), { isRight: false })
   })
+
+  it('says to each that has a place that it will be looked at, before anything is; to the rest nothing', async () => {
+    const placed: number[] = []
+    const all = Array.from({ length: 36 }, (_, index) =>
+      hasher.verify('x', CHEAP, { onPlace: () => placed.push(index) }),
+    )
+
+    assert.deepEqual(placed, [...Array(34).keys()])
+    await Promise.allSettled(all)
+    assert.equal(placed.length, 34)
+  })
+
+  it('whoever does not want their place does not take it', async () => {
+    const unwanted = () => {
+      throw new Error('not wanted')
+    }
+    const all = Array.from({ length: 100 }, () => hasher.verify('x', CHEAP, { onPlace: unwanted }))
+    await Promise.allSettled(all)
+
+    assert.deepEqual(await hasher.verify('x', CHEAP), { isRight: false })
+  })
+
+  it('whoever is preferred has a place beside any number of others, and goes before those that wait', async () => {
+    const ended: string[] = []
+    const end = (name: string) => () => void ended.push(name)
+    const others = Array.from({ length: 34 }, () => hasher.verify('x', CHEAP).then(end('other')))
+    const preferred = hasher.verify('x', CHEAP, { isPreferred: true }).then(end('preferred'))
+    await Promise.all([preferred, ...others])
+
+    assert.ok(ended.indexOf('preferred') < 5, `after ${ended.indexOf('preferred')} others`)
+  })
 })
 
 /** Quickly looked at. */

@@ -2,8 +2,10 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Chance } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { normalizePassword } from '../domain/password-rules.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
 
-interface Parameters {
+/** How much work one hash is. */
+export interface PasswordCost {
   /** log2 of the cost N. */
   readonly ln: number
   readonly r: number
@@ -14,93 +16,113 @@ interface Parameters {
  * From the table of equal strength in the OWASP Password Storage Cheat Sheet: with this N a hash takes 32 MiB, so that
  * two at once are no burden on a small machine.
  */
-const PRESENT: Parameters = { ln: 15, r: 8, p: 3 }
+const PRESENT: PasswordCost = { ln: 15, r: 8, p: 3 }
 
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 /** Never more memory than this for one hash, whatever parameters are stored. */
 const MEMORY_MAX = 256 * 1024 ** 2
 
-/** Each takes a thread of the few that there are, and 32 MiB. */
-const RUNNING_MAX = 2
-const WAITING_MAX = 32
+/** Hashes computed at once: each takes a thread of the few that there are, and 32 MiB. */
+export const HASHES_RUNNING_MAX = 2
+/** Hashes that wait for their turn, of strangers and of those who are preferred, each. */
+export const HASHES_WAITING_MAX = 32
 const RETRY_MS = 2_000
+
+/** How a password that is to be looked at gets its turn. */
+export interface Turn {
+  /** Waits apart from the others, and goes before them: strangers cannot keep these out, however many they are. */
+  readonly isPreferred?: boolean
+  /** Called as soon as it is certain that it will be looked at; what it throws is thrown, and nothing is looked at. */
+  readonly onPlace?: () => void
+}
 
 /** Hashes passwords, and compares them with stored hashes; not many at once. */
 export class PasswordHasher {
   readonly #chance: Pick<Chance, 'bytes'>
-  readonly #waiting: (() => void)[] = []
+  readonly #cost: PasswordCost
+  readonly #preferred: (() => void)[] = []
+  readonly #others: (() => void)[] = []
   #running = 0
 
-  constructor(chance: Pick<Chance, 'bytes'>) {
+  constructor(chance: Pick<Chance, 'bytes'>, cost: PasswordCost = PRESENT) {
     this.#chance = chance
+    this.#cost = cost
   }
 
-  /** `unavailable` if too many wait already. */
+  /** A new password, of whoever may set one: it is preferred. `unavailable` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
-    return format(PRESENT, salt, await this.#derive(password, salt, PRESENT))
+    await this.#enter({ isPreferred: true })
+    return format(this.#cost, salt, await this.#derive(password, salt, this.#cost))
   }
 
   /**
    * Whether it is that password. Null: there is none, which takes just as long as a wrong one. `unavailable` if too many
    * wait already.
    */
-  async verify(password: string, stored: string | null): Promise<{ readonly isRight: boolean }> {
+  async verify(
+    password: string,
+    stored: string | null,
+    turn: Turn = {},
+  ): Promise<{ readonly isRight: boolean }> {
     const known = stored === null ? undefined : parse(stored)
-    const { parameters, salt, key } = known ?? NOBODY
+    const { parameters, salt, key } = known ?? { parameters: this.#cost, ...NOBODY }
+    await this.#enter(turn)
     const derived = await this.#derive(password, salt, parameters)
     return { isRight: timingSafeEqual(derived, key) && known !== undefined }
   }
 
   /** It should be replaced by one with the present parameters. */
   isOutdated(stored: string): boolean {
-    const { ln, r, p } = parse(stored)?.parameters ?? NOBODY.parameters
-    return ln !== PRESENT.ln || r !== PRESENT.r || p !== PRESENT.p
+    const { ln, r, p } = parse(stored)?.parameters ?? this.#cost
+    return ln !== this.#cost.ln || r !== this.#cost.r || p !== this.#cost.p
   }
 
-  async #derive(password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> {
-    await this.#enter()
+  /** For whoever has entered. */
+  async #derive(password: string, salt: Buffer, parameters: PasswordCost): Promise<Buffer> {
     try {
       return await derive(normalizePassword(password), salt, parameters)
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#preferred.shift() ?? this.#others.shift()
       // Its place is handed on.
       if (next) next()
       else this.#running -= 1
     }
   }
 
-  async #enter(): Promise<void> {
-    if (this.#running < RUNNING_MAX) {
-      this.#running += 1
-      return
-    }
-    if (this.#waiting.length >= WAITING_MAX) {
+  async #enter({ isPreferred = false, onPlace }: Turn): Promise<void> {
+    const isFree = this.#running < HASHES_RUNNING_MAX
+    const waiting = isPreferred ? this.#preferred : this.#others
+    if (!isFree && waiting.length >= HASHES_WAITING_MAX) {
       throw new AppError('unavailable', 'Too many sign-ins are under way; try again in a moment.', {
         retryAfterMs: RETRY_MS,
       })
     }
+    onPlace?.()
+    if (isFree) {
+      this.#running += 1
+      return
+    }
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#waiting.push(resolve)
+    waiting.push(resolve)
     await promise
   }
 }
 
 interface StoredHash {
-  readonly parameters: Parameters
+  readonly parameters: PasswordCost
   readonly salt: Buffer
   readonly key: Buffer
 }
 
 /** What a password is compared with where there is none. */
-const NOBODY: StoredHash = {
-  parameters: PRESENT,
+const NOBODY = {
   salt: Buffer.alloc(SALT_BYTES),
   key: Buffer.alloc(KEY_BYTES),
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   scrypt(password, salt, KEY_BYTES, { N: 2 ** ln, r, p, maxmem: MEMORY_MAX }, (error, key) =>
     error ? reject(error) : resolve(key),
@@ -109,8 +131,8 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promi
 }
 
 /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding: the form of PHC strings. */
-function format({ ln, r, p }: Parameters, salt: Buffer, key: Buffer): string {
-  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+function format({ ln, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
+  const encode = (bytes: Buffer) => trimEndOf(bytes.toString('base64'), '=')
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
 }
 

@@ -1,6 +1,7 @@
 import type { Author } from '../domain/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { findPasswordIssue } from '../domain/password-rules.ts'
+import { guessPassword } from './guess-password.ts'
 import type { PeopleDeps } from './people.ts'
 import { needUser } from './users.ts'
 
@@ -28,12 +29,10 @@ export async function changePassword(
     throw new AppError('conflict', 'This account has no password; ask an administrator for an invitation.')
   }
   const address = by.address ?? ''
-  guesses.begin(user.name, address)
-  const { isRight } = await hasher.verify(from, user.passwordHash).catch((error: unknown) => {
-    guesses.undo(user.name, address)
-    throw error
-  })
-  if (!isRight) throw invalidRequest([{ path: 'current_password', message: 'is not the present password' }])
+  const guess = { name: user.name, address, password: from, stored: user.passwordHash }
+  if (!(await guessPassword(guess, deps))) {
+    throw invalidRequest([{ path: 'current_password', message: 'is not the present password' }])
+  }
   guesses.succeed(user.name, address)
   await store.setPassword(userId, {
     from: user.passwordHash,

@@ -2,7 +2,7 @@ import type { Chance, Clock } from '../clock.ts'
 import type { Store } from '../storage/store.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { GuessLimit } from './guess-limit.ts'
-import { PasswordHasher } from './password-hash.ts'
+import { PasswordHasher, type PasswordCost } from './password-hash.ts'
 
 /** What everything about people needs. */
 export interface PeopleDeps {
@@ -42,11 +42,13 @@ export interface Origin {
 }
 
 export function createPeople(
-  parts: Pick<PeopleDeps, 'store' | 'clock' | 'chance' | 'sessionMaxMs' | 'onPeopleChanged'>,
+  parts: Pick<PeopleDeps, 'store' | 'clock' | 'chance' | 'sessionMaxMs' | 'onPeopleChanged'> & {
+    readonly passwordCost?: PasswordCost | undefined
+  },
 ): PeopleDeps {
   return {
     ...parts,
-    hasher: new PasswordHasher(parts.chance),
+    hasher: new PasswordHasher(parts.chance, parts.passwordCost),
     guesses: new GuessLimit(parts.clock),
     failedSignIns: new FailedSignIns(),
   }

@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { signInFailedEntry } from '../domain/user-entries.ts'
 import type { SessionKind } from '../domain/session.ts'
 import type { User } from '../domain/user.ts'
+import { guessPassword } from './guess-password.ts'
 import type { Origin, PeopleDeps } from './people.ts'
 import { openUserSession, type OpenedSession } from './sessions.ts'
 
@@ -19,7 +20,7 @@ export interface SignIn extends Origin {
  */
 export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedSession> {
   const { name, password, address } = attempt
-  deps.guesses.begin(name, address)
+  deps.guesses.check(name, address)
   const user = await findVerified(attempt, deps)
   deps.guesses.succeed(name, address)
   const opened = await openUserSession(user, attempt, deps)
@@ -29,17 +30,9 @@ export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedS
 
 /** Throws unless the password is that of the user, who may sign in. */
 async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
-  const { store, hasher, guesses } = deps
   const { name, password, address } = attempt
-  const verified = await (async () => {
-    const user = await store.findUser({ name })
-    return { user, ...(await hasher.verify(password, user?.passwordHash ?? null)) }
-  })().catch((error: unknown) => {
-    // Nobody has learned anything of the password.
-    guesses.undo(name, address)
-    throw error
-  })
-  const { user, isRight } = verified
+  const user = await deps.store.findUser({ name })
+  const isRight = await guessPassword({ name, address, password, stored: user?.passwordHash ?? null }, deps)
   if (!user || !isRight) {
     await tellFailure(user, attempt, deps)
     throw new AppError('unauthorized', 'The name or the password is wrong.')

@@ -1,10 +1,12 @@
 import type { Activity, ActivitySpan } from '../domain/activity.ts'
 import type { AlertState } from '../domain/alert.ts'
-import type { Event } from '../domain/event.ts'
+import type { BriefEvent, Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
+import type { Part } from '../domain/part.ts'
 import type { Telling, TellingLimits } from '../domain/telling.ts'
-import type { ListedWebhook, WebhookSearch } from '../domain/webhook-search.ts'
+import type { WebhookRevision } from '../domain/webhook.ts'
+import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/webhook-search.ts'
 
 /** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
 export interface OverviewVerbs {
@@ -28,17 +30,19 @@ export interface OverviewVerbs {
   survey(asked: { readonly now: Instant; readonly failingMax: number }): Promise<Survey>
 
   /**
-   * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, at most `page.limit`. Looks
-   * through all of them in memory, some milliseconds for 10,000.
+   * Webhooks that fit, with how their receivers do, ordered by id: those after `page.after`, as many as the page takes.
+   * Looks through all of them in memory, some milliseconds for 10,000.
    */
-  searchWebhooks(
-    search: WebhookSearch,
-    page: { readonly after?: number; readonly limit: number },
-    now: Instant,
-  ): Promise<readonly ListedWebhook[]>
+  searchWebhooks(search: WebhookSearch, page: WebhookPage, now: Instant): Promise<Part<ListedWebhook>>
 
-  /** In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. */
-  findEvents(ids: readonly number[]): Promise<readonly Event[]>
+  /** Of those that `listWebhooks` would list, without its limit of size. */
+  listRevisions(page: Partial<WebhookPage>): Promise<readonly WebhookRevision[]>
+
+  /**
+   * In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. `findEvents`
+   * reads all of each event to tell a little of it, so it is asked for some tens at a time.
+   */
+  findEvents(ids: readonly number[]): Promise<readonly BriefEvent[]>
 
   /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise. */
   findEventsOfJobRuns(

@@ -1,12 +1,17 @@
+import type { RaisedAlert } from '../domain/alert.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Part, Page } from '../domain/part.ts'
 import type { SourceMark } from '../domain/source-mark.ts'
 
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
 export interface SourceVerbs {
-  findSourceMark(source: string, name: string): Promise<SourceMark | undefined>
+  /**
+   * What is raised of a source, or only one alert of it, newest first, without all that a monitor told about it. Looks
+   * through no more than `charactersMax` of what is stored, as a list does.
+   */
+  listRaised(filter: RaisedFilter, page: Page): Promise<Part<RaisedAlert>>
 
-  /** All, ordered by source and name (by their code points). A row for each source, or for each of its names. */
-  listSourceMarks(): Promise<readonly SourceMark[]>
+  findSourceMark(source: string, name: string): Promise<SourceMark | undefined>
 
   /**
    * Sets how far sources have been read: only ever forward, an older mark than the one that is there changes nothing of
@@ -31,6 +36,11 @@ export interface SourceVerbs {
     readonly now: Instant
     readonly until: Instant
   }): Promise<boolean>
+}
+
+export interface RaisedFilter {
+  readonly source: string
+  readonly key?: string
 }
 
 export interface NewSourceMark {

@@ -9,7 +9,9 @@ import type { LaneLimits } from '../domain/lane.ts'
 import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
+import type { WebhookPage } from '../domain/webhook-search.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
+import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
 import type { SourceVerbs } from './source-verbs.ts'
 
@@ -37,8 +39,8 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
 
-  /** Ordered by id; those after `after`, at most `limit`. Without a limit: all. */
-  listWebhooks(page: { readonly after?: number; readonly limit?: number }): Promise<readonly Webhook[]>
+  /** Ordered by id; those after `after`, as many as the page takes. Without a limit: all. */
+  listWebhooks(page: Partial<WebhookPage>): Promise<Part<Webhook>>
 
   findWebhook(id: number): Promise<Webhook | undefined>
 
@@ -265,20 +267,20 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
   findHealth(webhookId: number, now: Instant): Promise<WebhookHealth | undefined>
 
-  /** Lists are newest first (by id), those with an id below `before`, at most `limit`. */
-  listAlerts(filter: AlertFilter, page: Page): Promise<readonly Alert[]>
+  /** Lists are newest first (by id), those with an id below `before`, as many as the page takes. */
+  listAlerts(filter: AlertFilter, page: Page): Promise<Part<Alert>>
   findAlert(id: number): Promise<Alert | undefined>
-  listJobRuns(filter: JobRunFilter, page: Page): Promise<readonly JobRun[]>
+  listJobRuns(filter: JobRunFilter, page: Page): Promise<Part<JobRun>>
   findJobRun(id: number): Promise<JobRun | undefined>
-  listEvents(filter: EventFilter, page: Page): Promise<readonly Event[]>
+  listEvents(filter: EventFilter, page: Page): Promise<Part<Event>>
   findEvent(id: number): Promise<Event | undefined>
   listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
   findDelivery(id: number): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
   findDeliveryAhead(id: number): Promise<Delivery | undefined>
-  /** Oldest first. */
-  listAttempts(deliveryId: number): Promise<readonly Attempt[]>
-  listAudit(filter: AuditFilter, page: Page): Promise<readonly AuditEntry[]>
+  /** Oldest first, of the newest ones. Those before the newest that fit into the size come without request and answer. */
+  listAttempts(deliveryId: number, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
+  listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
   findAudit(id: number): Promise<AuditEntry | undefined>
 }
 
@@ -352,11 +354,6 @@ export interface Backlog {
   readonly oldestDueAt: Instant | null
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
-}
-
-export interface Page {
-  readonly before?: number
-  readonly limit: number
 }
 
 export interface AlertFilter {

@@ -1,7 +1,8 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Author } from '../domain/audit.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, invalidRequest } from '../domain/errors.ts'
 import { formatToken, hashToken, isLive, tokenPrefix, type Scope, type Token } from '../domain/token.ts'
+import { findInvisible } from '../domain/visible-text.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Each request looks tokens up in memory: their number must have an end. */
@@ -25,11 +26,16 @@ export interface TokenRequest {
   readonly by: Author
 }
 
-/** The secret is in this answer only: what is kept is its hash. `conflict` if there are too many live tokens. */
+/**
+ * The secret is in this answer only: what is kept is its hash. `invalid_request` for a name that cannot be seen; `conflict`
+ * if there are too many live tokens.
+ */
 export async function createToken(
   { name, scopes, expiresInMs, by }: TokenRequest,
   { store, clock, chance, onTokensChanged }: TokenDeps,
 ): Promise<{ readonly token: Token; readonly secret: string }> {
+  const issue = name.trim() === '' ? 'must not be empty' : findInvisible(name)
+  if (issue !== undefined) throw invalidRequest([{ path: 'name', message: issue }])
   const now = clock.now()
   const liveCount = (await store.listTokens()).filter((token) => isLive(token, now)).length
   if (liveCount >= LIVE_TOKENS_MAX) {

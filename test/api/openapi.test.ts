@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { Ajv } from 'ajv'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import { DOCUMENT_NAMES } from '../../src/api/documents.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/api/openapi.ts'
@@ -31,12 +32,32 @@ function everyMember(value: unknown, name: string): readonly unknown[] {
   ])
 }
 
+function exampledSchemas(
+  value: unknown,
+): readonly { readonly schema: object; readonly examples: unknown[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(exampledSchemas)
+  return 'examples' in value && Array.isArray(value.examples)
+    ? [...inner, { schema: value, examples: value.examples }]
+    : inner
+}
+
 function resolve(document: OpenApiDocument, ref: string): unknown {
   return ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
 }
+
+describe('the schemas of routes', () => {
+  it('are schemas; the service takes them as they are', () => {
+    const ajv = new Ajv({ strict: false })
+    const schemas = routeTable().flatMap(({ params, query, body }) => [params, query, body])
+    for (const schema of schemas.filter((schema) => schema !== undefined)) {
+      assert.ok(ajv.validateSchema(schema), `${ajv.errorsText()}: ${JSON.stringify(schema)}`)
+    }
+  })
+})
 
 describe('the documents of the management interface', () => {
   for (const version of ['v6', 'v15']) {
@@ -107,6 +128,13 @@ for (const name of DOCUMENT_NAMES) {
           inPath,
         )
         assert.ok(declared.every(({ required }) => required))
+      }
+    })
+
+    it('shows examples that fit their schemas', () => {
+      for (const { schema, examples } of exampledSchemas(document)) {
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+        for (const example of examples) assert.ok(validate(example), JSON.stringify([schema, example]))
       }
     })
 

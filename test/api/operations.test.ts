@@ -91,8 +91,17 @@ describe('operations', () => {
   })
 })
 
+interface ServeOptions {
+  readonly isAlive?: boolean
+  readonly stalledBecause?: string
+  readonly hasMemory?: boolean
+}
+
 describe('/readyz', () => {
-  const serve = (checkHealth: () => Promise<void>, isAlive = true, stalledBecause?: string) => {
+  const serve = (
+    checkHealth: () => Promise<void>,
+    { isAlive = true, stalledBecause, hasMemory = true }: ServeOptions = {},
+  ) => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
       operationRoutes({
@@ -100,6 +109,7 @@ describe('/readyz', () => {
         clock,
         dispatcher: { isAlive: () => isAlive, stalledBecause: () => stalledBecause },
         scrape: async () => '',
+        memoryRefusal: () => (hasMemory ? undefined : new AppError('unavailable', 'Too little.')),
       }),
     )
     const ready = () => server.inject({ method: 'GET', url: '/readyz' })
@@ -129,17 +139,20 @@ describe('/readyz', () => {
   })
 
   it('answers 503 when the delivery loop does not run, and names everything that is wrong', async () => {
-    const { ready } = serve(async () => {
-      throw new AppError('unavailable', 'The disk is full.')
-    }, false)
+    const { ready } = serve(
+      async () => {
+        throw new AppError('unavailable', 'The disk is full.')
+      },
+      { isAlive: false, hasMemory: false },
+    )
 
     const paths = (await ready()).json().errors.map(({ path }: { path: string }) => path)
 
-    assert.deepEqual(paths, ['database', 'delivery'])
+    assert.deepEqual(paths, ['database', 'delivery', 'memory'])
   })
 
   it('answers 503 and says why while attempts cannot be recorded', async () => {
-    const response = await serve(async () => undefined, true, 'The disk is full.').ready()
+    const response = await serve(async () => undefined, { stalledBecause: 'The disk is full.' }).ready()
 
     assert.equal(response.statusCode, 503)
     assert.deepEqual(response.json().errors, [

@@ -44,6 +44,20 @@ describe('/v1/users', () => {
     }
   })
 
+  it('refuses a name of which not all is seen, wherever it is set: it would be taken for another', async () => {
+    const { id } = (await call('POST', '/v1/users', { name: 'Mae', role: 'viewer' })).json
+    const answers = [
+      await call('POST', '/v1/users', { name: 'M\u200bae', role: 'admin' }),
+      await call('PATCH', `/v1/users/${id}`, { name: 'Ada\u2063' }),
+    ]
+
+    for (const { status, json } of answers) {
+      assert.deepEqual([status, json.errors.length, json.errors[0].path], [400, 1, 'name'])
+      assert.match(json.errors[0].message, /not seen \(zero-width ones/)
+    }
+    await call('DELETE', `/v1/users/${id}`)
+  })
+
   it('is for administrators only', async () => {
     const { browser } = await addUser(app, { name: 'op', role: 'operator' })
     const calls = [

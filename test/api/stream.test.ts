@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { request, type IncomingMessage } from 'node:http'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { LISTENERS_PER_CALLER_MAX } from '../../src/api/v1/live-stream.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
+import { readLiveEvents } from '../support/live-events.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { patientClock } from '../support/patient-clock.ts'
 import { Receiver } from '../support/receiver.ts'
@@ -40,7 +42,9 @@ describe('/v1/stream', () => {
   const open: Listening[] = []
   let joinCount = 0
   afterEach(() => {
-    for (const { leave } of open.splice(0)) leave()
+    const left = open.splice(0)
+    for (const { leave } of left) leave()
+    for (const { text } of left) readLiveEvents(text())
   })
   after(async () => {
     await app.stop()
@@ -111,6 +115,19 @@ describe('/v1/stream', () => {
     const other = await asTokenWith(app, 'webhooks:read')
 
     assertProblem(await app.call('GET', '/v1/stream', undefined, other), 403)
+  })
+
+  it('one caller does not take all: the next is refused with the moment to come again, others are not', async () => {
+    const as = async () => ({ 'x-auth-token': '', ...(await asTokenWith(app, 'deliveries:read')) })
+    const [viewer, other] = [await as(), await as()]
+    for (let index = 0; index < LISTENERS_PER_CALLER_MAX; index += 1) {
+      assert.equal((await join('GET', viewer)).response.statusCode, 200)
+    }
+
+    const refused = await app.call('GET', '/v1/stream', undefined, viewer)
+    assertProblem(refused, 429)
+    assert.equal(refused.headers['retry-after'], '30')
+    assert.equal((await join('GET', other)).response.statusCode, 200)
   })
 
   it('does not hold up the stop of the service', async () => {

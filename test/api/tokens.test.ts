@@ -153,6 +153,12 @@ describe('what /v1/tokens refuses', () => {
   const wrong: readonly (readonly [what: string, body: unknown, issue: RegExp])[] = [
     ['no name', { scopes: ['admin'] }, /^name: is required$/],
     ['an empty name', { name: '', scopes: ['admin'] }, /^name: must not be empty$/],
+    ['a name of blanks', { name: '  ', scopes: ['admin'] }, /^name: must not be empty$/],
+    [
+      'a name that looks like another',
+      { name: 'ci\u200b', scopes: ['admin'] },
+      /^name: must not have .* not seen/,
+    ],
     ['a long name', { name: 'n'.repeat(101), scopes: ['admin'] }, /^name: must have at most 100 characters$/],
     ['no scope', { name: 'x', scopes: [] }, /^scopes: must not be empty$/],
     ['an unknown scope', { name: 'x', scopes: ['all'] }, /^scopes\[0\]: must be one of "webhooks:read", /],

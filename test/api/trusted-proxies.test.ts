@@ -32,6 +32,24 @@ describe('proxies in front', () => {
     assert.equal((await wrongToken('10.0.0.9', '203.0.113.2')).statusCode, 401)
   })
 
+  it('of IPv6 all addresses of one /64 are one caller, in whichever way they are written', async () => {
+    for (let index = 0; index < 20; index += 1)
+      assert.equal((await wrongToken('10.0.0.9', `[2001:db8::${index + 1}]:4711`)).statusCode, 401)
+
+    assert.equal((await wrongToken('10.0.0.9', '2001:0DB8:0:0:ffff::1')).statusCode, 429)
+    assert.equal((await wrongToken('10.0.0.9', '2001:db8:0:1::1')).statusCode, 401)
+  })
+
+  it('IPv4 is one caller also in the form of IPv6, with a port or without', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const written = ['203.0.113.9', '203.0.113.9:1', '::ffff:203.0.113.9', '[::ffff:cb00:7109]:1'][
+        index % 4
+      ]
+      assert.equal((await wrongToken('10.0.0.9', written ?? '')).statusCode, 401)
+    }
+    assert.equal((await wrongToken('10.0.0.9', '203.0.113.9:99')).statusCode, 429)
+  })
+
   it('the log names the caller', async () => {
     await app.server.inject({
       url: '/healthz',

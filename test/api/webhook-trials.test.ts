@@ -202,4 +202,36 @@ describe('/v1/webhooks/{id}/preview and /test', () => {
       [200, 403, 403, 200],
     )
   })
+
+  it('with an event that happened needs deliveries:read besides: it tells all of the event', async () => {
+    trial = { reply: ANSWERED, outcome: { kind: 'retry', reason: 'HTTP 503', askedMs: 7_000, slow: false } }
+    const values = { event_id: 1 }
+    const draft = { webhook: { name: 'x', url: 'http://127.0.0.1:9/' }, ...values }
+    const all = async () => [
+      await call('/v1/webhooks/1/preview', values),
+      await call('/v1/webhooks/preview', draft),
+      await call('/v1/webhooks/1/test', values),
+      await call('/v1/webhooks/test', draft),
+    ]
+    const before = tried.length
+    scopes = ['webhooks:read', 'webhooks:write']
+    const refused = await all()
+    const unknown = await call('/v1/webhooks/1/preview', { event_id: 99 })
+    assert.equal(tried.length, before)
+    scopes = ['webhooks:read', 'webhooks:write', 'deliveries:read']
+    const taken = await all()
+    scopes = ['admin']
+
+    for (const { status, json } of [...refused, unknown]) {
+      assert.equal(status, 403)
+      assert.match(
+        json.detail,
+        /lacks the scope deliveries:read, which `event_id` needs; a `sample` does without/,
+      )
+    }
+    assert.deepEqual(
+      taken.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+  })
 })

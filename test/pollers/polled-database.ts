@@ -72,6 +72,7 @@ export class PolledDatabase {
         : this.store,
       clock: systemClock,
       pendingMax: 10_000,
+      memoryRefusal: () => undefined,
       wake: () => undefined,
       onAccepted: () => undefined,
       onRejected: () => undefined,

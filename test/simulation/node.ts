@@ -67,6 +67,7 @@ export class SimulatedNode {
       clock,
       wake,
       pendingMax: 1_000,
+      memoryRefusal: () => undefined,
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })

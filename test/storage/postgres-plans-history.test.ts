@@ -24,7 +24,7 @@ const PAGES_MAX_WITH_SEARCH = 400
 const WITH_SEARCH = /long ago|lately|among many/
 
 const START = Math.floor(NOW / DAY_MS) * DAY_MS
-const PAGE = { limit: 51 }
+const PAGE = { limit: 51, charactersMax: 1_000_000 }
 const LONG_AGO = { from: START + 1_000_000, until: START + 1_500_000 }
 const UNDELIVERED = { states: UNDELIVERED_STATES }
 
@@ -177,7 +177,7 @@ async function fill(): Promise<void> {
   for (let day = 0; day < DAYS; day += 1) await partitions.ensure(START + day * DAY_MS)
   await database.close()
   await client.query(`INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, body)
-    SELECT i, 'alert', CASE WHEN i % 10000 = 77 THEN 'rare' ELSE 'prometheus' END, 'Lag', t, t, i * 7919 % 2000, '{}'
+    SELECT i, 'alert', CASE WHEN i % 10000 = 77 THEN 'rare' ELSE 'prometheus' END, 'Lag', t, t, i * 7919 % 2000, '{"details":{}}'
     FROM (SELECT i, ${START} + i::bigint * ${DAY_MS / EVENTS} - 1 AS t FROM generate_series(1, ${DAYS * EVENTS}) AS i) AS given`)
   await client.query(`INSERT INTO ended_deliveries
     SELECT (events.id - 1) * 3 + i + 1, events.id, accepted_at, CASE WHEN events.id = 7000 THEN 99 ELSE i END, 'alert ' || alert_id,

@@ -10,6 +10,7 @@ import { exerciseLanes } from './suite-lanes.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseInvitations } from './suite-invitations.ts'
+import { exerciseParts } from './suite-parts.ts'
 import { exerciseSessions } from './suite-sessions.ts'
 import { exerciseSigning } from './suite-signing.ts'
 import { exerciseSourceMarks } from './suite-source-marks.ts'
@@ -41,6 +42,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseToldFilter(engine, openStore)
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)
+  exerciseParts(engine, openStore)
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
   exerciseSourceMarks(engine, openStore)

@@ -1,70 +1,157 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { Errors } from 'typebox/schema'
+import { Compile, type Validator } from 'typebox/schema'
+import { describeAll } from '../../src/api/documents.ts'
+import type { OpenApiDocument, Operation } from '../../src/api/openapi.ts'
+import type { SourceSettings } from '../../src/domain/source.ts'
+import { VERSION } from '../../src/version.ts'
+import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import type { CallAnswer } from './start-app.ts'
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, Response>> }
-}
-interface Operation {
-  readonly responses: Readonly<Record<string, Response>>
-}
 interface Response {
   readonly $ref?: string
+  readonly headers?: Readonly<Record<string, HeaderSpec>>
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>
 }
+interface HeaderSpec {
+  readonly required?: boolean
+  readonly schema: { readonly type: 'string' | 'integer' }
+}
 
-const documents = ['v1', 'v15', 'v6'].map((name): Document =>
-  JSON.parse(readFileSync(new URL(`../../openapi/${name}.json`, import.meta.url), 'utf8')),
-)
+/** Where the answer came from: its path below the base path, the query included or not. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+}
+
+/** Holds an answer against the documents; throws an AssertionError. */
+export type Contract = (asked: Asked, answer: Omit<CallAnswer, 'json'>) => void
+
+/** Headers that mean something to a client, so that a document has to name them. */
+const TELLING_HEADERS: ReadonlySet<string> = new Set([
+  'content-disposition',
+  'etag',
+  'link',
+  'location',
+  'retry-after',
+  'set-cookie',
+  'www-authenticate',
+  'x-subject-token',
+  'x-tocsin-truncated',
+])
+
+/** Made when the first answer is looked at, and once for all services with such sources. */
+export function contractOf(sources: readonly SourceSettings[]): Contract {
+  const known = contracts.get(sources)
+  if (known) return known
+  // All that a document says of a source is in it.
+  const words = JSON.stringify(sources)
+  const contract = contractsByWords.get(words) ?? createContract(sources)
+  contracts.set(sources, contract)
+  contractsByWords.set(words, contract)
+  return contract
+}
+
+const contracts = new WeakMap<readonly SourceSettings[], Contract>()
+const contractsByWords = new Map<string, Contract>()
 
 /**
- * Holds an answer against what the OpenAPI documents say of the operation: its status and content type are declared,
- * its body fits the schema. Addresses and methods that the documents do not have are passed over.
+ * What the OpenAPI documents of a service with these sources promise: of every operation, its status, content type and
+ * headers are declared, and its body fits the schema. What no document describes is refused as a problem, or as a page.
  */
-export function assertDescribed(
-  { method, path, basePath }: { readonly method: string; readonly path: string; readonly basePath: string },
-  answer: CallAnswer,
-): void {
-  if (!path.startsWith(`${basePath}/`)) return
-  for (const document of documents) {
-    const operation = findOperation(document, method, path.slice(basePath.length))
-    if (operation) assertOperation(document, operation, { what: `${method} ${path}`, answer })
+function createContract(sources: readonly SourceSettings[]): Contract {
+  const { v1, v15, v6 } = describeAll(routeTable(sources), { version: VERSION, basePath: '' })
+  const documents = [v1, v15, v6].map((document) => new Documented(document))
+  return ({ method, path }, answer) => {
+    const address = path.replace(/\?.*$/s, '')
+    const found = documents.flatMap((document) => document.find(method, address) ?? [])
+    for (const check of found) check(answer)
+    const legacy = address.startsWith('/api/')
+    if (found.length === 0) (legacy ? documents[1] : documents[0])?.checkRefusal(`${method} ${path}`, answer)
   }
 }
 
-function assertOperation(
-  { components }: Document,
-  { responses }: Operation,
-  { what, answer }: { readonly what: string; readonly answer: CallAnswer },
-): void {
-  const declared = responses[answer.status]
-  assert.ok(declared, `${what} answered ${answer.status}, which is not declared: ${answer.text}`)
-  const response = declared.$ref ? components.responses[declared.$ref.split('/').at(-1) ?? ''] : declared
-  assert.ok(response, `${declared.$ref} is not in the document`)
-  if (answer.text === '') return
-  const contentType = String(answer.headers['content-type']).split(';')[0] ?? ''
-  const content = response.content?.[contentType] ?? response.content?.['*/*']
-  assert.ok(content, `${what} answered ${answer.status} as ${contentType}, which is not declared`)
-  if (!contentType.endsWith('json') || !content.schema) return
-  const [fits, errors] = Errors({ ...content.schema, components }, answer.json)
-  assert.ok(fits, `${what}: the answer does not fit its schema: ${JSON.stringify(errors)} ${answer.text}`)
+class Documented {
+  readonly #document: OpenApiDocument
+  readonly #patterns: readonly { readonly path: string; readonly pattern: RegExp }[]
+  readonly #validators = new Map<object, Validator>()
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+    // An address that is written out goes before one with parameters.
+    this.#patterns = Object.keys(document.paths)
+      .toSorted((a, b) => a.split('{').length - b.split('{').length)
+      .map((path) => ({ path, pattern: toPattern(path) }))
+  }
+
+  find(method: string, address: string): ((answer: Omit<CallAnswer, 'json'>) => void) | undefined {
+    const path = this.#patterns.find(({ pattern }) => pattern.test(address))?.path ?? ''
+    const operation = this.#document.paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
+    return operation && ((answer) => this.#check(operation, `${method} ${address}`, answer))
+  }
+
+  checkRefusal(what: string, answer: Omit<CallAnswer, 'json'>): void {
+    if (answer.status < 400 || contentTypeOf(answer) === 'text/html') return
+    const schema = this.#document.components['schemas']?.['Problem']
+    assert.ok(schema)
+    assert.equal(contentTypeOf(answer), 'application/problem+json', `${what} was refused in another form`)
+    this.#checkBody(schema, what, answer)
+  }
+
+  #check({ responses }: Operation, what: string, answer: Omit<CallAnswer, 'json'>): void {
+    const said = `${what} answered ${answer.status}`
+    const declared = responses[answer.status] as Response | undefined
+    assert.ok(declared, `${said}, which is not declared: ${answer.text}`)
+    const response = declared.$ref ? this.#resolve(declared.$ref) : declared
+    this.#checkHeaders(response.headers ?? {}, said, answer)
+    const contentType = contentTypeOf(answer)
+    if (contentType === undefined) return assert.equal(answer.text, '', `${said} with a body without a type`)
+    const content = response.content?.[contentType] ?? response.content?.['*/*']
+    assert.ok(content, `${said} as ${contentType}, which is not declared`)
+    if (contentType.endsWith('json') && content.schema) this.#checkBody(content.schema, said, answer)
+  }
+
+  #checkHeaders(
+    declared: NonNullable<Response['headers']>,
+    said: string,
+    answer: Pick<CallAnswer, 'headers'>,
+  ) {
+    const known = new Map(Object.entries(declared).map(([name, spec]) => [name.toLowerCase(), spec]))
+    for (const [name, { required = false, schema }] of known) {
+      const value = answer.headers[name]
+      if (required) assert.ok(value !== undefined, `${said} without the header ${name}`)
+      if (schema.type === 'integer')
+        assert.match(String(value ?? 0), /^\d+$/, `${said} with ${name}: ${value}`)
+    }
+    for (const name of Object.keys(answer.headers)) {
+      if (TELLING_HEADERS.has(name)) assert.ok(known.has(name), `${said} with ${name}, which is not declared`)
+    }
+  }
+
+  #checkBody(schema: object, said: string, { text }: Pick<CallAnswer, 'text'>): void {
+    if (text === '') return
+    const { components } = this.#document
+    const validator = this.#validators.get(schema) ?? Compile({ ...schema, components })
+    this.#validators.set(schema, validator)
+    const value: unknown = JSON.parse(text)
+    if (validator.Check(value)) return
+    const [, errors] = validator.Errors(value)
+    assert.fail(`${said}: the body does not fit its schema: ${JSON.stringify(errors)} ${text}`)
+  }
+
+  #resolve(ref: string): Response {
+    const response = this.#document.components['responses']?.[ref.split('/').at(-1) ?? '']
+    assert.ok(response, `${ref} is not in the document`)
+    return response
+  }
 }
 
-function findOperation({ paths }: Document, method: string, path: string): Operation | undefined {
-  const address = withoutSlash(path.replace(/\?.*$/s, ''))
-  const known = Object.keys(paths)
-  const pattern =
-    known.find((candidate) => withoutSlash(candidate) === address) ??
-    known.find((candidate) => toPattern(candidate).test(address))
-  return pattern === undefined ? undefined : paths[pattern]?.[method.toLowerCase()]
+function contentTypeOf({ headers }: Pick<CallAnswer, 'headers'>): string | undefined {
+  const given = headers['content-type']
+  return given === undefined ? undefined : String(given).split(';')[0]
 }
 
-function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/$/, '')
-}
-
+/** A slash at the end makes no difference. */
 function toPattern(path: string): RegExp {
-  return new RegExp(`^${withoutSlash(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  const inner = path.replace(/\/$/, '').replaceAll('.', '\\.')
+  return new RegExp(`^${inner.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }

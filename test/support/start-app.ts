@@ -1,15 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp, type App } from '../../src/app.ts'
 import type { Chance, Clock } from '../../src/clock.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import { servesApi } from '../../src/domain/node.ts'
 import type { Log, LogFields } from '../../src/log.ts'
-import { assertDescribed } from './contract.ts'
+import type { PasswordCost } from '../../src/people/password-hash.ts'
+import { contractOf } from './contract.ts'
 import { createTestDatabase, TEST_ENGINE } from './test-engine.ts'
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789'
+
+/** A hash of full strength takes a tenth of a second of the processor; how strong it is concerns its own tests alone. */
+const PASSWORD_COST: PasswordCost = { ln: 10, r: 8, p: 1 }
 
 export interface LogLine extends LogFields {
   readonly level: keyof Log
@@ -23,8 +28,8 @@ export interface TestApp extends App {
   /** Its address, for another node on it. */
   readonly database: DatabaseUrl
   /**
-   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Every answer is held
-   * against the OpenAPI documents.
+   * A request in memory, by the admin unless headers say otherwise. Objects are sent as JSON. Rejects if the answer is not
+   * as the OpenAPI documents have it.
    */
   call(
     method: InjectOptions['method'] & string,
@@ -58,7 +63,10 @@ export interface StartOptions {
   readonly usesServerTime?: boolean
 }
 
-/** The real app on a database of its own; `stop` also removes that. */
+/**
+ * The real app on a database of its own; `stop` also removes that. Every answer to whomsoever is held against the OpenAPI
+ * documents: `stop` rejects if one was not as they have it.
+ */
 export async function startApp({
   clock,
   chance,
@@ -84,9 +92,11 @@ export async function startApp({
     config,
     log: collectLog(lines),
     usesServerTime,
+    passwordCost: PASSWORD_COST,
     ...(clock && { clock }),
     ...(chance && { chance }),
   })
+  const faults = watchAnswers(app.server, config)
   const url = listen ? await app.start() : ''
   return {
     ...app,
@@ -95,14 +105,36 @@ export async function startApp({
     database: address,
     async call(method, path, body, headers = {}) {
       const answer = await call(app, { method, path, body, headers })
-      assertDescribed({ method, path, basePath: config.basePath }, answer)
+      throwFirst(faults)
       return answer
     },
     async stop() {
       await app.stop()
       await rm(folder, { recursive: true, force: true })
+      throwFirst(faults)
     },
   }
+}
+
+/** What the answers do that no document says, from now on. */
+function watchAnswers(server: FastifyInstance, { role, sources }: Config): unknown[] {
+  const faults: unknown[] = []
+  if (!servesApi(role)) return faults
+  server.addHook('onSend', async ({ method, url: path }, reply, payload) => {
+    // What is coded has been looked at plain, when others asked.
+    const isPlain = !reply.hasHeader('content-encoding')
+    const text = isPlain && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? String(payload) : ''
+    try {
+      contractOf(sources)({ method, path }, { status: reply.statusCode, headers: reply.getHeaders(), text })
+    } catch (fault) {
+      faults.push(fault)
+    }
+  })
+  return faults
+}
+
+function throwFirst(faults: unknown[]): void {
+  for (const fault of faults.splice(0)) throw fault
 }
 
 async function addressOf(

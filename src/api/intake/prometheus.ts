@@ -3,10 +3,11 @@ import { Type } from '../schema-builder.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
-import { readRaised, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
+import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/sources/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
-import { defineRoute, type Answer, type Route } from '../route.ts'
+import type { Store } from '../../storage/store.ts'
+import { defineRoute, type Answer, type AnswerSpec, type Route } from '../route.ts'
 import {
   RECEIVER_NAME,
   toAlertGroups,
@@ -18,6 +19,7 @@ import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
 export interface PrometheusDeps extends ReportDeps {
+  readonly store: ReportDeps['store'] & Pick<Store, 'listAlerts'>
   readonly sources: readonly PushSource[]
   readonly basePath: string
   readonly version: string
@@ -57,12 +59,14 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       path: 'alerts',
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
+      headers: TRUNCATED,
       read: (query) => listAlerts(deps, query),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
+      headers: TRUNCATED,
       read: async (query) => {
         const { body, ...rest } = await listAlerts(deps, query)
         return { ...rest, body: toAlertGroups(body) }
@@ -132,14 +136,19 @@ function refusal(message: string): Answer {
   }
 }
 
+const TRUNCATED = {
+  'X-Tocsin-Truncated': 'There are more alerts than these, in words; absent: these are all.',
+}
+
 interface ReadSpec {
   readonly path: string
+  readonly headers?: AnswerSpec['headers']
   readonly id: string
   readonly summary: string
   readonly read: (query: Static<typeof Query>) => Promise<Answer>
 }
 
-function readRoute(source: PushSource, { path, id, summary, read }: ReadSpec): Route {
+function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
   return defineRoute({
     method: 'GET',
     path: `/intake/${source.name}/api/v2/${path}`,
@@ -149,7 +158,11 @@ function readRoute(source: PushSource, { path, id, summary, read }: ReadSpec): R
     tag: TAG,
     query: Query,
     answers: {
-      200: { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() },
+      200: {
+        description: 'As in the API v2 of Alertmanager.',
+        schema: Type.Unknown(),
+        ...(headers && { headers }),
+      },
       400: {
         description: 'A JSON string that names what is wrong with the filter.',
         schema: Type.String(),
@@ -177,14 +190,12 @@ async function listAlerts(
 ): Promise<AlertsAnswer> {
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
-  const alerts = await readRaised(store, source.name)
+  const { alerts, isCut } = await readShown(store, source.name)
   const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
   return {
     status: 200,
     body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
-    ...(alerts.length >= ALERTS_MAX && {
-      headers: { 'x-tocsin-truncated': `the newest ${ALERTS_MAX} alerts only` },
-    }),
+    ...(isCut && { headers: { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` } }),
   }
 }
 

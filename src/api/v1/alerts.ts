@@ -1,8 +1,9 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { ALERT_STATES, type AlertDetails, type AlertState } from '../../domain/alert.ts'
+import { PAGE_CHARACTERS_MAX, type Page } from '../../domain/part.ts'
 import type { Intake } from '../../intake/intake.ts'
-import type { Page, Store } from '../../storage/store.ts'
+import type { Store } from '../../storage/store.ts'
 import { observationResults, toObservationResults } from '../accepted-wire.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -42,7 +43,9 @@ const acceptedSchema = Type.Object({ results: observationResults })
 const alertWithHistorySchema = Type.Object(
   {
     ...alertMembers,
-    history: Type.Array(alertEventSchema, { description: `Its newest ${HISTORY_MAX} events, newest first.` }),
+    history: Type.Array(alertEventSchema, {
+      description: `Its newest ${HISTORY_MAX} events, newest first; fewer if they are long.`,
+    }),
   },
   { title: 'AlertWithHistory' },
 )
@@ -114,7 +117,8 @@ function getAlert({ store }: AlertRoutesDeps): Route {
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'alert')
       const alert = found(await store.findAlert(id), 'alert', id)
-      const events = await store.listEvents({ kind: 'alert', alertId: id }, { limit: HISTORY_MAX })
+      const newest = { limit: HISTORY_MAX, charactersMax: PAGE_CHARACTERS_MAX }
+      const events = await store.listEvents({ kind: 'alert', alertId: id }, newest)
       const history = events.filter((event) => event.kind === 'alert').map(toAlertEventWire)
       return { status: 200, body: { ...toAlertWire(alert), history } }
     },

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryFilter } from '../../domain/delivery.ts'
 import { fitsTold, isSelective, needsEvent, type ToldFilter } from '../../domain/told-filter.ts'
 import type { Store } from '../../storage/store.ts'
+import { findBriefEvents } from './brief-events.ts'
 
 type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
 
@@ -9,10 +10,8 @@ export function fittingDeliveries(filter: ToldFilter, store: Pick<Store, 'findEv
   if (!isSelective(filter)) return undefined
   return async (chunk) => {
     const wanted = chunk.filter(({ subject }) => needsEvent(filter, subject))
-    const ids = [...new Set(wanted.map(({ eventId }) => eventId))]
-    const events = ids.length === 0 ? [] : await store.findEvents(ids)
-    const byId = new Map(events.map((event) => [event.id, event]))
-    return chunk.filter(({ subject, eventId }) => fitsTold(filter, subject, byId.get(eventId)))
+    const events = await findBriefEvents(store, wanted)
+    return chunk.filter(({ subject, eventId }) => fitsTold(filter, subject, events.get(eventId)))
   }
 }
 

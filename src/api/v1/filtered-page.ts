@@ -1,16 +1,17 @@
-import type { Page } from '../../storage/store.ts'
+import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { formatCursor, type WirePage } from './paging.ts'
 
 /** So many entries are looked at for one page at the most, in chunks, between which others have their turn. */
 export const LOOKED_AT_MAX = 2_000
 const CHUNK = 500
+const CHUNKS_MAX = LOOKED_AT_MAX / CHUNK
 
 /** What the document says of a list that has such a filter. */
 export const LOOKS_SO_FAR = `Looks at up to ${LOOKED_AT_MAX} entries for a page: so a page may have fewer entries than asked for, or none, and \`next\` still leads on.`
 
 interface Reading<Item> {
   /** Newest first, as the store lists them. */
-  readonly read: (page: Page) => Promise<readonly Item[]>
+  readonly read: (page: Page) => Promise<Part<Item>>
   /** Those of a chunk that fit, in their order. */
   readonly fitting: (chunk: readonly Item[]) => Promise<readonly Item[]>
 }
@@ -22,12 +23,13 @@ export async function readFilteredPage<Item extends { readonly id: number }>(
 ): Promise<WirePage<Item>> {
   const items: Item[] = []
   let { before } = page
-  for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX && items.length < page.limit; lookedAt += CHUNK) {
-    const chunk = await read({ limit: CHUNK, ...(before !== undefined && { before }) })
+  for (let count = 0; count < CHUNKS_MAX && items.length < page.limit; count += 1) {
+    const size = { limit: CHUNK, charactersMax: PAGE_CHARACTERS_MAX }
+    const chunk = await read({ ...size, ...(before !== undefined && { before }) })
     const found = await fitting(chunk)
     const room = page.limit - items.length
     items.push(...found.slice(0, room))
-    if (chunk.length < CHUNK && found.length <= room) return { items, next: null }
+    if (chunk.length < CHUNK && !chunk.isCut && found.length <= room) return { items, next: null }
     before = found.length > room ? items.at(-1)?.id : chunk.at(-1)?.id
   }
   return { items, next: before === undefined ? null : formatCursor(before) }

@@ -1,13 +1,15 @@
 import { AppError } from '../../domain/errors.ts'
 import { INVITATION_PURPOSES } from '../../domain/invitation.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
+import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
 import { hashToken } from '../../domain/token.ts'
+import { USER_NAME_LIMITS } from '../../domain/user.ts'
 import { acceptInvitation, findInvitation } from '../../people/invitations.ts'
 import { refuseForeign } from '../csrf.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { Type } from '../schema-builder.ts'
-import { attemptKeyOf, counted, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
+import { counted, trustName, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
 import { NO_QUERY } from './query.ts'
 import {
   openedAnswer,
@@ -93,16 +95,22 @@ function postAccept(deps: PeopleRoutesDeps): Route {
       {
         code: codeSchema,
         username: Type.Optional(
-          Type.String({
-            maxLength: USERNAME_TEXT_MAX,
-            description: 'For `first_admin`: the name of the user to make.',
-          }),
+          documented(
+            Type.String({
+              maxLength: USERNAME_TEXT_MAX,
+              description: 'For `first_admin`: the name of the user to make.',
+            }),
+            USER_NAME_LIMITS,
+          ),
         ),
-        password: Type.String({
-          maxLength: PASSWORD_TEXT_MAX,
-          description:
-            'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
-        }),
+        password: documented(
+          Type.String({
+            maxLength: PASSWORD_TEXT_MAX,
+            description:
+              'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+          }),
+          PASSWORD_LIMITS,
+        ),
       },
       { additionalProperties: false, title: 'InvitationAcceptance' },
     ),
@@ -123,9 +131,7 @@ function postAccept(deps: PeopleRoutesDeps): Route {
         async () =>
           (await acceptInvitation({ code, name, password, ...originOf(input) }, deps.people)) ?? refuse(),
       )
-      // From here they may sign in again, whatever others try from the same address.
-      const { failures } = deps.authenticator
-      if (opened.user) failures.trust(address, attemptKeyOf(opened.user.name))
+      if (opened.user) trustName(deps.authenticator.failures, address, opened.user.name)
       return openedAnswer(opened, input, deps)
     },
   })

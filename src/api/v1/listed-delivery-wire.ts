@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Delivery } from '../../domain/delivery.ts'
-import { EVENT_KINDS, type Event } from '../../domain/event.ts'
+import { BRIEF_TEXT_MAX, EVENT_KINDS, type BriefEvent } from '../../domain/event.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
 import type { Store } from '../../storage/store.ts'
 import { alertStateSchema } from './alert-wire.ts'
+import { findBriefEvents } from './brief-events.ts'
 import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
 import { instantSchema, nullable, nullableText } from './shapes.ts'
 
@@ -27,7 +28,10 @@ export const listedDeliverySchema = Type.Object(
   {
     ...deliveryMembers,
     webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
-    event: nullable(briefEventSchema, 'What it tells, in brief; null: it is not kept any more.'),
+    event: nullable(
+      briefEventSchema,
+      `What it tells, in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is not kept any more.`,
+    ),
   },
   { title: 'ListedDelivery' },
 )
@@ -38,13 +42,12 @@ export async function toListedWires(
   store: Pick<Store, 'findEvents' | 'nameWebhooks'>,
 ): Promise<readonly Static<typeof listedDeliverySchema>[]> {
   const [events, names] = await Promise.all([
-    store.findEvents([...new Set(deliveries.map(({ eventId }) => eventId))]),
+    findBriefEvents(store, deliveries),
     store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
   ])
-  const eventsById = new Map(events.map((event) => [event.id, event]))
   const namesById = new Map(names.map(({ id, name }) => [id, name]))
   return deliveries.map((delivery) => {
-    const event = eventsById.get(delivery.eventId)
+    const event = events.get(delivery.eventId)
     return {
       ...toDeliveryWire(delivery),
       webhook_name: namesById.get(delivery.webhookId) ?? null,
@@ -53,16 +56,15 @@ export async function toListedWires(
   })
 }
 
-function toBriefEventWire(event: Event): Static<typeof briefEventSchema> {
-  const isAlert = event.kind === 'alert'
+function toBriefEventWire(event: BriefEvent): Static<typeof briefEventSchema> {
   return {
     kind: event.kind,
     name: event.name,
     at: formatInstant(event.at),
-    old_state: isAlert ? event.oldState : null,
-    new_state: isAlert ? event.newState : null,
-    status: isAlert ? null : event.status,
-    object_name: (isAlert ? event.details.objectName : undefined) ?? null,
-    server_name: event.details.serverName ?? null,
+    old_state: event.oldState,
+    new_state: event.newState,
+    status: event.status,
+    object_name: event.objectName,
+    server_name: event.serverName,
   }
 }

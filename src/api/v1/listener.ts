@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Instant } from '../../domain/instant.ts'
+import type { LiveEventName } from './live-events.ts'
 import { CHANGED_KINDS, type LiveNews } from './live-news.ts'
 
 /** So much may wait for a reader that does not read; then it is cut off. */
@@ -59,7 +60,7 @@ export class Listener {
   }
 
   /** JSON has no line breaks of its own. */
-  #say(event: string, json: string, now: Instant): void {
+  #say(event: LiveEventName, json: string, now: Instant): void {
     this.#write(`event: ${event}\ndata: ${json}\n\n`, now)
   }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { readLiveEvents, type LiveEvent } from '../../../test/support/live-events.ts'
 import { emptyActivity, MINUTE_MS } from '../../domain/activity.ts'
 import { AppError } from '../../domain/errors.ts'
 import { WAITING_BYTES_MAX } from './listener.ts'
-import { LISTENERS_MAX, LiveStream } from './live-stream.ts'
+import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type Reader } from './live-stream.ts'
 import type { Overview } from './overview-reader.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
@@ -25,12 +26,6 @@ const OVERVIEW: Overview = {
   minutes: MINUTES,
 }
 
-interface Told {
-  readonly event: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- data of any event
-  readonly data: any
-}
-
 function streaming() {
   const clock = new FakeClock(NOW)
   const stopping = new AbortController()
@@ -45,18 +40,14 @@ function streaming() {
     clock,
     stopping: stopping.signal,
   })
-  const listen = (authorize: () => Promise<unknown> = async () => undefined) => {
-    const stream = live.listen(authorize)
+  const listen = ({ caller = 'user 1', authorize = async () => undefined }: Partial<Reader> = {}) => {
+    const stream = live.listen({ caller, authorize })
     const texts: string[] = []
     stream.on('data', (chunk) => texts.push(String(chunk)))
     return {
       stream,
       text: () => texts.join(''),
-      told: (): readonly Told[] =>
-        [...texts.join('').matchAll(/^event: (\S+)\ndata: (.*)\n\n/gm)].map(([, event = '', data = '']) => ({
-          event,
-          data: JSON.parse(data),
-        })),
+      told: () => readLiveEvents(texts.join('')),
     }
   }
   /** Waits until so many readings were made, moving on a second for each. */
@@ -85,7 +76,7 @@ function streaming() {
 
 /** What has begun in this turn is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const eventsOf = ({ told }: { told: () => readonly Told[] }) => told().map(({ event }) => event)
+const eventsOf = ({ told }: { told: () => readonly LiveEvent[] }) => told().map(({ event }) => event)
 
 describe('the stream', () => {
   it('begins with the overview and the last minutes, and then is silent while nothing changes', async () => {
@@ -195,7 +186,7 @@ describe('the stream', () => {
   it('reads once for all listeners, and not at all when the last has gone', async () => {
     const { live, listen, rounds, readCount, clock } = streaming()
     assert.equal(readCount(), 0)
-    const all = Array.from({ length: 20 }, () => listen())
+    const all = Array.from({ length: 20 }, (_, index) => listen({ caller: `user ${index % 2}` }))
     await settled()
     const greeting = readCount()
     await rounds(3)
@@ -248,10 +239,11 @@ describe('the stream', () => {
     const { live, listen, rounds, clock } = streaming()
     const looks: number[] = []
     let refusal: AppError | undefined = new AppError('unavailable', 'away')
-    const one = listen(async () => {
+    const authorize = async () => {
       looks.push(clock.now())
       if (refusal) throw refusal
-    })
+    }
+    const one = listen({ authorize })
     let isEnded = false
     one.stream.on('end', () => {
       isEnded = true
@@ -277,7 +269,7 @@ describe('the stream', () => {
   it('cuts off a reader that does not read, and no other', async () => {
     const { live, listen, rounds, show } = streaming()
     const quick = listen()
-    const slow = live.listen(async () => undefined)
+    const slow = live.listen({ caller: 'user 1', authorize: async () => undefined })
     let isGone = false
     slow.once('close', () => {
       isGone = true
@@ -293,13 +285,31 @@ describe('the stream', () => {
   })
 
   it('takes so many listeners and no more', async () => {
-    const { live, listen } = streaming()
-    const all = Array.from({ length: LISTENERS_MAX }, () => listen())
+    const { listen } = streaming()
+    const all = Array.from({ length: LISTENERS_MAX }, (_, index) =>
+      listen({ caller: `user ${Math.floor(index / LISTENERS_PER_CALLER_MAX)}` }),
+    )
 
-    assert.throws(() => live.listen(async () => undefined), { code: 'unavailable', message: /100 listeners/ })
+    assert.throws(() => listen({ caller: 'token 1' }), { code: 'unavailable', message: /100 listeners/ })
     all[0]?.stream.destroy()
     await settled()
-    listen().stream.destroy()
+    listen({ caller: 'token 1' }).stream.destroy()
+    for (const { stream } of all) stream.destroy()
+  })
+
+  it('takes some of each caller and no more, so that there is room for others', async () => {
+    const { listen } = streaming()
+    const all = Array.from({ length: LISTENERS_PER_CALLER_MAX }, () => listen())
+
+    assert.throws(() => listen(), {
+      code: 'too_many_requests',
+      retryAfterMs: 30_000,
+      message: /10 listeners/,
+    })
+    all.push(listen({ caller: 'token 1' }))
+    all[0]?.stream.destroy()
+    await settled()
+    all.push(listen())
     for (const { stream } of all) stream.destroy()
   })
 

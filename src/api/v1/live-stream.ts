@@ -14,14 +14,22 @@ export interface LiveStreamDeps {
   readonly stopping: AbortSignal
 }
 
-interface Listening {
-  readonly listener: Listener
+export interface Reader {
+  /** Who it is: all of one user or token are one (`callerKey`). */
+  readonly caller: string
   /** Rejects if the reader may not listen any more. */
   readonly authorize: () => Promise<unknown>
+}
+
+interface Listening extends Reader {
+  readonly listener: Listener
   authorizedAt: Instant
 }
 
+/** Listeners of one node: each is told apart, every second. */
 export const LISTENERS_MAX = 100
+/** Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen. */
+export const LISTENERS_PER_CALLER_MAX = 10
 const ROUND_MS = 1_000
 const AUTHORIZED_MS = 60_000
 const RETRY_AFTER_MS = 30_000
@@ -41,9 +49,32 @@ export class LiveStream {
     return this.#all.size
   }
 
-  /** It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`. */
-  listen(authorize: () => Promise<unknown>): Readable {
+  /**
+   * It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`, and
+   * `too_many_requests` for a reader who listens too often already.
+   */
+  listen(reader: Reader): Readable {
     const { clock, stopping } = this.#deps
+    this.#refuseTooMany(reader)
+    const now = clock.now()
+    const listening = { ...reader, listener: new Listener(now), authorizedAt: now }
+    this.#all.add(listening)
+    listening.listener.stream.once('close', () => this.#all.delete(listening))
+    if (stopping.aborted) listening.listener.end()
+    else if (this.#isRunning) void this.#tell([listening])
+    else void this.#run()
+    return listening.listener.stream
+  }
+
+  #refuseTooMany({ caller }: Reader): void {
+    const own = [...this.#all].filter((listening) => listening.caller === caller).length
+    if (own >= LISTENERS_PER_CALLER_MAX) {
+      throw new AppError(
+        'too_many_requests',
+        `You have ${LISTENERS_PER_CALLER_MAX} listeners on this node, and nobody gets more; end one of them (in the console: close a window), or read /v1/overview instead.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      )
+    }
     if (this.#all.size >= LISTENERS_MAX) {
       throw new AppError(
         'unavailable',
@@ -51,14 +82,6 @@ export class LiveStream {
         { retryAfterMs: RETRY_AFTER_MS },
       )
     }
-    const now = clock.now()
-    const listening = { listener: new Listener(now), authorize, authorizedAt: now }
-    this.#all.add(listening)
-    listening.listener.stream.once('close', () => this.#all.delete(listening))
-    if (stopping.aborted) listening.listener.end()
-    else if (this.#isRunning) void this.#tell([listening])
-    else void this.#run()
-    return listening.listener.stream
   }
 
   async #run(): Promise<void> {

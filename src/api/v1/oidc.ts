@@ -17,8 +17,8 @@ export interface OidcSetup {
   /** How people call it. */
   readonly name: string
   readonly rules: RoleRules
-  /** Where people reach the service; null: where the request came to. */
-  readonly publicUrl: string | null
+  /** Where people reach the service, with the base path. Never what a request says of its own host: anybody can send one. */
+  readonly publicUrl: string
 }
 
 export interface OidcRoutesDeps extends PeopleRoutesDeps {
@@ -28,10 +28,18 @@ export interface OidcRoutesDeps extends PeopleRoutesDeps {
 /** What the console has a sentence for (`/sign-in?problem=…`). */
 type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable' | 'failed'
 
-type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure' | 'host'>
+type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
 
 const TAG = 'people'
-const REDIRECT = { 302: { description: 'Where the browser goes on.', headers: { Location: 'The address.' } } }
+const REDIRECT = {
+  302: {
+    description: 'Where the browser goes on.',
+    headers: {
+      Location: 'The address.',
+      'Set-Cookie': 'What it was about, or nothing any more; and the session.',
+    },
+  },
+}
 const NOT_SET_UP = { 404: { description: 'No OpenID provider is set up.' } }
 const TOO_MANY = { 429: { description: 'Too many sign-ins from this address failed.' } }
 
@@ -66,7 +74,7 @@ function getStart(deps: OidcRoutesDeps): Route {
       const oidc = setupOf(deps)
       const { to = '/' } = startQuery.parse(input.query)
       deps.authenticator.failures.check(input.address, ATTEMPT)
-      const pending = draftPending(input, consolePathOf(to), deps)
+      const pending = draftPending(consolePathOf(to), deps)
       try {
         const url = await oidc.provider.authorizationUrl(pending)
         const sealed = sealPending(pending, oidc.provider.clientSecret)
@@ -98,6 +106,7 @@ function getCallback(deps: OidcRoutesDeps): Route {
       const sealed = readCookie(input.headers, pendingNameOf(deps)) ?? ''
       const pending = openPending(sealed, oidc.provider.clientSecret, deps.people.clock.now())
       if (!pending || input.query['state'] !== pending.state) return refused('expired', input, deps)
+      if (oidc.provider.isFull) return refused('provider_unreachable', input, deps)
       try {
         return await finish(input, pending, deps)
       } catch (error) {
@@ -154,15 +163,14 @@ function setupOf({ oidc }: OidcRoutesDeps): OidcSetup {
   throw new AppError('not_found', 'No OpenID provider is set up; TOCSIN_OIDC_ISSUER names one.')
 }
 
-function draftPending({ isSecure, host }: Input, to: string, deps: OidcRoutesDeps): PendingSignIn {
+function draftPending(to: string, deps: OidcRoutesDeps): PendingSignIn {
   const { chance, clock } = deps.people
   const random = () => chance.bytes(32).toString('base64url')
-  const base = setupOf(deps).publicUrl ?? `${isSecure ? 'https' : 'http'}://${host}${deps.basePath}`
   return {
     state: random(),
     nonce: random(),
     codeVerifier: random(),
-    redirectUri: `${base}/v1/oidc/callback`,
+    redirectUri: `${setupOf(deps).publicUrl}/v1/oidc/callback`,
     to,
     expiresAt: clock.now() + PENDING_MS,
   }

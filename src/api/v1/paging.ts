@@ -1,21 +1,36 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import type { Page } from '../../storage/store.ts'
+import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { single, wholeNumber } from './query.ts'
 
 export const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT_DEFAULT = 50
 
+/**
+ * What base64 makes of up to 16 decimal digits, of which the first is not 0: four characters of each three, and two or
+ * three of what is left. All have the same high bits, so that few characters can stand at each place.
+ */
+const CURSOR_LENGTH_MAX = 22
+const CURSOR = (() => {
+  const pair = '(?:[MN][DTjz]|O[DT])'
+  const firstPair = '(?:M[Tjz]|N[DTjz]|O[DT])'
+  const third = '[AEIMQUYcgk]'
+  const fourth = '[w-z0-5]'
+  const rest = `(?:[MN][AQgw]|O[AQ]|${pair}${third})?`
+  const long = `${firstPair}${third}(?:${fourth}(?:${pair}${third}${fourth})*${rest})?`
+  return new RegExp(`^(?:M[Qgw]|N[AQgw]|O[AQ]|${long})$`)
+})()
+
 /** The two query parameters of every list. */
 export const PAGING = {
   limit: wholeNumber('limit', {
-    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given.`,
+    description: `How many entries a page holds at most; ${PAGE_LIMIT_DEFAULT} if not given. Fewer if they are long: \`next\` leads on.`,
     most: PAGE_LIMIT_MAX,
   }),
   before: single({
     name: 'cursor',
     description: 'Where to go on: `next` of the page before, as it came.',
-    schema: Type.String(),
+    schema: Type.String({ maxLength: CURSOR_LENGTH_MAX, pattern: CURSOR.source }),
     parse: parseCursor,
   }),
 } as const
@@ -37,18 +52,19 @@ export function splitPaging<Query extends { readonly limit?: number; readonly be
 
 /**
  * Reads one page. `read` is asked for one entry more than the page holds: so the last page is known without counting.
+ * Entries that are long end it before its limit.
  */
 export async function readPage<Item extends { readonly id: number }, Wire>(
   page: Page,
-  read: (page: Page) => Promise<readonly Item[]>,
+  read: (page: Page) => Promise<Part<Item>>,
   toWire: (item: Item) => Wire,
 ): Promise<WirePage<Wire>> {
-  const items = await read({ ...page, limit: page.limit + 1 })
+  const items = await read({ ...page, limit: page.limit + 1, charactersMax: PAGE_CHARACTERS_MAX })
   const shown = items.slice(0, page.limit)
   const last = shown.at(-1)
   return {
     items: shown.map(toWire),
-    next: items.length > page.limit && last ? formatCursor(last.id) : null,
+    next: (items.length > page.limit || items.isCut) && last ? formatCursor(last.id) : null,
   }
 }
 
@@ -68,12 +84,11 @@ export function formatCursor(id: number): string {
 }
 
 function parseCursor(text: string): number {
-  const inside = Buffer.from(text, 'base64url').toString('latin1')
-  const id = /^[1-9]\d{0,15}$/.test(inside) ? Number(inside) : undefined
-  if (id === undefined || !Number.isSafeInteger(id) || formatCursor(id) !== text) {
+  if (text.length > CURSOR_LENGTH_MAX || !CURSOR.test(text)) {
     throw new Error(
       'is not a cursor of this list; give `next` of the page before as it came, or leave it out',
     )
   }
-  return id
+  const inside = Buffer.from(text, 'base64url').toString('latin1')
+  return Math.min(Number(inside), Number.MAX_SAFE_INTEGER)
 }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/instant.ts'
+import { PAGE_CHARACTERS_MAX } from '../../domain/part.ts'
 import type { SourceSettings } from '../../domain/source.ts'
 import type { PushSource } from '../../intake/source.ts'
 import type { Store } from '../../storage/store.ts'
@@ -8,7 +9,7 @@ import { NO_QUERY } from './query.ts'
 import { sourceSchema, toAskedWire, toPushWire } from './source-wire.ts'
 
 export interface KnownSourcesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'listSourceMarks'>
+  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceMark'>
   readonly sources: readonly PushSource[]
   /** Those that are asked for in a database. */
   readonly askedSources: readonly SourceSettings[]
@@ -16,7 +17,7 @@ export interface KnownSourcesDeps {
 }
 
 /** Lists are by the age of an alert; one that is older may have been heard of since. */
-const NEWEST_ALERTS = 50
+const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
 /** So many sources are looked up at a time. */
 const AT_ONCE = 10
 
@@ -45,16 +46,15 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
 }
 
 async function listSources({ store, sources, askedSources, basePath }: KnownSourcesDeps) {
-  const marks = askedSources.length === 0 ? [] : await store.listSourceMarks()
-  const markOf = (name: string) => marks.find((mark) => mark.source === name && mark.name === '')
   const all = [
     ...sources.map((source) => ({
       name: source.name,
-      toWire: (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
+      toWire: async (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
     })),
     ...askedSources.map((source) => ({
       name: source.name,
-      toWire: (heardAt: Instant | null) => toAskedWire(source, heardAt, markOf(source.name)),
+      toWire: async (heardAt: Instant | null) =>
+        toAskedWire(source, heardAt, await store.findSourceMark(source.name, '')),
     })),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const items = []
@@ -73,7 +73,7 @@ async function lastHeard(
   source: string,
 ): Promise<Instant | null> {
   const [alerts, runs] = await Promise.all([
-    store.listAlerts({ source }, { limit: NEWEST_ALERTS }),
+    store.listAlerts({ source }, NEWEST_ALERTS),
     store.listJobRuns({ source }, { limit: 1 }),
   ])
   const moments = [...alerts.map(({ observedAt }) => observedAt), ...runs.map(({ acceptedAt }) => acceptedAt)]

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
+import { requireScope, type Caller } from '../../domain/caller.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import type { Event } from '../../domain/event.ts'
 import { payloadTypeOf } from '../../domain/matching.ts'
@@ -14,7 +15,8 @@ const valueMembers = {
     Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The values of this event, which really happened.',
+      description:
+        'The values of this event, which really happened. Needs the scope deliveries:read besides.',
     }),
   ),
   sample: Type.Optional(
@@ -47,10 +49,18 @@ export function describeValues({ event_id: eventId, sample }: TrialValues, paylo
     : `with event ${eventId}`
 }
 
-/** Throws `invalid_request` for values that do not fit, or that nobody has. */
+interface TrialReading {
+  readonly payloadType: PayloadType
+  readonly values: TrialValues
+  readonly caller: Caller
+}
+
+/**
+ * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller could
+ * not read otherwise: the body would tell all of it.
+ */
 export async function readTrialEvent(
-  payloadType: PayloadType,
-  { event_id: eventId, sample }: TrialValues,
+  { payloadType, values: { event_id: eventId, sample }, caller }: TrialReading,
   { store, clock }: { readonly store: Pick<Store, 'findEvent'>; readonly clock: Clock },
 ): Promise<Event> {
   if (eventId === undefined) {
@@ -58,6 +68,7 @@ export async function readTrialEvent(
     refuseOtherKind(event, payloadType, 'sample')
     return event
   }
+  requireScope(caller, 'deliveries:read', ', which `event_id` needs; a `sample` does without')
   if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
   const event = await store.findEvent(eventId)
   if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)

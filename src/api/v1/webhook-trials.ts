@@ -4,14 +4,17 @@ import type { Clock } from '../../clock.ts'
 import { manualEntry } from '../../domain/audit-entries.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Outcome, RecordedRequest, Reply } from '../../domain/outcome.ts'
+import { HIDDEN } from '../../domain/redact.ts'
 import type { RequestWarning } from '../../domain/render-request.ts'
+import { SIGNATURE_NAME } from '../../domain/signature.ts'
+import { allows } from '../../domain/token.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import type { Store } from '../../storage/store.ts'
 import { draftWebhook } from '../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../webhooks/definition-issues.ts'
 import { draftChange } from '../../webhooks/draft-change.ts'
 import { findWarnings } from '../../webhooks/find-warnings.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf, callerOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Answer, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
@@ -71,10 +74,17 @@ const testSchema = Type.Object(
   { title: 'WebhookTest' },
 )
 
+const FORBIDDEN = {
+  403: { description: 'The scope of the route is missing, or for `event_id` deliveries:read.' },
+}
 const PREVIEWED = {
   200: { description: 'The request, and what its writer should know.', schema: previewSchema },
+  ...FORBIDDEN,
 }
-const TESTED = { 200: { description: 'What was sent and what came back.', schema: testSchema } }
+const TESTED = {
+  200: { description: 'What was sent and what came back.', schema: testSchema },
+  ...FORBIDDEN,
+}
 
 const ONCE =
   'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.'
@@ -98,9 +108,11 @@ function previewDraft(deps: WebhookTrialRoutesDeps): Route {
     query: NO_QUERY,
     body: draftTrialSchema,
     answers: PREVIEWED,
-    handler: async ({ body }) => {
-      const draft = refusingBelow('webhook', () => toDraft(body.webhook))
-      return preview(draftWebhook(deps, draft, 'webhook'), body, deps)
+    handler: async (input) => {
+      const { webhook: given, ...values } = input.body
+      const draft = refusingBelow('webhook', () => toDraft(given))
+      const webhook = draftWebhook(deps, draft, 'webhook')
+      return preview({ webhook, values, hidesSignature: true }, input, deps)
     },
   })
 }
@@ -136,17 +148,18 @@ function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
     scope: 'webhooks:read',
     id: 'previewWebhook',
     summary: 'See the request that would be sent',
-    description: `Sends nothing. ${UNSAVED} Such a request is shown without its signature: only who may change the webhook may sign what they wrote.`,
+    description: `Sends nothing. ${UNSAVED} The signature is shown as \`${HIDDEN}\` to callers without the scope webhooks:write, and with \`change\`: it would be good for a request that was never sent.`,
     tag: 'webhooks',
     params: ID_PARAMS,
     query: NO_QUERY,
     body: trialSchema,
     bodyOptional: true,
     answers: PREVIEWED,
-    handler: async ({ params, body }) => {
-      const webhook = await readWebhook(params.id, body, deps)
-      const shown = body.change === undefined ? webhook : { ...webhook, signingSecrets: [] }
-      return preview(shown, body, deps)
+    handler: async (input) => {
+      const { change, ...values } = input.body
+      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const hidesSignature = change !== undefined || !allows(callerOf(input), 'webhooks:write')
+      return preview({ webhook, values, hidesSignature }, input, deps)
     },
   })
 }
@@ -187,38 +200,52 @@ async function readWebhook(
   return refusingBelow('change', () => draftChange(webhook, toWebhookChange(change, webhook), rules))
 }
 
-async function preview(webhook: Webhook, values: TrialValues, deps: WebhookTrialRoutesDeps): Promise<Answer> {
-  const event = await readTrialEvent(webhook.payloadType, values, deps)
-  const { request, warnings } = deps.previewWebhook(webhook, event)
-  return { status: 200, body: { request: toRequestWire(request), warnings } }
-}
-
 interface Trial {
   readonly webhook: Webhook
   readonly values: TrialValues
+}
+
+type By = Parameters<typeof actorOf>[0]
+
+async function preview(
+  { webhook, values, hidesSignature }: Trial & { readonly hidesSignature: boolean },
+  by: By,
+  deps: WebhookTrialRoutesDeps,
+): Promise<Answer> {
+  const { payloadType } = webhook
+  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
+  const { request, warnings } = deps.previewWebhook(webhook, event)
+  const isHidden = hidesSignature && webhook.signingSecrets.length > 0
+  const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
+  return { status: 200, body: { request: toRequestWire(shown), warnings } }
+}
+
+/** Of a webhook that signs there is no other header of this name. */
+function hideSignature([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, name === SIGNATURE_NAME ? HIDDEN : value]
+}
+
+interface Test extends Trial {
   /** What is tested if it is not the stored webhook itself, for the audit log. */
   readonly what: string | undefined
 }
 
-async function test(
-  { webhook, values, what }: Trial,
-  caller: Parameters<typeof actorOf>[0],
-  deps: WebhookTrialRoutesDeps,
-): Promise<Answer> {
-  const event = await readTrialEvent(webhook.payloadType, values, deps)
+async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialRoutesDeps): Promise<Answer> {
+  const { payloadType } = webhook
+  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
   const about = {
     action: 'webhook.tested',
     objectType: 'webhook',
     objectId: webhook.id === 0 ? null : webhook.id,
     objectName: webhook.name,
     note: [
-      describeValues(values, webhook.payloadType),
+      describeValues(values, payloadType),
       // What is not stored can have gone anywhere: the log says where.
       ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
     ].join('; '),
   } as const
   // Before it is sent: a request that the log knows nothing of must not leave.
-  await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(caller) }))
+  await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
   const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
   const body = {
     outcome: outcome.kind,

@@ -1,5 +1,6 @@
 import { Type } from '../schema-builder.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { mapPart } from '../../domain/part.ts'
 import { HEALTH_STATES } from '../../domain/receiver-health.ts'
 import type { ListedWebhook } from '../../domain/webhook-search.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook.ts'
@@ -88,10 +89,10 @@ function listWebhooks({ store, clock }: ListDeps): Route {
       const seen = readerOf({ ...(show && { show }) }, input.caller)
       const toWireOf = view === 'brief' ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
-      const read = async ({ before, limit }: typeof page) => {
-        const after = { limit, ...(before !== undefined && { after: before }) }
+      const read = async ({ before, ...size }: typeof page) => {
+        const after = { ...size, ...(before !== undefined && { after: before }) }
         const found = await store.searchWebhooks(search, after, clock.now())
-        return found.map(({ webhook, health }) => ({ id: webhook.id, webhook: seen(webhook), health }))
+        return mapPart(found, ({ webhook, health }) => ({ id: webhook.id, webhook: seen(webhook), health }))
       }
       return { status: 200, body: await readPage(page, read, toWireOf) }
     },

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
-import type { Alert } from '../../domain/alert.ts'
 import { DATADOG } from './datadog.ts'
 
 const report = sourceBody('datadog')
@@ -77,10 +76,10 @@ describe('Datadog', () => {
   }
 
   it('leaves the state as it is when it is only reminded', () => {
-    const raised = [{ key: report.cycle, state: 'low' } as Alert]
+    const raised = [{ id: 1, key: report.cycle, state: 'low' } as const]
 
-    assert.ok(DATADOG.needsRaised?.({ ...report, transition: 'Renotify' }))
-    assert.ok(!DATADOG.needsRaised?.(report))
+    assert.deepEqual(DATADOG.neededRaised?.({ ...report, transition: 'Renotify' }), { key: report.cycle })
+    assert.equal(DATADOG.neededRaised?.(report), undefined)
     assert.equal(first({ transition: 'Renotify' }, readContext({ raised }))?.state, 'low')
   })
 

@@ -12,7 +12,11 @@ export const DATADOG: Dialect = {
   title: 'Datadog',
   recognises: (body) => isObject(body) && 'transition' in body && ('cycle' in body || 'monitor' in body),
   hint: 'Put the payload of docs/sources-datadog.md into the field Payload of the webhook at Datadog: without it Datadog does not say whether an alert begins or ends.',
-  needsRaised: (body) => isObject(body) && textOf(body, 'transition') === 'Renotify',
+  neededRaised: (body) => {
+    if (!isObject(body) || textOf(body, 'transition') !== 'Renotify') return undefined
+    const key = keyOf(body)
+    return key === undefined ? undefined : { key }
+  },
   read,
 }
 

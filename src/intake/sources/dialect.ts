@@ -1,4 +1,4 @@
-import type { Alert, Observation } from '../../domain/alert.ts'
+import type { Observation, RaisedAlert } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
 import type { ReadSeverity } from '../../domain/severity.ts'
@@ -11,7 +11,7 @@ export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapp
   readonly now: Instant
   readonly severity: ReadSeverity
   /** What of this source is raised now; only for dialects that ask for it. */
-  readonly raised: readonly Alert[]
+  readonly raised: readonly RaisedAlert[]
 }
 
 export interface Reading {
@@ -30,6 +30,10 @@ export interface Whole {
   /** E.g. the name of a server. */
   readonly of: string
   readonly at: Instant
+}
+
+export interface NeededRaised {
+  readonly key?: string
 }
 
 /** Of the request; names in lower case. */
@@ -52,8 +56,11 @@ export interface Dialect {
   readonly hint?: string
   /** How a sentence about mistakes in a body begins, if not with `This is not as <title> sends it`. */
   readonly mistakes?: string
-  /** Whether it needs `ReadContext.raised` for this body. Such bodies of one source are read one after the other. */
-  readonly needsRaised?: (body: unknown) => boolean
+  /**
+   * What it needs of `ReadContext.raised` for this body: all of its source, or the alert with this key; undefined: nothing.
+   * Such bodies of one source are read one after the other.
+   */
+  readonly neededRaised?: (body: unknown) => NeededRaised | undefined
   /** Set: its bodies each tell the whole of something. Undefined for a body that is not right. Asked if raised is needed. */
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
   /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */

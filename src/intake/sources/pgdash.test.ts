@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
-import type { Alert } from '../../domain/alert.ts'
+import type { Alert, RaisedAlert } from '../../domain/alert.ts'
 import { observe } from '../../domain/alert.ts'
 import { PGDASH } from './pgdash.ts'
 
@@ -18,7 +18,7 @@ function storedAfter(lists: readonly object[]): readonly Alert[] {
   const alerts = new Map<string, Alert>()
   for (const [index, members] of lists.entries()) {
     const at = now + index * 60_000
-    const raised = [...alerts.values()].filter(({ state }) => state !== 'cleared')
+    const raised = raisedOf([...alerts.values()])
     const body = { ...list, reported: at / 1000, ...members }
     for (const observation of PGDASH.read(body, readContext({ now: at, raised })).observations) {
       const { alert } = observe(alerts.get(observation.key), observation, at)
@@ -27,6 +27,12 @@ function storedAfter(lists: readonly object[]): readonly Alert[] {
   }
   return [...alerts.values()]
 }
+
+/** What a reader is told of them. */
+const raisedOf = (alerts: readonly Alert[]): readonly RaisedAlert[] =>
+  alerts
+    .filter(({ state }) => state !== 'cleared')
+    .map(({ id, key, state, details: { serverName = '' } }) => ({ id, key, state, serverName }))
 
 const statesAfter = (lists: readonly object[]) =>
   Object.fromEntries(storedAfter(lists).map(({ key, state }) => [key, state]))
@@ -109,7 +115,7 @@ describe('pgDash', () => {
   })
 
   it('ends nothing by a list that it cannot read as a whole', () => {
-    const raised = storedAfter([{}])
+    const raised = raisedOf(storedAfter([{}]))
     const { observations, errors } = read({ alerts: [size, 7, {}] }, readContext({ raised }))
 
     assert.deepEqual(errors, ['alert 1: must be an object', 'alert 2: text must say what is wrong'])

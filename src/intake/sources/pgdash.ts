@@ -1,4 +1,4 @@
-import type { Alert, AlertDetails, Observation } from '../../domain/alert.ts'
+import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
@@ -19,7 +19,7 @@ export const PGDASH: Dialect = {
   title: 'pgDash',
   recognises: (body) => isObject(body) && 'reported' in body && 'server' in body,
   hint: 'Understood is the list of active alerts, version 1: an object with version, server, reported and alerts. Change alerts of pgDash are not: do not give them this address.',
-  needsRaised: () => true,
+  neededRaised: () => ({}),
   wholeOf,
   read,
 }
@@ -63,13 +63,14 @@ function read(body: unknown, context: ReadContext): Reading {
   const active = worstOfEach(entries)
   // An entry that cannot be read may be any of those that seem to be gone.
   const ended = errors.length > 0 ? [] : endedOf(list.server, context.raised, active)
-  const cleared = ended.map(({ source, key, name, details }): Observation => ({
-    source,
+  const cleared = ended.map(({ key, serverName = '' }): Observation => ({
+    source: context.source,
     key,
-    name,
+    name: key,
     state: 'cleared',
     at,
-    details,
+    details: { serverName },
+    isBare: true,
   }))
   return { observations: [...active.values(), ...cleared], errors }
 }
@@ -122,9 +123,16 @@ function objectOf(name: string | undefined, server: string) {
 
 /** `Number of backends is greater than 180`. */
 function thresholdIn(text: string): string | undefined {
-  const words = / is (?:greater|less|more|fewer|higher|lower) than (\S.{0,100})$/.exec(text)
-  return words?.[1]
+  const thanAt = text.lastIndexOf(THAN)
+  if (!/ is (?:greater|less|more|fewer|higher|lower)$/.test(text.slice(0, Math.max(0, thanAt))))
+    return undefined
+  const threshold = text.slice(thanAt + THAN.length)
+  return threshold.length <= THRESHOLD_LENGTH_MAX && /^\S.*$/.test(threshold) ? threshold : undefined
 }
+
+const THAN = ' than '
+/** What is longer is a sentence, and no number with its unit. */
+const THRESHOLD_LENGTH_MAX = 100
 
 /** The same alert as a warning and as critical is one alert. */
 function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, Observation> {
@@ -139,8 +147,8 @@ function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, 
 
 function endedOf(
   server: string,
-  raised: readonly Alert[],
+  raised: readonly RaisedAlert[],
   active: ReadonlyMap<string, unknown>,
-): readonly Alert[] {
-  return raised.filter(({ key, details }) => details.serverName === server && !active.has(key))
+): readonly RaisedAlert[] {
+  return raised.filter(({ key, serverName }) => serverName === server && !active.has(key))
 }

@@ -1,10 +1,12 @@
 import type { NewAuditEntry } from '../../domain/audit.ts'
+import { mapPart, type Page } from '../../domain/part.ts'
 import { toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
-import type { AuditFilter, Page, StoreVerbs } from '../store.ts'
+import type { AuditFilter, StoreVerbs } from '../store.ts'
 import type { Transaction } from './database.ts'
 import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from './parts.ts'
 import { between, equals, NO_ID, numbered, oneOf, type Piece, type Pieces } from './pieces.ts'
+import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { beginUpkeep } from './upkeep-lock.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
@@ -46,8 +48,9 @@ export function auditVerbs(
       if (filter.actions?.length === 0) return []
       const span = await findIdSpan(database, 'audit', filter)
       const paths = pathsOf(filter, page, span)
-      const rows = await database.list<AuditRow>(...numbered(mergeWalks(paths, 'DESC', page.limit)))
-      return rows.map((row) => toAuditEntry(row, historySeals))
+      const list = sizedList(mergeWalks(paths, 'DESC', page.limit), page, ['changes', 'note'])
+      const rows = readPart(await database.list<AuditRow & Sized>(...numbered(list)))
+      return mapPart(rows, (row) => toAuditEntry(row, historySeals))
     },
 
     async findAudit(id) {

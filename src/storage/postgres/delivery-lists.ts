@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryFilter } from '../../domain/delivery.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
-import type { Page } from '../store.ts'
+import type { Page } from '../../domain/part.ts'
 import type { Database } from './database.ts'
 import { deliveryPaths } from './delivery-paths.ts'
 import { findIdSpan } from './id-bounds.ts'

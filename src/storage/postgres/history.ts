@@ -1,21 +1,25 @@
-import { EVENT_KINDS } from '../../domain/event.ts'
+import { briefEventOf, EVENT_KINDS } from '../../domain/event.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
-import { toAlert, type AlertRow } from '../rows/alert-row.ts'
+import { RAISED_STATES } from '../../domain/severity.ts'
+import { mapPart, type Page } from '../../domain/part.ts'
+import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { HistorySeals } from '../history-seals.ts'
-import type { AlertFilter, EventFilter, JobRunFilter, Page, StoreVerbs } from '../store.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../store.ts'
 import type { Database } from './database.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
 import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from './pieces.ts'
+import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
 type HistoryVerbs = Pick<
   StoreVerbs,
   | 'listAlerts'
   | 'findAlert'
+  | 'listRaised'
   | 'listJobRuns'
   | 'findJobRun'
   | 'listEvents'
@@ -36,12 +40,28 @@ interface HistoryParts {
 export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
     (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
-  const listPaths = <Row>(paths: readonly Piece[], { limit }: Page): Promise<readonly Row[]> =>
-    database.list<Row>(...numbered(mergeWalks(paths, 'DESC', limit)))
+  const listPaths = async <Row extends object>(
+    paths: readonly Piece[],
+    page: Page,
+    sized: readonly string[],
+  ) =>
+    readPart(
+      await database.list<Row & Sized>(
+        ...numbered(sizedList(mergeWalks(paths, 'DESC', page.limit), page, sized)),
+      ),
+    )
 
   return {
-    listAlerts: async (filter, page) =>
-      (await database.readOnce<AlertRow>(...numbered(alertList(filter, page)))).map(toAlert),
+    listAlerts: async (filter, page) => {
+      const list = sizedList(alertList(filter, page), page, ['details'])
+      return mapPart(readPart(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
+    },
+
+    listRaised: async (filter, page) => {
+      const raised = alertList({ ...filter, states: RAISED_STATES }, page)
+      const list = sizedList(raised, page, ['details'], RAISED_COLUMNS)
+      return mapPart(readPart(await database.readOnce<RaisedRow & Sized>(...numbered(list))), toRaisedAlert)
+    },
 
     findAlert: async (id) => {
       const row = await one<AlertRow>('alerts', id)
@@ -49,7 +69,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     listJobRuns: async (filter, page) =>
-      (await listPaths<JobRunRow>(jobRunPaths(filter, page), page)).map(toJobRun),
+      mapPart(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
 
     findJobRun: async (id) => {
       const row = await one<JobRunRow>('job_runs', id)
@@ -58,7 +78,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
 
     listEvents: async (filter, page) => {
       const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
-      return (await listPaths<EventRow>(eventPaths(filter, page, ids), page)).map(toEvent)
+      return mapPart(await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body']), toEvent)
     },
 
     findEvent: async (id) => {
@@ -67,15 +87,19 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     findEvents: async (ids) =>
-      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map(toEvent),
+      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map((row) =>
+        briefEventOf(toEvent(row)),
+      ),
 
     findEventsOfJobRuns: (ids) =>
       database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),
 
     ...deliveryListVerbs(database),
 
-    listAttempts: async (deliveryId) =>
-      (await database.read<AttemptRow>(ATTEMPTS, [deliveryId])).map((row) => toAttempt(row, historySeals)),
+    listAttempts: async (deliveryId, { limit, charactersMax } = EVERY_ATTEMPT) => {
+      const rows = await database.read<AttemptRow>(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
+      return rows.map((row) => toAttempt(row, historySeals))
+    },
   }
 }
 
@@ -84,10 +108,16 @@ const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FRO
   WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 
 /** The time of its event says in which partition they lie. */
-const ATTEMPTS = `SELECT * FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
-    (SELECT event_at FROM deliveries WHERE id = $1),
-    (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
-  ) ORDER BY number`
+const ATTEMPTS = `SELECT delivery_id, number, started_at, outcome, reason, timing,
+    CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
+  FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
+    SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets
+    FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
+      (SELECT event_at FROM deliveries WHERE id = $1),
+      (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
+    ) ORDER BY number DESC LIMIT $2
+  ) AS newest) AS sized ORDER BY number`
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
 
 /**
  * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether

@@ -1,5 +1,6 @@
 import type { Observation } from '../../domain/alert.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
+import { countCharacters } from '../../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
 import { acceptObservations } from './accept-observations.ts'
@@ -35,14 +36,4 @@ export function intakeVerbs(
       return expireAlerts(parts, expiry)
     },
   }
-}
-
-/** Of all values, those in labels as well. What else there is in a report is short. */
-function countCharacters(details: object): number {
-  let count = 0
-  for (const value of Object.values(details)) {
-    if (typeof value === 'string') count += value.length
-    else if (typeof value === 'object' && value !== null) count += countCharacters(value)
-  }
-  return count
 }

@@ -10,7 +10,8 @@ import {
   requireOperation,
 } from '../../domain/operation-refusals.ts'
 import { toOperation, type OperationRow } from '../rows/operation-row.ts'
-import type { OperationListFilter, Page, StoreVerbs } from '../store.ts'
+import type { Page } from '../../domain/part.ts'
+import type { OperationListFilter, StoreVerbs } from '../store.ts'
 import { recordAudit } from './audit.ts'
 import type { Database, Transaction } from './database.ts'
 import { findDeliverySpan } from './delivery-lists.ts'

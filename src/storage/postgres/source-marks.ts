@@ -4,7 +4,6 @@ import type { Value } from './database.ts'
 import type { Parts } from './parts.ts'
 
 const FIND = 'SELECT * FROM source_marks WHERE source = $1 AND name = $2'
-const LIST = 'SELECT * FROM source_marks ORDER BY source, name'
 // In the order of their names: two nodes that write the same ones never wait for each other. Each is written once.
 const WRITE = `INSERT INTO source_marks AS old (source, name, mark, checked_at)
   SELECT source, name, max(mark), $4 FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (source, name, mark)
@@ -19,16 +18,13 @@ const HOLD = `INSERT INTO source_holds AS old (source, holder, held_until) VALUE
   ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
   WHERE old.holder = excluded.holder OR old.held_until <= $4`
 
-export function sourceMarkVerbs({ database }: Parts): SourceVerbs {
+export function sourceMarkVerbs({ database }: Parts): Omit<SourceVerbs, 'listRaised'> {
   const write = (text: string, values: readonly Value[]) =>
     database.transaction((transaction) => transaction.queryLast(text, values), { lock: 'none' })
   return {
     async findSourceMark(source, name) {
       const [row] = await database.look<SourceMarkRow>(FIND, [source, name])
       return row && toSourceMark(row)
-    },
-    async listSourceMarks() {
-      return (await database.read<SourceMarkRow>(LIST)).map(toSourceMark)
     },
     async writeSourceMarks(marks, now) {
       if (marks.length === 0) return

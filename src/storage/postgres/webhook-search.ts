@@ -9,11 +9,13 @@ import type { Parts } from './parts.ts'
 const UNWELL = `SELECT * FROM webhook_flow
   WHERE failing_since IS NOT NULL OR greatest(paused_until, asked_until) > $1`
 
+const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2'
+
 /** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */
 export function webhookSearchVerbs({
   database,
   webhooks,
-}: Parts): Pick<StoreVerbs, 'searchWebhooks' | 'nameWebhooks'> {
+}: Parts): Pick<StoreVerbs, 'searchWebhooks' | 'listRevisions' | 'nameWebhooks'> {
   return {
     async searchWebhooks(search, page, now) {
       const [all, rows] = await Promise.all([
@@ -22,8 +24,10 @@ export function webhookSearchVerbs({
       ])
       const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
       const healthOf = (id: number) => receiverHealthOf(flows.get(id) ?? CALM, now)
-      return searchWebhooks(all.values(), healthOf, { search, page })
+      return searchWebhooks(all.values(), { healthOf, search, page })
     },
+
+    listRevisions: ({ after = 0, limit }) => database.read(REVISIONS, [after, limit ?? null]),
 
     nameWebhooks: (ids) => database.read('SELECT id, name FROM webhooks WHERE id = ANY ($1)', [ids]),
   }

@@ -3,6 +3,7 @@ import { webhookEntry } from '../../domain/audit-entries.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
+import { mapPart } from '../../domain/part.ts'
 import { toWebhook } from '../rows/webhook-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import {
@@ -32,10 +33,22 @@ import {
   type JoinedRow,
 } from './webhook-rows.ts'
 import { follow, settle } from './webhook-deliveries.ts'
+import { readPart, type Sized } from './sized-list.ts'
 import { probeNow } from './webhook-flow.ts'
 import { selectNeighbours } from './webhook-neighbours.ts'
 
-const SELECT_PAGE = `${SELECT_WEBHOOKS} WHERE id > $1 ORDER BY id LIMIT $2`
+/** With how many octets stand before each on the page, so that it ends by its size as well ($3). */
+const SELECT_PAGE = `WITH sized AS (
+    SELECT id, count(*) OVER () AS listed_count, sum(octets) OVER (ORDER BY id) - octets AS octets_before
+    FROM (
+      SELECT id, octet_length(url) + octet_length(payload_template) + coalesce(octet_length(tls), 0) + (
+          SELECT coalesce(sum(octet_length(value)), 0) FROM webhook_headers WHERE webhook_id = webhooks.id
+        ) AS octets
+      FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2
+    ) AS page
+  )
+  SELECT listed.*, sized.listed_count FROM (${SELECT_WEBHOOKS}) AS listed JOIN sized ON sized.id = listed.id
+  WHERE $3::bigint IS NULL OR octets_before < $3 ORDER BY listed.id`
 const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
 
 interface When {
@@ -66,9 +79,10 @@ export function webhookVerbs(
     createWebhook: (webhook, now, by) =>
       changing((transaction) => createWebhook(transaction, parts, { webhook, now, by })),
 
-    async listWebhooks({ after = 0, limit }) {
-      const rows = await database.read<JoinedRow>(SELECT_PAGE, [after, limit ?? null])
-      return rows.map((row) => toWebhook(openWebhook(parts, row)))
+    async listWebhooks({ after = 0, limit, charactersMax = null }) {
+      const values = [after, limit ?? null, charactersMax]
+      const rows = readPart(await database.read<JoinedRow & Sized>(SELECT_PAGE, values))
+      return mapPart(rows, (row) => toWebhook(openWebhook(parts, row)))
     },
 
     async findWebhook(id) {

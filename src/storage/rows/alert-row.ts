@@ -1,4 +1,9 @@
-import type { Alert, AlertState } from '../../domain/alert.ts'
+import {
+  RAISED_SERVER_NAME_LENGTH,
+  type Alert,
+  type AlertState,
+  type RaisedAlert,
+} from '../../domain/alert.ts'
 
 export interface AlertRow {
   id: number
@@ -29,6 +34,20 @@ export function toAlert(row: AlertRow): Alert {
     details: JSON.parse(row.details),
     warnings: JSON.parse(row.warnings),
     staleCount: row.stale_count,
+  }
+}
+
+/** What of an alert is looked at where only that it is raised counts. */
+export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
+export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
+
+export function toRaisedAlert({ id, key, state, details }: RaisedRow): RaisedAlert {
+  const { serverName }: Alert['details'] = JSON.parse(details)
+  return {
+    id,
+    key,
+    state,
+    ...(serverName !== undefined && { serverName: serverName.slice(0, RAISED_SERVER_NAME_LENGTH) }),
   }
 }
 

@@ -2,8 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../history-seals.ts'
+import { mapPart, type Part, type Page } from '../../domain/part.ts'
 import { toAuditEntry, toAuditRow, type AuditRow } from '../rows/audit-row.ts'
-import type { AuditFilter, Page } from '../store.ts'
+import type { AuditFilter } from '../store.ts'
 import { between, CLOCK_SLACK_MS, equals, list, NO_ID, oneOf, type Conditions } from './conditions.ts'
 
 /** The log of who did what. Whatever changes something calls `record` in its own transaction. */
@@ -25,10 +26,9 @@ export class AuditTable {
     this.#sql.insert.run(toAuditRow(entry, this.#seals))
   }
 
-  listAudit(filter: AuditFilter, page: Page): readonly AuditEntry[] {
-    return list<AuditRow>(this.#db, { table: 'audit', conditions: conditionsOf(filter), page }).map((row) =>
-      toAuditEntry(row, this.#seals),
-    )
+  listAudit(filter: AuditFilter, page: Page): Part<AuditEntry> {
+    const rows = list<AuditRow>(this.#db, { table: 'audit', conditions: conditionsOf(filter), page })
+    return mapPart(rows, (row) => toAuditEntry(row, this.#seals))
   }
 
   findAudit(id: number): AuditEntry | undefined {

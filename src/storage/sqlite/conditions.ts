@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
-import type { Page } from '../store.ts'
+import { countCharacters, cutBySize, type Part, type Page } from '../../domain/part.ts'
 
 /** A piece of a WHERE clause with its values. */
 export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
@@ -14,25 +14,54 @@ export interface Listed {
 }
 
 /** Newest first. */
-export function list<Row>(db: Database, { table, conditions, page }: Listed): Row[] {
-  const { where, values } = toWhere([...conditions, page.before !== undefined && ['id < ?', page.before]])
-  return db
-    .prepare<(string | number)[], Row>(`SELECT * FROM ${table} ${where} ORDER BY id DESC LIMIT ?`)
-    .all(...values, page.limit)
+export function list<Row extends { readonly id: number }>(
+  db: Database,
+  { page, ...listed }: Listed,
+): Part<Row> {
+  return listParts<Row>(db, [listed], page)
 }
 
-/** Of several pieces of indexes, each of which has its ids in order. */
+/** Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered is not read. */
 export function listParts<Row extends { readonly id: number }>(
   db: Database,
   parts: readonly Omit<Listed, 'page'>[],
   page: Page,
-): Row[] {
-  const rows = parts.map((part) => list<Row>(db, { ...part, page }))
-  if (rows.length === 1) return rows[0]!
-  return rows
-    .flat()
-    .toSorted((a, b) => b.id - a.id)
-    .slice(0, page.limit)
+  columns: readonly string[] = ['*'],
+): Part<Row> {
+  const walks = parts.map((part) => () => walk<Row>(db, { ...part, page }, columns))
+  return cutBySize(newestOf(walks, page.limit), page.charactersMax, countCharacters)
+}
+
+function walk<Row>(
+  db: Database,
+  { table, conditions, page }: Listed,
+  columns: readonly string[],
+): IterableIterator<Row> {
+  const { where, values } = toWhere([...conditions, page.before !== undefined && ['id < ?', page.before]])
+  const sql = `SELECT ${columns.join(', ')} FROM ${table} ${where} ORDER BY id DESC LIMIT ?`
+  return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
+}
+
+/** A walk that is not walked to its end has to be ended: it keeps the connection from writing. */
+function* newestOf<Row extends { readonly id: number }>(
+  begin: readonly (() => IterableIterator<Row>)[],
+  limit: number,
+): Generator<Row> {
+  const walks: IterableIterator<Row>[] = []
+  try {
+    for (const walk of begin) walks.push(walk())
+    const heads = walks.map((walk) => walk.next())
+    for (let count = 0; count < limit; count += 1) {
+      const ids = heads.map(({ done, value }) => (done ? 0 : value.id))
+      const newest = ids.indexOf(Math.max(...ids))
+      const head = heads[newest]
+      if (!head || head.done) return
+      yield head.value
+      if (count + 1 < limit) heads[newest] = walks[newest]!.next()
+    }
+  } finally {
+    for (const walk of walks) walk.return?.()
+  }
 }
 
 export function one<Row>(db: Database, table: string, id: number): Row | undefined {

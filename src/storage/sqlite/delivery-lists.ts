@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Delivery, DeliveryFilter, DeliveryState } from '../../domain/delivery.ts'
-import type { Page } from '../store.ts'
+import type { Page } from '../../domain/part.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import {
   between,

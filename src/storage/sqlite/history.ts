@@ -1,14 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import { ALERT_STATES, type Alert, type AlertState } from '../../domain/alert.ts'
+import { ALERT_STATES, type Alert, type AlertState, type RaisedAlert } from '../../domain/alert.ts'
 import type { Attempt } from '../../domain/delivery.ts'
 import { EVENT_KINDS, type Event } from '../../domain/event.ts'
 import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
+import { RAISED_STATES } from '../../domain/severity.ts'
 import type { HistorySeals } from '../history-seals.ts'
-import { toAlert, type AlertRow } from '../rows/alert-row.ts'
+import { countCharacters, mapPart, type Page, type Part } from '../../domain/part.ts'
+import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
-import type { AlertFilter, EventFilter, JobRunFilter, Page } from '../store.ts'
+import type { RaisedFilter } from '../source-verbs.ts'
+import type { AlertFilter, EventFilter, JobRunFilter } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import {
   between,
@@ -23,6 +26,8 @@ import {
 import { deliveryListVerbs } from './delivery-lists.ts'
 import type { Settling } from './settling.ts'
 
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: -1 }
+
 interface HistoryParts {
   readonly seals: Pick<HistorySeals, 'open'>
   readonly counts: Pick<BacklogCounts, 'get'>
@@ -32,32 +37,50 @@ interface HistoryParts {
 /** The lists and single things that people look at: newest first, page by page. */
 export function historyVerbs(db: Database, { seals, counts, settling }: HistoryParts) {
   return {
-    listAlerts: (filter: AlertFilter, page: Page): readonly Alert[] =>
-      listParts<AlertRow>(db, alertParts(filter), page).map(toAlert),
+    listAlerts: (filter: AlertFilter, page: Page): Part<Alert> =>
+      mapPart(listParts<AlertRow>(db, alertParts(filter), page), toAlert),
+
+    listRaised: (filter: RaisedFilter, page: Page): Part<RaisedAlert> => {
+      const parts = alertParts({ ...filter, states: RAISED_STATES })
+      return mapPart(listParts<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
+    },
 
     findAlert(id: number): Alert | undefined {
       const row = one<AlertRow>(db, 'alerts', id)
       return row && toAlert(row)
     },
 
-    listJobRuns: (filter: JobRunFilter, page: Page): readonly JobRun[] =>
-      listParts<JobRunRow>(db, jobRunParts(filter), page).map(toJobRun),
+    listJobRuns: (filter: JobRunFilter, page: Page): Part<JobRun> =>
+      mapPart(listParts<JobRunRow>(db, jobRunParts(filter), page), toJobRun),
 
     findJobRun(id: number): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
       return row && toJobRun(row)
     },
 
-    listEvents: (filter: EventFilter, page: Page): readonly Event[] =>
-      listParts<EventRow>(db, eventParts(filter), page).map(toEvent),
+    listEvents: (filter: EventFilter, page: Page): Part<Event> =>
+      mapPart(listParts<EventRow>(db, eventParts(filter), page), toEvent),
 
     ...deliveryListVerbs(db, { counts, settling }),
 
-    listAttempts: (deliveryId: number): readonly Attempt[] =>
-      db
-        .prepare<[number], AttemptRow>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
-        .all(deliveryId)
-        .map((row) => toAttempt(row, seals)),
+    listAttempts(
+      deliveryId: number,
+      { limit, charactersMax = Infinity } = EVERY_ATTEMPT,
+    ): readonly Attempt[] {
+      const newest = db
+        .prepare<[number, number], AttemptRow>(
+          'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?',
+        )
+        .iterate(deliveryId, limit)
+      const attempts: Attempt[] = []
+      let count = 0
+      for (const row of newest) {
+        const kept = count < charactersMax ? row : { ...row, request: null, answer: null }
+        count += countCharacters(row)
+        attempts.push(toAttempt(kept, seals))
+      }
+      return attempts.toReversed()
+    },
   }
 }
 

@@ -1,8 +1,15 @@
 import type { Database } from 'better-sqlite3'
-import type { Event } from '../../domain/event.ts'
+import { briefEventOf, type BriefEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Part } from '../../domain/part.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
-import { searchWebhooks, type ListedWebhook, type WebhookSearch } from '../../domain/webhook-search.ts'
+import type { WebhookRevision } from '../../domain/webhook.ts'
+import {
+  searchWebhooks,
+  type ListedWebhook,
+  type WebhookPage,
+  type WebhookSearch,
+} from '../../domain/webhook-search.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
 import type { Lanes } from './lanes.ts'
 import type { WebhookCache } from './webhook-cache.ts'
@@ -22,15 +29,20 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
      WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
   )
   return {
-    searchWebhooks: (
-      search: WebhookSearch,
-      page: { readonly after?: number; readonly limit: number },
-      now: Instant,
-    ): readonly ListedWebhook[] =>
-      searchWebhooks(cache.all(), (id) => receiverHealthOf(lanes.of(id).flow, now), { search, page }),
+    searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Part<ListedWebhook> =>
+      searchWebhooks(cache.all(), {
+        healthOf: (id) => receiverHealthOf(lanes.of(id).flow, now),
+        search,
+        page,
+      }),
 
-    findEvents: (ids: readonly number[]): readonly Event[] =>
-      selectEvents.all(JSON.stringify(ids)).map(toEvent),
+    listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {
+      const found = cache.all().filter(({ id }) => id > after)
+      return found.slice(0, limit).map(({ id, revision }) => ({ id, revision }))
+    },
+
+    findEvents: (ids: readonly number[]): readonly BriefEvent[] =>
+      Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => briefEventOf(toEvent(row))),
 
     findEventsOfJobRuns: (ids: readonly number[]) => selectOfJobRuns.all(JSON.stringify(ids)),
 

@@ -121,6 +121,7 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     listActivity: verb('listActivity'),
     survey: verb('survey'),
     searchWebhooks: verb('searchWebhooks'),
+    listRevisions: verb('listRevisions'),
     findEvents: verb('findEvents'),
     findEventsOfJobRuns: verb('findEventsOfJobRuns'),
     nameWebhooks: verb('nameWebhooks'),
@@ -130,8 +131,8 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
 
 function sourceVerbs(verb: CallingVerb): SourceVerbs {
   return {
+    listRaised: verb('listRaised'),
     findSourceMark: verb('findSourceMark'),
-    listSourceMarks: verb('listSourceMarks'),
     writeSourceMarks: verb('writeSourceMarks'),
     noteSourceFailure: verb('noteSourceFailure'),
     holdSource: verb('holdSource'),

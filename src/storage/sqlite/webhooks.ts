@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
+import { countCharacters, cutBySize, mapPart, type Part } from '../../domain/part.ts'
 import type { Rotation } from '../../domain/signature.ts'
 import type { NewHeader, NewWebhook, Webhook, WebhookChange } from '../../domain/webhook.ts'
+import type { WebhookPage } from '../../domain/webhook-search.ts'
 import { resealWebhook } from '../encryption-rules.ts'
 import type { SecretBox } from '../secret-box.ts'
 import {
@@ -48,16 +50,12 @@ export class WebhookTable {
     return opened && toWebhook(opened)
   }
 
-  listWebhooks({
-    after = 0,
-    limit = -1,
-  }: {
-    readonly after?: number
-    readonly limit?: number
-  }): readonly Webhook[] {
-    return this.listStored({ after, limit }).map(({ row, headers }) =>
-      toWebhook(this.#seals.open(row, headers)),
-    )
+  listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Part<Webhook> {
+    const stored =
+      charactersMax === undefined
+        ? this.listStored({ after, limit })
+        : cutBySize(this.#walk(after, limit), charactersMax, countCharacters)
+    return mapPart(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
   /** As they are stored: what is sealed stays sealed. */
@@ -68,6 +66,13 @@ export class WebhookTable {
     if (first === undefined || last === undefined) return []
     const headers = Map.groupBy(this.#sql.selectHeaders.all(first, last), (header) => header.webhook_id)
     return rows.map((row) => ({ row, headers: headers.get(row.id) ?? [] }))
+  }
+
+  /** The same, one after the other: whoever has enough reads no more. */
+  *#walk(after: number, limit: number): Generator<StoredWebhook> {
+    for (const row of this.#sql.selectPage.iterate(after, limit)) {
+      yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
+    }
   }
 
   createWebhook(webhook: NewWebhook, now: Instant): Webhook {

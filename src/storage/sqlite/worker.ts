@@ -3,12 +3,13 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
-import { releaseStartupMemory } from '../../release-startup-memory.ts'
+import { releaseStartupMemory } from '../../collect-garbage.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { createEngine, explainFault, type Engine } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
+import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
@@ -68,8 +69,9 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     port.close()
     return
   }
-  const engine = createEngine(db, box)
-  releaseStartupMemory()
+  const { file, freeMin = 0, runsLong } = options
+  const engine = createEngine(db, box, new FreeRoom(db, { freeMin, readSpace: spaceAround(file) }))
+  if (runsLong) releaseStartupMemory()
 
   const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
   steps.goOn()

@@ -5,7 +5,7 @@ import { Cell, Row, rowLink } from '../../ui/row-list.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import styles from './audit.module.css'
-import { deedOf, fieldsOf, type AuditEntry } from './audit-words.ts'
+import { deedOf, fieldsOf, kindOf, type AuditEntry } from './audit-words.ts'
 
 interface AuditRowProps {
   readonly entry: AuditEntry
@@ -22,7 +22,9 @@ export function AuditRow({ entry, isOpen }: AuditRowProps) {
         <Time at={entry.at} />
       </Cell>
       <Cell>
-        <span className={styles.clamped}>{entry.actor.name}</span>
+        <span className={styles.clamped}>
+          <span className={styles.kind}>{kindOf(entry.actor)}</span> {entry.actor.name}
+        </span>
       </Cell>
       <Cell isWide>
         <Link

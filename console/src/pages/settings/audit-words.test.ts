@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../../src/domain/audit.ts'
-import { ACTIONS, deedOf, fieldsOf, labelOfAction, OBJECTS, valueOf } from './audit-words.ts'
+import { ACTIONS, deedOf, fieldsOf, kindOf, labelOfAction, OBJECTS, valueOf } from './audit-words.ts'
 
 describe('the audit log in words', () => {
   it('says what was done to what', () => {
@@ -22,6 +22,15 @@ describe('the audit log in words', () => {
       deedOf({ action: 'moon.landed_on' as 'webhook.changed', object_type: 'webhook' }),
       'moon: landed on: the webhook',
     )
+  })
+
+  it('says whether it was a user or a token: both may have one name', () => {
+    const actor = { user_id: null, token_id: null, name: 'ci', address: null }
+    assert.deepEqual([{ ...actor, user_id: 1 }, { ...actor, token_id: 1 }, actor].map(kindOf), [
+      'user',
+      'token',
+      '',
+    ])
   })
 
   it('names three fields, and how many more', () => {

@@ -54,6 +54,12 @@ export function deedOf({ action, object_type: object }: Pick<AuditEntry, 'action
   return `${deed} the ${OBJECTS[object] ?? object}`
 }
 
+/** What did it, before its name: a user and a token may be called alike. The service itself, and who did not come in, are neither. */
+export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor']): string {
+  if (userId !== null) return 'user'
+  return tokenId === null ? '' : 'token'
+}
+
 const FIELDS_SHOWN = 3
 
 /** Which fields it changed, for a list: `url, timeout and 2 more`. */

@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { Agent, createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const PAUSE_MS = 200
+const ANSWER_MS_MAX = 10_000
+/** As decent senders do: not before it is asked for, but not for ever either. */
+const RETRY_MS_MAX = 5_000
+const ALERTS = 20
+
+export interface MonitorFact {
+  readonly taken: number
+  /** Answered 503 or 429, and sent again. */
+  readonly putOff: number
+  /** Without an answer in time, and sent again. */
+  readonly unanswered: number
+  /** Taken, and a notice of it came to the receiver. */
+  readonly delivered: number
+  /** The longest time from the first try of one alert to its acceptance. */
+  readonly takenMsMax: number
+}
+
+/** A monitor and a receiver as they should be, in the middle of it: one alert after the other, each until it is taken. */
+export class DecentMonitor {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #receiver: Server
+  readonly #received = new Set<number>()
+  readonly #taken = new Set<number>()
+  readonly #stopping = new AbortController()
+  #putOff = 0
+  #unanswered = 0
+  #takenMsMax = 0
+  #running: Promise<void> | undefined
+
+  constructor() {
+    this.#receiver = createServer((incoming, answer) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => {
+        this.#received.add(Number(Buffer.concat(chunks).toString()))
+        answer.end()
+      })
+    })
+  }
+
+  /** Where it wants to be told, with a template that is nothing but `%CurrentValue%`. */
+  async listen(): Promise<string> {
+    this.#receiver.listen(0, '127.0.0.1')
+    await once(this.#receiver, 'listening')
+    return `http://127.0.0.1:${(this.#receiver.address() as AddressInfo).port}/`
+  }
+
+  start(port: number, token: string): void {
+    this.#running ??= this.#run(port, token)
+  }
+
+  /** Sends no more, and waits until all that was taken has been delivered, for so long at the most. */
+  async stop(deliveredMsMax: number): Promise<MonitorFact> {
+    this.#stopping.abort()
+    await this.#running
+    const giveUpAt = performance.now() + deliveredMsMax
+    while (this.#deliveredCount() < this.#taken.size && performance.now() < giveUpAt) await wait(100)
+    this.close()
+    return this.fact()
+  }
+
+  close(): void {
+    this.#stopping.abort()
+    this.#agent.destroy()
+    this.#receiver.close()
+    this.#receiver.closeAllConnections()
+  }
+
+  fact(): MonitorFact {
+    return {
+      taken: this.#taken.size,
+      putOff: this.#putOff,
+      unanswered: this.#unanswered,
+      delivered: this.#deliveredCount(),
+      takenMsMax: this.#takenMsMax,
+    }
+  }
+
+  #deliveredCount(): number {
+    return [...this.#taken].filter((sequence) => this.#received.has(sequence)).length
+  }
+
+  async #run(port: number, token: string): Promise<void> {
+    const { signal } = this.#stopping
+    for (let sequence = 1; !signal.aborted; sequence += 1) {
+      const startedAt = performance.now()
+      let isTaken = false
+      while (!isTaken && !signal.aborted) isTaken = await this.#send({ port, token, sequence })
+      if (!signal.aborted) this.#takenMsMax = Math.max(this.#takenMsMax, performance.now() - startedAt)
+      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async #send({ port, token, sequence }: Sending): Promise<boolean> {
+    const answer = await post(this.#agent, { port, token, sequence })
+    if (answer === undefined) this.#unanswered += 1
+    else if (answer.status === 200) this.#taken.add(sequence)
+    else this.#putOff += 1
+    if (answer?.status === 200) return true
+    const retryMs = Math.min(RETRY_MS_MAX, (answer?.retryAfterSeconds ?? 1) * 1000)
+    await wait(retryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    return false
+  }
+}
+
+interface Sending {
+  readonly port: number
+  readonly token: string
+  readonly sequence: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly retryAfterSeconds: number
+}
+
+function post(agent: Agent, { port, token, sequence }: Sending): Promise<Answer | undefined> {
+  const body = JSON.stringify({
+    key: `decent ${sequence % ALERTS}`,
+    name: 'Replication lag',
+    state: Math.floor(sequence / ALERTS) % 2 === 0 ? 'high' : 'cleared',
+    current_value: sequence,
+  })
+  return new Promise((resolve) => {
+    const outgoing = request(
+      {
+        agent,
+        port,
+        method: 'POST',
+        path: '/v1/alerts',
+        headers: {
+          'x-auth-token': token,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+        signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      },
+      (answer) => {
+        answer.resume()
+        answer.on('error', () => resolve(undefined))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            retryAfterSeconds: Number(answer.headers['retry-after'] ?? 1),
+          }),
+        )
+      },
+    )
+    outgoing.on('error', () => resolve(undefined))
+    outgoing.end(body)
+  })
+}

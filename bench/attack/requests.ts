@@ -1,0 +1,52 @@
+/** Requests as bytes, so that they can be as wrong as an attack needs them. */
+export interface RequestLine {
+  readonly method?: string
+  readonly path: string
+  readonly token?: string
+  readonly headers?: readonly string[]
+  readonly body?: Buffer
+  /** Said instead of the body's own length, to keep the other end waiting. */
+  readonly contentLength?: number
+}
+
+export function requestBytes(request: RequestLine): Buffer {
+  const { method = 'GET', path, token, headers = [], body, contentLength = body?.length } = request
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: tocsin',
+    ...(token === undefined ? [] : [`X-Auth-Token: ${token}`]),
+    ...(contentLength === undefined ? [] : [`Content-Length: ${contentLength}`]),
+    ...headers,
+    '',
+    '',
+  ].join('\r\n')
+  return Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)])
+}
+
+export function jsonRequest(
+  path: string,
+  { token, body }: { token?: string; body: Buffer | string },
+): Buffer {
+  return requestBytes({
+    method: 'POST',
+    path,
+    headers: ['Content-Type: application/json'],
+    body: Buffer.from(body),
+    ...(token !== undefined && { token }),
+  })
+}
+
+/** Many of one on one connection, in one piece. */
+export function pipelined(request: Buffer, count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => request))
+}
+
+const PIECE_BYTES = 64 * 1024
+
+/** A body in chunks of one byte each (RFC 9112, section 7.1), so many bytes on the wire, and no end. */
+export function byteChunks(head: RequestLine, wireBytes: number): readonly Buffer[] {
+  const opening = requestBytes({ ...head, headers: [...(head.headers ?? []), 'Transfer-Encoding: chunked'] })
+  const chunk = '1\r\na\r\n'
+  const piece = Buffer.from(chunk.repeat(Math.floor(PIECE_BYTES / chunk.length)))
+  return [opening, ...Array.from({ length: Math.ceil(wireBytes / piece.length) }, () => piece)]
+}

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { PostgresServer } from '../../test/support/postgres-server.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
+import { runProcess } from './run-process.ts'
+import { addTallies, describeTally, findSkips, readTally, type Tally } from './tally.ts'
+
+/** One process: a file of tests, or a tool. */
+export interface Job {
+  /** What it is a part of. */
+  readonly step: string
+  /** The file, or what it does; unlike every other of its step. */
+  readonly name: string
+  /** What Node.js gets. */
+  readonly arguments: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** The name of the one that has to end before it begins. */
+  readonly needs?: string
+  readonly usesPostgres?: boolean
+}
+
+interface JobEnd {
+  readonly job: Job
+  readonly isGood: boolean
+  readonly seconds: number
+  readonly tally: Tally
+}
+
+/**
+ * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has ended, and in
+ * full of those that failed. True if none did.
+ */
+export async function runJobs(jobs: readonly Job[], concurrency: number): Promise<boolean> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort())
+  const startedAt = performance.now()
+  const memoryFolder = makeMemoryFolder()
+  // For us, and for all that we start.
+  if (memoryFolder !== undefined) {
+    Object.assign(process.env, { TMPDIR: memoryFolder, TOCSIN_TEST_BROWSER_FOLDER: tmpdir() })
+  }
+  const server = isPostgresWanted(jobs) ? await PostgresServer.start() : undefined
+  if (server) process.env['TOCSIN_TEST_POSTGRES'] = server.url()
+  const ends = await runPool(jobs, concurrency, stopping.signal)
+  await server?.stop()
+  if (memoryFolder !== undefined) rmSync(memoryFolder, { recursive: true, force: true })
+  writeSummary(ends, (performance.now() - startedAt) / 1000)
+  return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
+}
+
+/** One server for all files, instead of one for each; unless the caller names one. */
+function isPostgresWanted(jobs: readonly Job[]): boolean {
+  return process.env['TOCSIN_TEST_POSTGRES'] === undefined && jobs.some(({ usesPostgres }) => usesPostgres)
+}
+
+async function runPool(
+  jobs: readonly Job[],
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<readonly JobEnd[]> {
+  const waiting = [...jobs]
+  const running = new Map<Job, Promise<void>>()
+  const ends: JobEnd[] = []
+  const isPending = (name: string) => [...waiting, ...running.keys()].some((job) => job.name === name)
+  const takeReady = () => {
+    const index = waiting.findIndex(({ needs }) => needs === undefined || !isPending(needs))
+    return index < 0 ? undefined : waiting.splice(index, 1)[0]
+  }
+  const run = async (job: Job) => {
+    const end = await runJob(job, signal)
+    running.delete(job)
+    ends.push(end)
+  }
+  while (!signal.aborted) {
+    const job = running.size < concurrency ? takeReady() : undefined
+    if (job) running.set(job, run(job))
+    else if (running.size > 0) await Promise.race(running.values())
+    else break
+  }
+  await Promise.all(running.values())
+  return ends
+}
+
+async function runJob(job: Job, signal: AbortSignal): Promise<JobEnd> {
+  const { isGood, output, seconds } = await runProcess({ ...job, signal })
+  const tally = readTally(output, isGood)
+  if (!isGood && !signal.aborted) process.stdout.write(`\n${output}\n`)
+  const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${seconds.toFixed(1)} s)`
+  process.stdout.write([line, ...findSkips(output), ''].join('\n'))
+  return { job, isGood, seconds, tally }
+}
+
+function describeJob({ step, name }: Job): string {
+  return step === name ? step : `${step}: ${name}`
+}
+
+const SLOWEST_COUNT = 10
+
+/** The last line is all that a machine needs to know. */
+function writeSummary(ends: readonly JobEnd[], seconds: number): void {
+  const secondsOf = (some: readonly JobEnd[]) => some.reduce((sum, end) => sum + end.seconds, 0).toFixed(0)
+  const slowest = ends.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_COUNT)
+  const failed = ends.filter(({ isGood }) => !isGood)
+  process.stdout.write(
+    [
+      '',
+      'The slowest, in seconds:',
+      ...slowest.map(({ job, seconds }) => `  ${seconds.toFixed(0)}  ${describeJob(job)}`),
+      'The steps, in seconds of all their processes together:',
+      ...[...Map.groupBy(ends, ({ job }) => job.step)].map(([step, some]) => `  ${secondsOf(some)}  ${step}`),
+      ...(failed.length > 0 ? ['Failed:', ...failed.map(({ job }) => `  ${describeJob(job)}`)] : []),
+      `All of it took ${seconds.toFixed(0)} s.`,
+      describeTally(addTallies(ends.map(({ tally }) => tally))),
+      '',
+    ].join('\n'),
+  )
+}

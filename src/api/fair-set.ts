@@ -1,0 +1,45 @@
+/**
+ * A set that never holds more than so many keys, each brought by somebody: whoever brought the most makes room, with the
+ * oldest of theirs. So nobody pushes out what others brought, however many they bring themselves.
+ */
+export class FairSet {
+  readonly #keysMax: number
+  readonly #bringerOf = new Map<string, string>()
+  /** Oldest first; never empty. */
+  readonly #keysOf = new Map<string, Set<string>>()
+
+  constructor(keysMax: number) {
+    this.#keysMax = keysMax
+  }
+
+  has(key: string): boolean {
+    return this.#bringerOf.has(key)
+  }
+
+  /** Nothing if it is there already. */
+  add(key: string, bringer: string): void {
+    if (this.#bringerOf.has(key)) return
+    if (this.#bringerOf.size >= this.#keysMax) this.#makeRoom(bringer)
+    this.#bringerOf.set(key, bringer)
+    const keys = this.#keysOf.get(bringer)
+    if (keys) keys.add(key)
+    else this.#keysOf.set(bringer, new Set([key]))
+  }
+
+  delete(key: string): void {
+    const bringer = this.#bringerOf.get(key)
+    if (bringer === undefined) return
+    this.#bringerOf.delete(key)
+    const keys = this.#keysOf.get(bringer)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keysOf.delete(bringer)
+  }
+
+  /** Of several who brought the most it is the one who wants room, if they are among them. */
+  #makeRoom(bringer: string): void {
+    let most = this.#keysOf.get(bringer) ?? new Set<string>()
+    for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys
+    const [oldest] = most
+    if (oldest !== undefined) this.delete(oldest)
+  }
+}

@@ -1,0 +1,20 @@
+import { isIPv4 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** What one customer of an IPv6 network has at least: whoever has one address of it has all of them. */
+const GROUP_PARTS = 4
+
+/**
+ * What counts as one address in a limit: an IPv4 address, however it is written, or the /64 of an IPv6 address. Whom a
+ * translator brings from IPv4 (64:ff9b::/96) is that IPv4 address, as all of them lie in one /64. What is no address
+ * stays as it is.
+ */
+export function addressGroup(address: string): string {
+  // Nearly all are, and this is asked for each request.
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address
+  const ip = ipaddr.process(address)
+  if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
+  if (ip.range() === 'rfc6052') return ipaddr.fromByteArray(ip.toByteArray().slice(12)).toString()
+  const parts = ip.parts.map((part, index) => (index < GROUP_PARTS ? part : 0))
+  return `${new ipaddr.IPv6(parts).toString()}/${GROUP_PARTS * 16}`
+}

@@ -1,0 +1,61 @@
+/**
+ * What is stored of the entries of one page may be so many characters together: beyond that a page ends, whatever its
+ * limit, though never before its first entry. Much more than 500 usual entries have, and as much as many readers at once
+ * may hold each.
+ */
+export const PAGE_CHARACTERS_MAX = 1_000_000
+
+/** Which part of a list is asked for: of a list that is newest first, what has an id below `before`. */
+export interface Page {
+  readonly before?: number
+  readonly limit: number
+  /** Ends the page as well: see `Part`. Left out only where entries are few, or small by nature. */
+  readonly charactersMax?: number
+}
+
+/** The beginning of a list. */
+export type Part<Item> = readonly Item[] & {
+  /** Set: it ended before its limit, by its size; more follow. */
+  readonly isCut?: true
+}
+
+export function cut<Item>(items: readonly Item[]): Part<Item> {
+  return Object.assign([...items], { isCut: true } as const)
+}
+
+/** As `map`, and what is cut stays so. */
+export function mapPart<Item, Mapped>(part: Part<Item>, map: (item: Item) => Mapped): Part<Mapped> {
+  const mapped = part.map((item) => map(item))
+  return part.isCut ? cut(mapped) : mapped
+}
+
+/** Those up to the first by which they are over `charactersMax` together. */
+export function cutBySize<Item>(
+  items: Iterable<Item>,
+  charactersMax: number | undefined,
+  countCharacters: (item: Item) => number,
+): Part<Item> {
+  if (charactersMax === undefined) return [...items]
+  const kept: Item[] = []
+  let count = 0
+  for (const item of items) {
+    if (count >= charactersMax) return cut(kept)
+    kept.push(item)
+    count += countCharacters(item)
+  }
+  return kept
+}
+
+/** Of all texts in it, however deep they lie, and of the names of its members. */
+export function countCharacters(value: object): number {
+  let count = 0
+  const open: object[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [name, member] of Object.entries(next)) {
+      count += name.length
+      if (typeof member === 'string') count += member.length
+      else if (typeof member === 'object' && member !== null) open.push(member)
+    }
+  }
+  return count
+}

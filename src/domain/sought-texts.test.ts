@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { SoughtTexts, type Sought, type Span } from './sought-texts.ts'
+
+const whole = (...texts: string[]): Sought[] => texts.map((text) => ({ text, charsBehind: 0 }))
+const at = (...pairs: [number, number][]): Span[] => pairs.map(([start, end]) => ({ start, end }))
+
+/** The same as plainly as can be: each text tried at each place. */
+function findPlainly(sought: readonly Sought[], text: string, begunCharsMin: number): readonly Span[] {
+  const isFound = text.split('').map(() => false)
+  for (let start = 0; start < text.length; start += 1) {
+    const rest = text.slice(start)
+    const isBegun = rest.length >= begunCharsMin && sought.some(({ text: one }) => one.startsWith(rest))
+    if (isBegun) isFound.fill(true, start)
+    for (const { text: one, charsBehind } of sought) {
+      if (text.startsWith(one, start)) isFound.fill(true, start, start + one.length + charsBehind)
+    }
+  }
+  const edges = isFound.flatMap((found, index) => (found === (isFound[index - 1] ?? false) ? [] : [index]))
+  if (isFound.at(-1)) edges.push(text.length)
+  return edges.flatMap((start, index) => (index % 2 === 0 ? [{ start, end: edges[index + 1]! }] : []))
+}
+
+describe('SoughtTexts', () => {
+  it('finds every text, wherever it stands', () => {
+    assert.deepEqual(
+      new SoughtTexts(whole('he', 'she', 'hers')).find('a she, her, hers'),
+      at([2, 5], [7, 9], [12, 16]),
+    )
+  })
+
+  it('makes one of what overlaps or touches', () => {
+    assert.deepEqual(new SoughtTexts(whole('abc', 'cde', 'fg')).find('-abcdefg-'), at([1, 8]))
+  })
+
+  it('finds as much behind a text as stands for it, and never more than there is', () => {
+    assert.deepEqual(new SoughtTexts([{ text: 'ab', charsBehind: 2 }]).find('ab12 ab1'), at([0, 4], [5, 8]))
+  })
+
+  it('finds what is begun at the end, if enough of it is there', () => {
+    const sought = new SoughtTexts(whole('abcabd'))
+
+    assert.deepEqual(sought.find('xabcab', 4), at([1, 6]))
+    assert.deepEqual(sought.find('xabcab', 6), [])
+    assert.deepEqual(sought.find('xabcab'), [])
+  })
+
+  it('finds nothing if nothing is sought', () => {
+    assert.deepEqual(new SoughtTexts([]).find('abc', 1), [])
+  })
+
+  it('finds what trying each text at each place finds', () => {
+    const letters = (minLength: number, maxLength: number) =>
+      fc.string({ unit: fc.constantFrom('a', 'b', '\u{1f418}'), minLength, maxLength })
+    const sought = fc.array(fc.record({ text: letters(1, 6), charsBehind: fc.nat(3) }), { maxLength: 8 })
+    fc.assert(
+      fc.property(sought, letters(0, 40), fc.integer({ min: 1, max: 5 }), (given, text, begunCharsMin) => {
+        assert.deepEqual(
+          new SoughtTexts(given).find(text, begunCharsMin),
+          findPlainly(given, text, begunCharsMin),
+        )
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})

@@ -1,0 +1,136 @@
+/** One text of the shorter ones that are looked for, and how far what it stands for goes on behind it. */
+export interface Sought {
+  readonly text: string
+  readonly charsBehind: number
+}
+
+/** A part of a text, `end` excluded. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+type MutableSpan = { -readonly [Member in keyof Span]: Span[Member] }
+
+/**
+ * Looks for all texts at once, in one walk through whatever it is given: however many there are, and however much they
+ * resemble each other and the text, the time is in proportion to the length of the text (Aho and Corasick, 1975).
+ */
+export class SoughtTexts {
+  // A tree of all texts in which each node is one more character; node 0 is the root. What is known of a node lies at its
+  // number: there may be many thousands, and a walk must not chase objects.
+  readonly #parent: Int32Array
+  readonly #letter: Uint16Array
+  /** The node of the longest text that this one's ends with. */
+  readonly #shorter: Int32Array
+  /** How far what is found at this node reaches back and, beyond its last character, forth. */
+  readonly #charsBack: Int32Array
+  readonly #charsForth: Int32Array
+  /** Children by parent and letter, with open addressing; its size is a power of two. */
+  readonly #children: Int32Array
+  #count = 1
+
+  constructor(sought: readonly Sought[]) {
+    const nodesMax = 1 + sought.reduce((sum, { text }) => sum + text.length, 0)
+    this.#parent = new Int32Array(nodesMax)
+    this.#letter = new Uint16Array(nodesMax)
+    this.#shorter = new Int32Array(nodesMax)
+    this.#charsBack = new Int32Array(nodesMax)
+    this.#charsForth = new Int32Array(nodesMax)
+    this.#children = new Int32Array(2 ** Math.ceil(Math.log2(nodesMax * 2)))
+    this.#grow(sought)
+  }
+
+  /** Level by level, so that a node's shorter one, which is nearer to the root, is always finished before it. */
+  #grow(sought: readonly Sought[]): void {
+    const longest = sought.reduce((max, { text }) => Math.max(max, text.length), 0)
+    const reached = new Int32Array(sought.length)
+    for (let depth = 0; depth < longest; depth += 1) {
+      for (const [index, { text, charsBehind }] of sought.entries()) {
+        if (depth >= text.length) continue
+        const node = this.#childOrNew(reached[index]!, text.charCodeAt(depth))
+        reached[index] = node
+        if (depth + 1 < text.length) continue
+        this.#charsBack[node] = text.length
+        this.#charsForth[node] = Math.max(this.#charsForth[node]!, charsBehind)
+      }
+    }
+  }
+
+  /**
+   * Where what is sought stands, from left to right; what overlaps or touches is one. What is only begun where the text
+   * ends counts if at least `begunCharsMin` characters of it are there.
+   */
+  find(text: string, begunCharsMin = Infinity): readonly Span[] {
+    const spans: MutableSpan[] = []
+    let node = 0
+    for (let at = 0; at < text.length; at += 1) {
+      node = this.#follow(node, text.charCodeAt(at))
+      const charsBack = this.#charsBack[node]!
+      if (charsBack === 0) continue
+      const end = at + 1 + this.#charsForth[node]!
+      addSpan(spans, at + 1 - charsBack, Math.min(end, text.length))
+    }
+    const begunChars = this.#depthOf(node)
+    if (begunChars >= begunCharsMin) addSpan(spans, text.length - begunChars, text.length)
+    return spans
+  }
+
+  #depthOf(node: number): number {
+    let depth = 0
+    for (let at = node; at !== 0; at = this.#parent[at]!) depth += 1
+    return depth
+  }
+
+  /** The node of the longest text that goes on with this letter. */
+  #follow(from: number, letter: number): number {
+    let node = from
+    for (;;) {
+      const child = this.#children[this.#placeOf(node, letter)]!
+      if (child !== 0 || node === 0) return child
+      node = this.#shorter[node]!
+    }
+  }
+
+  #childOrNew(parent: number, letter: number): number {
+    const place = this.#placeOf(parent, letter)
+    const known = this.#children[place]!
+    if (known !== 0) return known
+    const node = this.#count
+    const shorter = parent === 0 ? 0 : this.#follow(this.#shorter[parent]!, letter)
+    this.#parent[node] = parent
+    this.#letter[node] = letter
+    this.#shorter[node] = shorter
+    this.#charsBack[node] = this.#charsBack[shorter]!
+    this.#charsForth[node] = this.#charsForth[shorter]!
+    this.#children[place] = node
+    this.#count += 1
+    return node
+  }
+
+  /** Where that child lies, or would. */
+  #placeOf(parent: number, letter: number): number {
+    const mask = this.#children.length - 1
+    let place = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b)) >>> 0
+    place = (place ^ (place >>> 15)) & mask
+    for (;;) {
+      const child = this.#children[place]!
+      if (child === 0 || (this.#parent[child] === parent && this.#letter[child] === letter)) return place
+      place = (place + 1) & mask
+    }
+  }
+}
+
+/** Adds one that ends behind the beginning of the last; it may begin before several. */
+function addSpan(spans: MutableSpan[], start: number, end: number): void {
+  let reach = end
+  for (let last = spans.at(-1); last && last.end >= start; last = spans.at(-1)) {
+    reach = Math.max(reach, last.end)
+    if (last.start <= start) {
+      last.end = reach
+      return
+    }
+    spans.pop()
+  }
+  spans.push({ start, end: reach })
+}

@@ -1,0 +1,22 @@
+/** Made of several characters, some of which are not seen by themselves: families, flags, hearts in colour. */
+const EMOJI = /\p{RGI_Emoji}/gv
+
+/**
+ * Control characters, line separators and halves of pairs; marks of format, among them those that turn the direction of
+ * the text around them; and all else that leaves no trace on the screen (U+200B, U+3164, U+2800).
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** For documents: what no name may have, but for what only emoji may have, and blanks around it. */
+const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f`
+export const VISIBLE_PATTERN = String.raw`^\s*[^\s${UNSEEN}](?:[^${UNSEEN}]*[^\s${UNSEEN}])?\s*$`
+
+/**
+ * Why a name is none, so that it completes "name …"; undefined: all of it is seen. Two that look the same would be taken for
+ * one another, in the audit log above all.
+ */
+export function findInvisible(name: string): string | undefined {
+  return INVISIBLE.test(name.replace(EMOJI, ''))
+    ? 'must not have control characters, line ends, or others that are not seen (zero-width ones, marks of direction)'
+    : undefined
+}

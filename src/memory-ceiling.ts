@@ -1,0 +1,48 @@
+/** What a process may have, in bytes. */
+export interface MemorySupply {
+  /** `heap_size_limit` of V8: half of the machine or container, 4 GB at most, or `--max-old-space-size`; and what is reserved for young objects. */
+  readonly heapLimitBytes: number
+  readonly machineBytes: number
+  /** Of the container (cgroup); 0 or more than the machine has: there is none. */
+  readonly constrainedBytes: number
+}
+
+/** V8 reserves three halves of 64 MB for young objects, less where memory is short; what lives on has to fit into the rest. */
+const YOUNG_BYTES_MAX = 192 * 1024 ** 2
+
+/** The rest is for what grows between two looks, and for V8's own work. */
+export const HEAP_SHARE_MAX = 0.8
+/** The rest is for code, the database's own cache and thread, and the system. */
+export const MEMORY_SHARE_MAX = 0.6
+
+/** Objects and buffers together that this process allows itself before it takes in no more reports, in bytes. */
+export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }: MemorySupply): number {
+  const memoryBytes = constrainedBytes > 0 ? Math.min(machineBytes, constrainedBytes) : machineBytes
+  const oldBytes = Math.max(heapLimitBytes - YOUNG_BYTES_MAX, heapLimitBytes / 2)
+  return Math.floor(Math.min(HEAP_SHARE_MAX * oldBytes, MEMORY_SHARE_MAX * memoryBytes))
+}
+
+/** One look at the memory of this process. */
+export interface MemoryReading {
+  /** Objects and buffers, those that nobody uses any more included until they are collected. */
+  readonly heldBytes: number
+  /** What the heap has taken from the system and holds nothing at the moment. */
+  readonly spareBytes: number
+  /** Since the last look, of its time: 0 did nothing, 1 never waited. */
+  readonly busyShare: number
+}
+
+/** Once full, reports are let in again below this share of the ceiling: what comes and goes at the edge helps nobody. */
+const FREE_SHARE = 0.9
+/** What a burst of work left behind and nothing wants back by itself, as long as the process is quiet. */
+const SPARE_BYTES_MAX = 64 * 1024 ** 2
+const QUIET_SHARE_MAX = 0.3
+
+export function isOver({ heldBytes }: MemoryReading, ceilingBytes: number, wasOver: boolean): boolean {
+  return heldBytes > (wasOver ? FREE_SHARE : 1) * ceilingBytes
+}
+
+/** Whether it is worth a pause now to give memory back to the system. */
+export function hasMuchToGiveBack({ spareBytes, busyShare }: MemoryReading): boolean {
+  return spareBytes > SPARE_BYTES_MAX && busyShare < QUIET_SHARE_MAX
+}

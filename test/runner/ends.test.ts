@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { LIMITS, runProcess } from '../../scripts/jobs/run-process.ts'
+import { readTally } from '../../scripts/jobs/tally.ts'
+import { testOptions } from '../../scripts/steps.ts'
+
+const files = join(import.meta.dirname, '../fixtures/files-of-tests')
+
+interface RunOptions {
+  readonly limits?: typeof LIMITS
+  readonly environment?: Readonly<Record<string, string>>
+  readonly options?: readonly string[]
+}
+
+async function run(name: string, { limits = LIMITS, environment = {}, options = [] }: RunOptions = {}) {
+  const { isGood, output } = await runProcess({
+    arguments: [...options, ...testOptions(), join(files, name)],
+    environment,
+    limits,
+  })
+  return { isGood, output, tally: readTally(output, isGood) }
+}
+
+describe('a file of tests', () => {
+  it('that ends is good, and its tests are counted', async () => {
+    const { isGood, tally } = await run('passes.ts')
+    assert.deepEqual({ isGood, tally }, { isGood: true, tally: { passed: 1, failed: 0, skipped: 1 } })
+  })
+
+  it('fails with one of its tests', async () => {
+    const { isGood, output, tally } = await run('fails.ts')
+    assert.deepEqual({ isGood, tally }, { isGood: false, tally: { passed: 1, failed: 1, skipped: 0 } })
+    assert.match(output, /a fault of its own/)
+  })
+
+  for (const [name, what] of [
+    ['leaves-a-timer.ts', 'Timeout'],
+    ['leaves-a-listener.ts', 'TCPServerWrap'],
+  ] as const) {
+    for (const options of [[], ['--test', '--test-isolation=none']]) {
+      it(`that ${name.slice(0, -3).replaceAll('-', ' ')} is ended, named, and fails: node ${options.join(' ')}`, async () => {
+        // A minute is much for a test that shows what happens after it.
+        const environment = { TOCSIN_TEST_END_MS_MAX: '300' }
+        const { isGood, output, tally } = await run(name, { options, environment })
+        assert.deepEqual([isGood, tally.failed], [false, 1])
+        assert.match(output, new RegExp(`did not end within 0.3 s after its tests. Still open: .*${what}`))
+        if (options.length === 0) assert.ok(output.includes(name), output)
+      })
+    }
+  }
+
+  it('that never comes back is ended, named, and fails', async () => {
+    const { isGood, output } = await run('spins.ts', { limits: { ...LIMITS, runMs: 3_000 } })
+    assert.equal(isGood, false)
+    assert.match(output, /spins\.ts did not end within 3 s, and was ended\./)
+  })
+
+  it('that leaves a process behind fails, and the process ends too', async () => {
+    const { isGood, output } = await run('leaves-a-process.ts', { limits: { ...LIMITS, closeMs: 300 } })
+    assert.equal(isGood, false)
+    assert.match(output, /leaves-a-process\.ts left a process behind/)
+  })
+
+  it('has a minute or more for whatever only guards against hanging', () => {
+    for (const limit of Object.values(LIMITS)) assert.ok(limit >= 60_000)
+  })
+})
