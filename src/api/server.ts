@@ -146,8 +146,8 @@ function createBeginning(
   tell: (reason: ConnectionEnd, socket: Socket) => void,
 ): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
   const turns = new Turns((socket) => {
-    socket.destroy()
     tell('pipelined', socket)
+    socket.destroy()
   })
   const { tls, strictTransportMs = 0 } = options
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`

@@ -71,8 +71,8 @@ export class UnreadAnswers {
     this.#forget(response)
     const { socket } = response
     if (socket === null) return
-    socket.destroy()
     this.#options.onCutOff(reason, socket)
+    socket.destroy()
   }
 
   #forget(response: ServerResponse): void {
