@@ -51,6 +51,14 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_delivery_latency_seconds_count'), '1')
   })
 
+  it('counts connections that a limit ended, by its name', async () => {
+    const { metrics, valueOf } = metricsOver()
+
+    metrics.countEndedConnection({ reason: 'stalled' })
+
+    assert.equal(await valueOf('tocsin_http_connections_ended_total{reason="stalled"}'), '1')
+  })
+
   it('counts requests by the pattern of their route', async () => {
     const { metrics, valueOf } = metricsOver()
 

@@ -1,9 +1,13 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './route.ts'
 import type { UnreadAnswers } from './unread-answers.ts'
 
-/** From this length on a text is sent as bytes, which are no part of the heap while they wait for their reader. */
-const TEXT_LENGTH_MAX = 64 * 1024
+/**
+ * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken: so a slow reader
+ * is told from one who does not read, and of what is encrypted for it there is no more than a piece.
+ */
+export const PIECE_BYTES = 64 * 1024
 
 export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAnswers): FastifyReply {
   reply.code(answer.status)
@@ -11,15 +15,13 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAn
   reply.header('x-content-type-options', 'nosniff')
   // What a caller reads who had to say who it is, is for nobody else, and not to be found there afterwards.
   if (reply.request.caller && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  if (answer.stream) return sendStream(answer.stream, reply, unread)
-  const { body } = answer
-  if (body === undefined) return reply.send()
+  const { body, stream } = answer
+  if (stream) return sendStream(stream, 0, { reply, unread })
+  if (body === undefined) return sendWhole(undefined, 0, { reply, unread })
   // Bytes are those of a file, which is held once for all who ask for it.
-  if (Buffer.isBuffer(body)) return send(body, 0, { reply, unread })
-  if (typeof body === 'string') return send(body, body.length, { reply, unread })
-  reply.type('application/json; charset=utf-8')
-  const text = JSON.stringify(body)
-  return send(text.length > TEXT_LENGTH_MAX ? Buffer.from(text) : text, text.length, { reply, unread })
+  if (Buffer.isBuffer(body)) return sendBytes(body, 0, { reply, unread })
+  if (typeof body === 'string') return sendText(body, { reply, unread })
+  return sendText(JSON.stringify(body), { reply: reply.type('application/json; charset=utf-8'), unread })
 }
 
 interface Way {
@@ -27,18 +29,43 @@ interface Way {
   readonly unread: UnreadAnswers
 }
 
-function send(content: string | Buffer, ownBytes: number, { reply, unread }: Way): FastifyReply {
+function sendText(text: string, { reply, unread }: Way): FastifyReply {
+  // As bytes it is no part of the heap while it waits for its reader.
+  if (text.length > PIECE_BYTES) return sendBytes(Buffer.from(text), text.length, { reply, unread })
+  return sendWhole(text, text.length, { reply, unread })
+}
+
+function sendWhole(
+  content: string | Buffer | undefined,
+  ownBytes: number,
+  { reply, unread }: Way,
+): FastifyReply {
   reply.send(content)
   unread.watch(reply.raw, ownBytes)
   return reply
 }
 
-function sendStream(stream: NonNullable<Answer['stream']>, reply: FastifyReply, unread: UnreadAnswers) {
+/** `ownBytes`: how many of them are held for this answer alone. */
+function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
+  // To whoever asks with HEAD the framework tells no more of it than its length.
+  const isHead = way.reply.request.method === 'HEAD'
+  if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
+  way.reply.header('content-length', bytes.length)
+  return sendStream(Readable.from(piecesOf(bytes), { objectMode: false }), ownBytes, way)
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    yield bytes.subarray(start, start + PIECE_BYTES)
+  }
+}
+
+function sendStream(stream: Readable, ownBytes: number, { reply, unread }: Way): FastifyReply {
   if (reply.request.method === 'HEAD') {
     // Nobody reads it, and there are streams that never end.
     stream.destroy()
-    return reply.send()
+    return sendWhole(undefined, 0, { reply, unread })
   }
-  unread.watchStream(reply.raw)
+  unread.watchStream(reply.raw, ownBytes)
   return reply.send(stream)
 }

@@ -9,6 +9,7 @@ import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from './problem.ts'
 import { refuseBrokenHead } from './request-head.ts'
 import type { Route } from './route.ts'
 import { explainUnknownIntake } from './unknown-intake.ts'
+import type { UnreadAnswers } from './unread-answers.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
@@ -19,6 +20,7 @@ export interface RefusalOptions {
   readonly routes: readonly Pick<Route, 'method' | 'path'>[]
   readonly basePath: string
   readonly log: Log
+  readonly unread: UnreadAnswers
   /** Of a node that serves hardly anything: the sentence for every other address. */
   readonly nothingElse?: string | undefined
   /** Sends whoever followed a wrong link in a browser a page that says so. */
@@ -56,23 +58,33 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
     // take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
     if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
-    return sendProblem(refusal, request, reply)
+    return sendProblem(refusal, { request, reply, unread: options.unread })
   })
 }
 
 /** Answers with a problem document; under /api/ with the members that clients of v6 and v15 know. */
-export function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendProblem(
+  error: AppError,
+  {
+    request,
+    reply,
+    unread,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly unread: UnreadAnswers },
+): FastifyReply {
   const problem = request.url.startsWith('/api/') ? toLegacyProblem(error) : toProblem(error)
   const retryAfterMs = error.retryAfterMs ?? (error.code === 'unavailable' ? UNTOLD_RETRY_MS : undefined)
   if (retryAfterMs !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))))
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')
-  return reply
+  const text = JSON.stringify(problem)
+  reply
     .code(problem.status)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
     .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem))
+    .send(text)
+  unread.watch(reply.raw, text.length)
+  return reply
 }
 
 /** What is no request at all, was larger than a request may be, or did not arrive in time. */

@@ -119,7 +119,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.
-      begin(request, reply, () => void sendProblem(fromFramework(error), request, reply)),
+      begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
   })
   passOverEnded(app.server)
   limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
@@ -130,6 +130,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { lostPage } = options
   refuseTheRest(app, {
     ...options,
+    unread,
     sendLostPage:
       lostPage && (async (reply) => sendAnswer({ ...(await lostPage()), status: 404 }, reply, unread)),
   })
@@ -147,8 +148,8 @@ function createBeginning(
   tell: (reason: ConnectionEnd, socket: Socket) => void,
 ): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
   const turns = new Turns((socket) => {
-    socket.destroy()
     tell('pipelined', socket)
+    socket.destroy()
   })
   const { tls, strictTransportMs = 0 } = options
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`

@@ -32,18 +32,18 @@ export class UnreadAnswers {
     return this.#bytes
   }
 
-  /** For an answer that was just handed over. `bytes`: those that are held for it alone. */
+  /** For an answer that was just handed over as a whole. `bytes`: those that are held for it alone. */
   watch(response: ServerResponse, bytes: number): void {
     const { socket } = response
     // What the operating system has taken whole is held no more, and that is nearly every answer.
-    if (!(socket instanceof Socket) || socket.writableLength === 0) return
-    this.#watchProgress(response, socket)
-    if (bytes > 0) this.#count(response, bytes)
+    if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
   }
 
-  /** For an answer that comes piece by piece, of which no more is held than a piece. */
-  watchStream(response: ServerResponse): void {
-    if (response.socket instanceof Socket) this.#watchProgress(response, response.socket)
+  /** For an answer that is handed over piece by piece. `bytes`: those that are held for it alone. */
+  watchStream(response: ServerResponse, bytes: number): void {
+    if (!(response.socket instanceof Socket)) return
+    this.#watchProgress(response, response.socket)
+    if (bytes > 0) this.#count(response, bytes)
   }
 
   #count(response: ServerResponse, bytes: number): void {
@@ -71,8 +71,8 @@ export class UnreadAnswers {
     this.#forget(response)
     const { socket } = response
     if (socket === null) return
-    socket.destroy()
     this.#options.onCutOff(reason, socket)
+    socket.destroy()
   }
 
   #forget(response: ServerResponse): void {

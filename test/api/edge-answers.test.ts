@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import type { Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { PIECE_BYTES } from '../../src/api/answer.ts'
 import type { EndedConnection } from '../../src/api/connections.ts'
 import { defineRoute, type Answer, type Route } from '../../src/api/route.ts'
 import type { ServerLimits } from '../../src/api/server.ts'
@@ -63,6 +65,32 @@ describe('answers that nobody reads', () => {
     connection.read()
     await eventually('all three', () => connection.statuses().length === 3)
     assert.deepEqual([connection.statuses(), begun, ended], [[200, 200, 200], 3, []])
+  })
+
+  it('are handed over piece by piece when they are large', async () => {
+    const url = await serve([
+      get('/own', () => ({ status: 200, body: { text: 'x'.repeat(LARGE_BYTES) } })),
+      get('/shared', () => ({ status: 200, body: Buffer.alloc(LARGE_BYTES, 'x') })),
+    ])
+    for (const path of ['/own', '/shared']) {
+      const accepted = once(server!.server, 'connection')
+      const connection = await open(url, GET(path))
+      const [socket] = (await accepted) as [Socket]
+      await eventually('a piece that waits', () => socket.writableLength > 0 && socket.writableNeedDrain)
+
+      assert.ok(socket.writableLength <= 2 * PIECE_BYTES, String(socket.writableLength))
+      connection.read()
+      await eventually('the rest', () => connection.text().length > LARGE_BYTES)
+      assert.match(connection.text(), /^content-length: 160000\d\d\r\n/m)
+    }
+  })
+
+  it('tell of their length also to who asks for no more', async () => {
+    const url = await serve([get('/own', () => ({ status: 200, body: { text: 'x'.repeat(LARGE_BYTES) } }))])
+
+    const answer = await fetch(`${url}/own`, { method: 'HEAD' })
+
+    assert.equal(answer.headers.get('content-length'), String(LARGE_BYTES + '{"text":""}'.length))
   })
 
   it('end the connection when too many requests wait behind one', async () => {
