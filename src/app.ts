@@ -1,22 +1,26 @@
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { accessLog } from './api/access-log.ts'
 import type { Authenticator } from './api/authenticate.ts'
 import { readPage } from './api/console.ts'
 import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
-import { createServer, useCertificate } from './api/server.ts'
+import { memoryShares } from './api/memory-shares.ts'
+import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
+import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
-import { makesEvent } from './domain/event.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
-import { Intake } from './intake/intake.ts'
+import { createIntake, refuseWithoutMemory } from './create-intake.ts'
+import type { Intake } from './intake/intake.ts'
+import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
 import { MemoryGuard } from './memory-guard.ts'
@@ -88,9 +92,8 @@ export async function createApp({
   )
 
   const node = describeNode({ config, clock, chance })
-  const activity = new ActivityCounter({ store, clock, node: node.id })
   const memory = new MemoryGuard({ clock: machineClock, log })
-  const seen = { activity, memory, backlog: shareBacklog(store, clock), stopping: new AbortController() }
+  const seen = { ...watchOver({ store, clock, log, node }), memory, stopping: new AbortController() }
   const metrics: Metrics = createMetrics({
     ...seen,
     cluster,
@@ -109,7 +112,7 @@ export async function createApp({
     version: VERSION,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
-      activity.countAttempt(fact)
+      seen.activity.countAttempt(fact)
     },
     // The others may have room.
     onFull: () => cluster.tell('work'),
@@ -205,6 +208,15 @@ interface MetricsParts {
   readonly inFlightCount: () => number
 }
 
+/** What is counted and remembered of how it goes. */
+function watchOver({ store, clock, log, node }: Pick<Services, 'store' | 'clock' | 'log' | 'node'>) {
+  return {
+    activity: new ActivityCounter({ store, clock, node: node.id }),
+    refusals: new Refusals({ clock, log }),
+    backlog: shareBacklog(store, clock),
+  }
+}
+
 /** However many look at it. */
 function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
   return new SharedReading({
@@ -239,6 +251,7 @@ interface ApiParts extends UpkeepDeps {
   readonly stopping: AbortController
   readonly backlog: SharedReading<Backlog>
   readonly memory: MemoryGuard
+  readonly refusals: Refusals
   readonly chance: Chance
   readonly cluster: Cluster
   readonly node: Omit<ServiceNode, 'seenAt'>
@@ -248,29 +261,6 @@ interface ApiParts extends UpkeepDeps {
   readonly intake: Intake
   readonly targets: TargetRules
   readonly certificate: CertificatePair | null
-}
-
-function createIntake({
-  store,
-  clock,
-  wake,
-  config,
-  metrics,
-  activity,
-  memory,
-}: UpkeepDeps & Pick<ApiParts, 'metrics' | 'memory'>): Intake {
-  return new Intake({
-    store,
-    clock,
-    wake,
-    pendingMax: config.intakePendingMax,
-    memoryRefusal: () => memory.refusal(),
-    onAccepted: (fact) => {
-      metrics.recordIntake(fact)
-      if (makesEvent(fact.result)) activity.countEvents(1)
-    },
-    onRejected: (reason) => metrics.countRejectedIntake(reason),
-  })
 }
 
 /** Whatever is asked for rather than pushed; a node that only answers requests leaves it to the others. */
@@ -314,6 +304,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     },
     scrape: () => metrics.text(),
     memoryRefusal: () => parts.memory.refusal(),
+    refusesReports: () => parts.refusals.current,
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
     onTokensChanged: () => tellCallers(parts),
@@ -326,7 +317,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
   return createServer({
     basePath: config.basePath,
-    bodyBytesMax: config.bodyBytesMax,
+    limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
     log,
     clock,
     routes,
@@ -338,16 +329,15 @@ function createApi(parts: ApiParts): FastifyInstance {
         }
       : { nothingElse: WORKER_ONLY }),
     tls: parts.certificate,
+    strictTransportMs: config.strictTransportMs,
     authenticate: (request, scope) => {
       // What a request answers about itself it answers as a whole only.
       const [{ method, headers, host }, address] = [request, callerAddress(request)]
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
-    onRequestEnd: (fact) => {
-      metrics.recordRequest(fact)
-      log.info({ ...fact }, 'request.completed')
-    },
+    refuseWhenFull: refuseWithoutMemory(parts),
+    ...accessLog(parts),
   })
 }
 

@@ -4,6 +4,7 @@ import { parseDirectHosts, parseProxies } from './domain/proxy-rules.ts'
 import { parseBytes, parseDuration, parseEncryptionKeys, parseSchedule } from './config-values.ts'
 import { parseDatabase } from './database-address.ts'
 import { parsePostgresUrl } from './domain/postgres-url.ts'
+import { HTTP_SETTINGS } from './http-settings.ts'
 import { findOidcContradictions, OIDC_SETTINGS } from './oidc-settings.ts'
 import { PEOPLE_SETTINGS } from './people-settings.ts'
 import { setting, type Environment } from './setting.ts'
@@ -78,6 +79,13 @@ export const SETTINGS = {
     flag: '--database-size-max',
     help: 'Largest size of the database file, for example `20gb`; SQLite only. At the limit new alerts are answered 503 until history has been pruned. `0`: no limit but the disk.',
     fallback: '0',
+    parse: parseBytes,
+  }),
+  databaseFreeMin: setting({
+    env: 'TOCSIN_DATABASE_FREE_MIN',
+    flag: '--database-free-min',
+    help: 'How much of the disk under the database file is left free, but never more than a twentieth of it; SQLite only. With less, reports are answered 503, and all else goes on. `0`: nothing is left.',
+    fallback: '1gb',
     parse: parseBytes,
   }),
   adminToken: setting({
@@ -230,6 +238,7 @@ export const SETTINGS = {
     fallback: '',
     parse: (text) => text,
   }),
+  ...HTTP_SETTINGS,
   ...PEOPLE_SETTINGS,
   ...OIDC_SETTINGS,
   trustedProxies: setting({

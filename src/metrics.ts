@@ -113,6 +113,11 @@ export class Metrics {
     buckets: REQUEST_BUCKETS_S,
     labelNames: ['route', 'method'],
   })
+  readonly #connectionsEnded = this.#counter(
+    'tocsin_http_connections_ended_total',
+    'Connections to the API that were ended, or not taken, because of a limit.',
+    ['reason'],
+  )
 
   readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
   readonly #oldestDueAge = this.#gauge(
@@ -180,6 +185,10 @@ export class Metrics {
   recordRequest({ route, method, status, durationMs }: RequestFact): void {
     this.#requests.inc({ route, method, status })
     this.#requestDuration.observe({ route, method }, durationMs / 1000)
+  }
+
+  countEndedConnection({ reason }: { readonly reason: string }): void {
+    this.#connectionsEnded.inc({ reason })
   }
 
   #counter(name: string, help: string, labelNames: readonly string[] = []): Prom.Counter {

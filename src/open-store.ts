@@ -59,6 +59,7 @@ async function openSqlite(
   const { store, migration, encryption, cluster } = await openSqliteStore({
     file,
     sizeMax: config.databaseSizeMax,
+    freeMin: config.databaseFreeMin,
     encryptionKeys: encryptionKeysOf(config),
     now: clock.now(),
     runsLong,

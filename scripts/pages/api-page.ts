@@ -1,3 +1,6 @@
+import { DEPTH_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
+import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
+import { PIPELINED_MAX } from '../../src/api/turns.ts'
 import type { Route } from '../../src/api/route.ts'
 import {
   BATCH_MAX,
@@ -62,6 +65,9 @@ function limits(): readonly (readonly string[])[] {
   return [
     ['observations or job runs in one request', BATCH_MAX.toLocaleString('en')],
     ['a request body', '`TOCSIN_BODY_SIZE_MAX`, 4 MB if not set'],
+    ['a request body where no token is needed', `${OPEN_BODY_BYTES_MAX / 1024} KiB`],
+    ['values in a body', `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other`],
+    ['requests sent ahead on one connection', String(PIPELINED_MAX)],
     ['`key`, `job_id`, `run_id`', characters(KEY_LENGTH_MAX)],
     ['`name`', characters(NAME_LENGTH_MAX)],
     ['`source`', characters(SOURCE_LENGTH_MAX)],
@@ -108,10 +114,11 @@ const VALUES = `- Names are in snake_case. An answer has all its members: what i
   be strings or numbers and are kept as text. To keep a spelling such as \`1.10\`, or a number beyond 2^53, send a string.
 - Unknown members and query parameters are refused, so that a typing error does not pass for a setting.`
 
-const LISTS = `A list answers \`{"items": [...], "next": "..."}\`. \`limit\` says how many entries a page holds at most (${PAGE_LIMIT_DEFAULT} if not given); one of long
-entries ends sooner, at about a megabyte. So do not count what came: to go on, give \`next\` back as \`cursor\`, with the same filters; \`null\` means that this was the last page. What is new since the first page
-does not shift the later ones. History is newest first; webhooks and tokens are ordered by id. (The interfaces v6 and v15
-have lists of their own: a bare array, with \`limit\`, \`after\` and a \`Link\` header.)
+const LISTS = `A list answers \`{"items": [...], "next": "..."}\`. \`limit\` says how many entries a page holds at most (${PAGE_LIMIT_DEFAULT} if not given); one
+of long entries ends sooner, at about a megabyte, so do not count what came. To go on, give \`next\` back as \`cursor\`, with the
+same filters; \`null\` means that this was the last page. What is new since the first page does not
+shift the later ones. History is newest first; webhooks and tokens are ordered by id. (The interfaces v6 and v15 have lists
+of their own: a bare array, with \`limit\`, \`after\` and a \`Link\` header.)
 
 Filters narrow a list down, and all of them count at once. \`state\` takes several words, separated by commas or given one by
 one. \`from\` is inside, \`until\` is outside.

@@ -55,7 +55,8 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     remedy: 'Read it again, apply your change to what it is now, and send the new ETag.',
   },
   payload_too_large: {
-    causes: 'The body is larger than `TOCSIN_BODY_SIZE_MAX` (4 MB if not set).',
+    causes:
+      'The body is larger than `TOCSIN_BODY_SIZE_MAX` (4 MB if not set), at an address that needs no token larger than 16 KiB, or made of more than 100,000 values.',
     remedy: 'Send smaller batches, or raise the limit.',
   },
   unsupported_media_type: {
@@ -73,9 +74,14 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     causes: 'The address and the headers together are larger than 16 KiB: a very long query, many cookies.',
     remedy: 'Send fewer and shorter ones.',
   },
+  version_not_supported: {
+    causes:
+      'The first line of the request names another version, such as `HTTP/2.0`, which is spoken over TLS only, and not here.',
+    remedy: 'Send HTTP/1.1, or let a proxy in front speak the other version.',
+  },
   unavailable: {
     causes:
-      'More reports at once than can be committed, a full disk, `TOCSIN_DATABASE_SIZE_MAX` reached, or a service that is stopping.',
+      'More reports at once than can be committed, more bytes of unfinished requests than there is room for, a full disk, `TOCSIN_DATABASE_SIZE_MAX` reached, or a service that is stopping.',
     remedy:
       'Send the same request again after `Retry-After` seconds: nothing of it was taken in. If it stays, look at `/readyz` and the log.',
   },

@@ -16,7 +16,10 @@ const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
     'Lists, the live view and the audit log',
     /^api\/v1\/|^domain\/(?:part|event|overview|describe-change|alert)|^storage\//,
   ],
-  ['People, sessions, tokens', /^people\/|^tokens\/|^domain\/(?:user|session|password|guesses|operation)/],
+  [
+    'People, sessions, tokens',
+    /^people\/|^tokens\/|^domain\/(?:user|session|password|guesses|oidc|operation)/,
+  ],
   ['Deliveries', /^delivery\/|^domain\/(?:retry|flow|lane|judge)/],
   ['Databases that are asked', /^pollers\//],
 ]

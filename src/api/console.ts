@@ -4,6 +4,7 @@ import { Type } from './schema-builder.ts'
 import type { Chance } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { chooseCoding, type Coding } from './content-coding.ts'
+import { FileCache } from './file-cache.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
 
 /** The first parts of the console's addresses (console/src/router.tsx): what they lead to is decided in the browser. */
@@ -37,11 +38,13 @@ const NONCE_BYTES = 16
 
 /** The web console: one page for all of its addresses, and the files that it is made of. */
 export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
+  const { consoleFolder: folder } = options
+  const cache = new FileCache()
   const paths = ['/', ...CONSOLE_PLACES.flatMap((place) => [`/${place}`, `/${place}/*`])]
   return [
     ...paths.map((path) => getPage(path, options)),
-    ...UNHASHED.map((name) => getFile({ path: `/${name}`, folder: options.consoleFolder, name })),
-    getAsset(options),
+    ...UNHASHED.map((name) => getFile(name, { cache, folder })),
+    getAsset({ cache, folder: join(folder, 'assets') }),
   ]
 }
 
@@ -72,7 +75,6 @@ export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptio
       'content-security-policy': contentSecurityPolicy(nonce),
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     },
     body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce),
@@ -99,8 +101,13 @@ const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)+$/
 /** Named by their content: whoever has one needs never ask again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-function getAsset({ consoleFolder }: ConsoleOptions): Route {
-  const folder = join(consoleFolder, 'assets')
+/** Where files are, each read once as long as it does not change. */
+interface Files {
+  readonly cache: FileCache
+  readonly folder: string
+}
+
+function getAsset(files: Files): Route {
   return defineRoute({
     method: 'GET',
     path: '/assets/:file',
@@ -112,35 +119,26 @@ function getAsset({ consoleFolder }: ConsoleOptions): Route {
     answers: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ params: { file }, headers }) => {
       if (!PLAIN_NAME.test(file)) throw noSuchFile()
-      return sendFile({ folder, name: file, accepted: headers['accept-encoding'], cacheControl: FOR_EVER })
+      return sendFile({ ...files, name: file, accepted: headers['accept-encoding'], cacheControl: FOR_EVER })
     },
   })
 }
 
-function getFile({
-  path,
-  folder,
-  name,
-}: {
-  readonly path: string
-  readonly folder: string
-  readonly name: string
-}): Route {
+function getFile(name: string, files: Files): Route {
   return defineRoute({
     method: 'GET',
-    path,
+    path: `/${name}`,
     scope: null,
     id: 'getConsoleFile',
     summary: 'A file that the console is made of',
     tag: 'console',
     answers: { 200: { description: 'The file.', contentType: '*/*' } },
     handler: async ({ headers }) =>
-      sendFile({ folder, name, accepted: headers['accept-encoding'], cacheControl: 'max-age=3600' }),
+      sendFile({ ...files, name, accepted: headers['accept-encoding'], cacheControl: 'max-age=3600' }),
   })
 }
 
-interface FileToSend {
-  readonly folder: string
+interface FileToSend extends Files {
   readonly name: string
   /** What the caller accepts, as it says. */
   readonly accepted: string | readonly string[] | undefined
@@ -150,27 +148,22 @@ interface FileToSend {
 const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 /** Compressed as the build has done it, if the caller takes that and there is such a file. */
-async function sendFile({ folder, name, accepted, cacheControl }: FileToSend): Promise<Answer> {
+async function sendFile({ cache, folder, name, accepted, cacheControl }: FileToSend): Promise<Answer> {
   const plain = join(folder, name)
   const coding = chooseCoding(accepted)
-  const compressed = coding === 'identity' ? undefined : await readIfThere(`${plain}${SUFFIXES[coding]}`)
-  const body = compressed ?? (await readIfThere(plain))
+  const compressed = coding === 'identity' ? undefined : await cache.read(`${plain}${SUFFIXES[coding]}`)
+  const body = compressed ?? (await cache.read(plain))
   if (body === undefined) throw noSuchFile()
   return {
     status: 200,
     headers: {
       'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       'cache-control': cacheControl,
-      'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
       ...(compressed && { 'content-encoding': coding }),
     },
     body,
   }
-}
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined)
 }
 
 function noSuchFile(): AppError {

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Type } from './schema-builder.ts'
 import { AppError } from '../domain/errors.ts'
-import { DOCUMENT_NAMES, describeAll } from './documents.ts'
+import { DOCUMENT_NAMES, describeAll, type DocumentName } from './documents.ts'
 import { docsPage, docsScript } from './docs-page.ts'
-import { defineRoute, type Answer, type Route } from './route.ts'
+import { holdByName, holdFile, sendHeld } from './held-file.ts'
+import { defineRoute, type AnswerSpec, type Route } from './route.ts'
 
 /** The files of Swagger UI that the page needs; no other of the package is served. */
 const ASSETS: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ export function docsRoutes(routes: readonly Route[], options: DocsOptions): read
   // When somebody first asks: it takes longer than all else that is done with the routes at the start.
   let documents: ReturnType<typeof describeAll> | undefined
   const own: readonly Route[] = [
-    getDocument(() => (documents ??= describeAll([...routes, ...own], options))),
+    getDocument((name) => (documents ??= describeAll([...routes, ...own], options))[name]),
     getDefinitionsSchema(),
     getPage(options),
     getScript(options),
@@ -39,7 +40,20 @@ export function docsRoutes(routes: readonly Route[], options: DocsOptions): read
   return own
 }
 
-function getDocument(documents: () => ReturnType<typeof describeAll>): Route {
+const UNCHANGED: AnswerSpec = { description: 'It is still what `If-None-Match` names.' }
+
+/** So long a browser need not ask again. */
+const KEPT = 'max-age=3600'
+
+function getDocument(describe: (name: DocumentName) => unknown): Route {
+  // Made when the first one asks, and then held: large as they are, they are the same for everybody.
+  const held = holdByName((name: DocumentName) =>
+    holdFile({
+      content: JSON.stringify(describe(name)),
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: 'no-cache',
+    }),
+  )
   return defineRoute({
     method: 'GET',
     path: '/openapi/:document',
@@ -55,14 +69,15 @@ function getDocument(documents: () => ReturnType<typeof describeAll>): Route {
     }),
     answers: {
       200: { description: 'OpenAPI 3.1.', schema: Type.Object({}, { description: 'The document.' }) },
+      304: UNCHANGED,
     },
-    handler: async ({ params }) => {
+    handler: async ({ params, headers }) => {
       const name = DOCUMENT_NAMES.find((name) => `${name}.json` === params.document)
       if (name === undefined) {
         const known = DOCUMENT_NAMES.map((name) => `${name}.json`).join(', ')
         throw new AppError('not_found', `There is no such document; there are ${known}.`)
       }
-      return { status: 200, body: documents()[name] }
+      return sendHeld(await held(name), headers)
     },
   })
 }
@@ -71,7 +86,13 @@ function getDocument(documents: () => ReturnType<typeof describeAll>): Route {
 const DEFINITIONS_SCHEMA = new URL('../../docs/schema/webhooks.schema.json', import.meta.url)
 
 function getDefinitionsSchema(): Route {
-  let content: Promise<Buffer> | undefined
+  const held = holdByName(async () =>
+    holdFile({
+      content: await readFile(DEFINITIONS_SCHEMA),
+      contentType: 'application/schema+json',
+      cacheControl: KEPT,
+    }),
+  )
   return defineRoute({
     method: 'GET',
     path: '/openapi/webhooks.schema.json',
@@ -81,15 +102,16 @@ function getDefinitionsSchema(): Route {
     description:
       'What `tocsin export` writes and `tocsin apply` reads. An editor that finds this address in the first line of such a file (`# yaml-language-server: $schema=…`) completes and checks it.',
     tag: 'docs',
-    answers: { 200: { description: 'JSON Schema, draft 7.', contentType: 'application/schema+json' } },
-    handler: async () => {
-      content ??= readFile(DEFINITIONS_SCHEMA)
-      return asset(await content, 'application/schema+json')
+    answers: {
+      200: { description: 'JSON Schema, draft 7.', contentType: 'application/schema+json' },
+      304: UNCHANGED,
     },
+    handler: async ({ headers }) => sendHeld(await held('webhooks.schema.json'), headers),
   })
 }
 
 function getPage({ basePath }: DocsOptions): Route {
+  const body = docsPage(basePath)
   return defineRoute({
     method: 'GET',
     path: '/docs',
@@ -103,15 +125,21 @@ function getPage({ basePath }: DocsOptions): Route {
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': CONTENT_SECURITY_POLICY,
-        'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       },
-      body: docsPage(basePath),
+      body,
     }),
   })
 }
 
 function getScript({ basePath }: DocsOptions): Route {
+  const held = holdByName(() =>
+    holdFile({
+      content: docsScript(basePath),
+      contentType: 'text/javascript; charset=utf-8',
+      cacheControl: KEPT,
+    }),
+  )
   return defineRoute({
     method: 'GET',
     path: '/docs/start.js',
@@ -119,19 +147,19 @@ function getScript({ basePath }: DocsOptions): Route {
     id: 'getDocsScript',
     summary: 'The script that starts the page',
     tag: 'docs',
-    answers: { 200: { description: 'The script.', contentType: 'text/javascript' } },
-    handler: async () => asset(docsScript(basePath), 'text/javascript; charset=utf-8'),
+    answers: { 200: { description: 'The script.', contentType: 'text/javascript' }, 304: UNCHANGED },
+    handler: async ({ headers }) => sendHeld(await held('start.js'), headers),
   })
 }
 
 function getAsset(): Route {
-  // Read once: the address is open to anybody, and the files are large.
-  const files = new Map<string, Promise<Buffer>>()
-  const read = (file: string) => {
-    const known = files.get(file) ?? readFile(join(assetFolder(), file))
-    files.set(file, known)
-    return known
-  }
+  const held = holdByName(async (name) =>
+    holdFile({
+      content: await readFile(join(assetFolder(), name)),
+      contentType: ASSETS[name] ?? '',
+      cacheControl: KEPT,
+    }),
+  )
   return defineRoute({
     method: 'GET',
     path: '/docs/:file',
@@ -142,25 +170,12 @@ function getAsset(): Route {
     params: Type.Object({
       file: Type.String({ description: 'Which one.', 'x-value': Type.Enum(Object.keys(ASSETS)) }),
     }),
-    answers: { 200: { description: 'The file.', contentType: '*/*' } },
-    handler: async ({ params: { file } }) => {
-      const contentType = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined
-      if (contentType === undefined) throw new AppError('not_found', 'The page has no such file.')
-      return asset(await read(file), contentType)
+    answers: { 200: { description: 'The file.', contentType: '*/*' }, 304: UNCHANGED },
+    handler: async ({ params: { file }, headers }) => {
+      if (!Object.hasOwn(ASSETS, file)) throw new AppError('not_found', 'The page has no such file.')
+      return sendHeld(await held(file), headers)
     },
   })
-}
-
-function asset(body: string | Buffer, contentType: string): Answer {
-  return {
-    status: 200,
-    headers: {
-      'content-type': contentType,
-      'cache-control': 'max-age=3600',
-      'x-content-type-options': 'nosniff',
-    },
-    body,
-  }
 }
 
 /** Looked up when it is needed: a service without the package misses its page, nothing else. */

@@ -11,6 +11,7 @@ const decode = (body: string | Buffer, contentEncoding?: string) =>
     contentType: 'application/x-www-form-urlencoded',
     contentEncoding,
     bytesMax: BYTES_MAX,
+    onUnpacked: () => undefined,
   })
 
 const refusal = (message: RegExp) => (error: unknown) =>

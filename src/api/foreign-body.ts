@@ -16,6 +16,8 @@ export interface ForeignBody {
   readonly contentEncoding: string | undefined
   /** Bytes after unpacking. */
   readonly bytesMax: number
+  /** Told how many bytes it takes unpacked; may throw. */
+  readonly onUnpacked: (bytes: number) => void
 }
 
 /**
@@ -23,18 +25,16 @@ export interface ForeignBody {
  * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
  */
 export async function decodeForeign(body: Buffer, about: ForeignBody): Promise<unknown> {
-  const plain = isGzip(about.contentEncoding) ? await unpack(body, about.bytesMax) : body
+  const plain = isGzip(about.contentEncoding) ? await unpack(body, about) : body
   return isForm(plain, about.contentType) ? decodeForm(plain) : decodeJson(plain, true)
 }
 
 export function isGzip(contentEncoding: string | undefined): boolean {
-  return /^\s*(?:x-)?gzip\s*$/i.test(contentEncoding ?? '')
+  return ['gzip', 'x-gzip'].includes((contentEncoding ?? '').trim().toLowerCase())
 }
 
-async function unpack(body: Buffer, bytesMax: number): Promise<Buffer> {
-  try {
-    return await unzip(body, { maxOutputLength: bytesMax })
-  } catch (error) {
+async function unpack(body: Buffer, { bytesMax, onUnpacked }: ForeignBody): Promise<Buffer> {
+  const plain = await unzip(body, { maxOutputLength: bytesMax }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
       throw new AppError(
         'payload_too_large',
@@ -45,7 +45,9 @@ async function unpack(body: Buffer, bytesMax: number): Promise<Buffer> {
     throw new AppError('invalid_request', 'The body is said to be packed by gzip, but cannot be unpacked.', {
       cause: error,
     })
-  }
+  })
+  onUnpacked(plain.length)
+  return plain
 }
 
 function isForm(body: Buffer, contentType: string | undefined): boolean {

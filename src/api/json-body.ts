@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts'
 import { findRepeatedMember } from '../domain/json-syntax.ts'
+import { refuseHugeJson } from './json-limits.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -7,12 +8,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const FORBIDDEN_MEMBERS = /__proto__|\\u/
 
 /**
- * The body as a JSON value; an empty one as undefined. Throws `invalid_request` saying what is wrong with it. A lenient
+ * The body as a JSON value; an empty one as undefined. Throws an AppError that says what is wrong with it. A lenient
  * reading lets the last of two members with one name win, as most parsers do, and leaves out what is never accepted: it must
  * not take a whole batch of alerts with it.
  */
 export function decodeJson(body: Buffer, isLenient = false): unknown {
   if (body.length === 0) return undefined
+  refuseHugeJson(body)
   const text = decodeUtf8(body)
   const value = parse(text)
   if (FORBIDDEN_MEMBERS.test(text)) {
@@ -67,23 +69,4 @@ function refuseRepeatedMembers(json: string): void {
     'invalid_request',
     `The body has the member ${JSON.stringify(name.slice(0, 100))} twice in one object; leave out one of the two.`,
   )
-}
-
-/**
- * Whether the value is made of more than `max` values. The validator reports every fault, so a body of millions of
- * wrong values would cost far more memory than it has bytes.
- */
-export function hasMoreValuesThan(value: unknown, max: number): boolean {
-  let count = 0
-  const rest: unknown[] = [value]
-  while (rest.length > 0) {
-    const next = rest.pop()
-    count += 1
-    if (count > max) return true
-    if (typeof next !== 'object' || next === null) continue
-    const children = Object.values(next)
-    if (count + children.length > max) return true
-    for (const child of children) rest.push(child)
-  }
-  return false
 }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { isLostBrowser } from './lost-browser.ts'
 import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from './problem.ts'
+import { refuseBrokenHead } from './request-head.ts'
 import type { Route } from './route.ts'
 import { explainUnknownIntake } from './unknown-intake.ts'
 
@@ -36,7 +37,7 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
   })
   app.addHook('onRequest', async (request, reply) => {
     if (isStopping) throw stopping(reply)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
+    refuseBrokenHead(request.raw)
     // Before the body is looked at: whatever it holds, there is nothing that could take it.
     if (request.is404) return answerNotFound(request, reply, { ...options, paths })
   })
@@ -68,12 +69,16 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="tocsin"')
   return reply
     .code(problem.status)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem))
 }
 
 /** What is no request at all, was larger than a request may be, or did not arrive in time. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // What comes behind a request that asked for the end of the connection is nothing: that one has its answer first.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const body = JSON.stringify(toProblem(explainBroken(error)))
     const status = STATUS_OF[explainBroken(error).code]
@@ -82,6 +87,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
         `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
         'Content-Type: application/problem+json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
+        'Cache-Control: no-store',
+        'X-Content-Type-Options: nosniff',
         'Connection: close',
         '',
         body,
@@ -106,16 +113,12 @@ function explainBroken({ code }: NodeJS.ErrnoException): AppError {
 export function fromFramework(thrown: unknown): AppError {
   const code = (thrown as { readonly code?: unknown } | undefined)?.code
   switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('payload_too_large', 'The body is too large; TOCSIN_BODY_SIZE_MAX sets the limit.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return new AppError(
         'unsupported_media_type',
         'The body must be sent as `Content-Type: application/json`.',
       )
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('invalid_request', 'The body is not as long as Content-Length says.')
     case 'FST_ERR_BAD_URL':
       return new AppError(
         'invalid_request',
@@ -212,8 +215,4 @@ function stopping(reply: FastifyReply): AppError {
   return new AppError('unavailable', 'The service is stopping; nothing was taken in. Send it again.', {
     retryAfterMs: STOPPING_RETRY_MS,
   })
-}
-
-function hostMissing(): AppError {
-  return new AppError('invalid_request', 'The request must have the header Host (RFC 9112, section 3.2).')
 }

@@ -6,6 +6,7 @@ import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
+import type { Refusal } from '../intake/refusals.ts'
 import type { SourceSettings } from '../domain/source.ts'
 import type { PushSource } from '../intake/source.ts'
 import type { Cluster } from '../storage/cluster.ts'
@@ -74,6 +75,8 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly scrape: () => Promise<string>
   /** Set: no reports are taken in, for want of memory. */
   readonly memoryRefusal: () => AppError | undefined
+  /** Set: this node takes in no reports, whatever the reason. */
+  readonly refusesReports: () => Refusal | undefined
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
   readonly startedAt: number

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
     'The body has a `Content-Type` or a `Content-Encoding` that is not taken here; `application/json` without a coding always is.',
   too_many_requests: 'Too many wrong tokens or passwords came; `Retry-After` says when to try again.',
   headers_too_large: 'The address and the headers together are larger than 16 KiB.',
+  version_not_supported: 'The request is in another version of HTTP than 1.1 or 1.0.',
   unavailable:
     'The service cannot do this now (overloaded, disk full, stopping); `Retry-After` says when to try again.',
   internal: 'A fault of the service itself; the log has the request id and the cause.',

@@ -40,6 +40,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     failing: [],
     nodes: [node()],
     delivery: { isAlive: true, stalled: undefined },
+    refusal: undefined,
     ...given,
   })
 const counts = (paused: number) => ({
@@ -52,6 +53,13 @@ describe('how it goes as a whole', () => {
     assert.deepEqual(judge({ oldestDueAt: NOW - 59_999 }), {
       state: 'well',
       explanation: 'Deliveries go out in time, and no receiver fails.',
+    })
+  })
+
+  it('is degraded while reports are refused, and says why', () => {
+    assert.deepEqual(judge({ refusal: { because: 'The disk is full.', since: NOW - 60_000 } }), {
+      state: 'degraded',
+      explanation: 'Reports have been refused since 2026-09-14T02:59:00.000Z: The disk is full.',
     })
   })
 

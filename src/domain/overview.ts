@@ -24,6 +24,7 @@ export interface FailingWebhook extends ReceiverHealth {
   readonly unfinished: number
 }
 
+/** How far the overview counts the unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
 export type OverviewState = 'well' | 'degraded' | 'stopped'
@@ -37,6 +38,8 @@ export interface OverviewFacts {
   readonly nodes: readonly ServiceNode[]
   /** Of the node that answers. */
   readonly delivery: DeliveryFacts
+  /** Of the node that answers: it takes in no reports. */
+  readonly refusal: { readonly because: string; readonly since: Instant } | undefined
 }
 
 export interface DeliveryFacts {
@@ -60,7 +63,7 @@ export function judgeOverview(facts: OverviewFacts): {
 } {
   const standstill = whyStopped(facts)
   if (standstill !== undefined) return { state: 'stopped', explanation: standstill }
-  const troubles = [whyThisNodeStands(facts), whyLate(facts), whoFails(facts)].filter(
+  const troubles = [whyThisNodeStands(facts), whyRefused(facts), whyLate(facts), whoFails(facts)].filter(
     (trouble) => trouble !== undefined,
   )
   if (troubles.length > 0) return { state: 'degraded', explanation: troubles.join(' ') }
@@ -98,6 +101,10 @@ function standstillOf({ isAlive, stalled }: DeliveryFacts): string | undefined {
   if (!isAlive) return 'its delivery loop does not run; the log says more.'
   if (!stalled) return undefined
   return `since ${formatInstant(stalled.since)} attempts cannot be recorded; it goes on by itself. ${stalled.because}`
+}
+
+function whyRefused({ refusal }: OverviewFacts): string | undefined {
+  return refusal && `Reports have been refused since ${formatInstant(refusal.since)}: ${refusal.because}`
 }
 
 function whyLate({ oldestDueAt, now }: OverviewFacts): string | undefined {

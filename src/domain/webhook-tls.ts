@@ -15,7 +15,7 @@ export interface WebhookTls {
   readonly insecure: boolean
 }
 
-/** Of each of the three texts; a bundle of 40 authorities fits. */
+/** A certificate, key or bundle of a webhook, each; a bundle of 40 authorities fits. */
 export const PEM_BYTES_MAX = 64 * 1024
 
 /** Where the three texts stand on the wire. */

@@ -72,6 +72,22 @@ describe('Intake', () => {
     assert.deepEqual(calls, ['rejected: memory', 'refreshed'])
   })
 
+  it('refuses what is too much to hold, however few reports it is', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly []>()
+    const { intake, calls } = setup({ accept: () => promise, pendingMax: 1_000 })
+    const labels = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index, 'x'.repeat(4_000)]))
+    const large = Array.from({ length: 150 }, (_, index) =>
+      observation({ key: `${index}`, details: { labels } }),
+    )
+
+    const first = intake.acceptObservations(large)
+    await assert.rejects(intake.acceptObservations(large), { code: 'unavailable', retryAfterMs: 1_000 })
+    assert.deepEqual(calls, ['rejected: overloaded'])
+    resolve([])
+    await first
+    await intake.acceptObservations(large)
+  })
+
   it('lets a batch larger than the limit pass when it is alone', async () => {
     const { intake } = setup({ accept: () => Promise.resolve([]) })
 

@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert.ts'
 import type { JobRunReport } from '../domain/job-run.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
-import { PendingLimit } from './pending-limit.ts'
+import { fitReports } from './fit-reports.ts'
+import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
   readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns'>
@@ -15,7 +16,7 @@ export interface IntakeDeps {
   /** There may be something to deliver. Called after the commit; losing a call costs no more than a poll interval. */
   readonly wake: () => void
   readonly onAccepted: (fact: IntakeFact) => void
-  readonly onRejected: (reason: RejectReason) => void
+  readonly onRejected: (reason: RejectReason, error: unknown) => void
 }
 
 /** Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a fault. */
@@ -45,10 +46,11 @@ export class Intake {
 
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
-    const accepted = await this.#run(observations.length, () =>
-      store.acceptObservations(observations, clock.now()),
+    const { reports, characterCount } = fitReports(observations)
+    const accepted = await this.#run({ count: reports.length, characterCount }, () =>
+      store.acceptObservations(reports, clock.now()),
     )
-    for (const [index, { source, warnings = [] }] of observations.entries()) {
+    for (const [index, { source, warnings = [] }] of reports.entries()) {
       const result = accepted[index]?.result ?? 'ignored'
       onAccepted({ kind: 'alert', source, result, warningCount: warnings.length })
     }
@@ -57,36 +59,41 @@ export class Intake {
 
   async acceptJobRuns(runs: readonly JobRunReport[]): Promise<readonly JobRunAccepted[]> {
     const { store, clock, onAccepted } = this.#deps
-    const accepted = await this.#run(runs.length, () => store.acceptJobRuns(runs, clock.now()))
-    for (const [index, { source }] of runs.entries()) {
+    const { reports, characterCount } = fitReports(runs)
+    const accepted = await this.#run({ count: reports.length, characterCount }, () =>
+      store.acceptJobRuns(reports, clock.now()),
+    )
+    for (const [index, { source }] of reports.entries()) {
       onAccepted({ kind: 'job_run', source, result: accepted[index]?.result ?? 'duplicate', warningCount: 0 })
     }
     return accepted
   }
 
   async #run<Accepted extends { readonly deliveryCount: number }>(
-    count: number,
+    batch: PendingBatch,
     write: () => Promise<readonly Accepted[]>,
   ): Promise<readonly Accepted[]> {
-    if (count === 0) return []
+    if (batch.count === 0) return []
     const refusal = this.#deps.memoryRefusal()
     if (refusal) {
-      this.#deps.onRejected('memory')
+      this.#deps.onRejected('memory', refusal)
       throw refusal
     }
-    if (!this.#pending.enter(count)) {
-      this.#deps.onRejected('overloaded')
-      throw this.#pending.refusal()
+    if (!this.#pending.enter(batch)) {
+      const overloaded = this.#pending.refusal()
+      this.#deps.onRejected('overloaded', overloaded)
+      throw overloaded
     }
     try {
       const accepted = await write()
       if (accepted.some(({ deliveryCount }) => deliveryCount > 0)) this.#deps.wake()
       return accepted
     } catch (error) {
-      this.#deps.onRejected((error as { code?: unknown }).code === 'unavailable' ? 'unavailable' : 'failed')
+      const isUnavailable = error instanceof AppError && error.code === 'unavailable'
+      this.#deps.onRejected(isUnavailable ? 'unavailable' : 'failed', error)
       throw error
     } finally {
-      this.#pending.leave(count)
+      this.#pending.leave(batch)
     }
   }
 }

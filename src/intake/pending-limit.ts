@@ -2,24 +2,40 @@ import { AppError } from '../domain/errors.ts'
 
 const RETRY_AFTER_MS = 1_000
 
-/** A count of things under way with a hard upper bound: what is over it is refused, not queued. */
-export class PendingLimit {
-  readonly #max: number
-  #count = 0
+/**
+ * What the reports that wait for their commit may have together, whatever their number: each is held twice, here and on its
+ * way into the database. More of them are answered 503.
+ */
+export const PENDING_CHARACTERS_MAX = 32_000_000
 
-  constructor(max: number) {
-    this.#max = max
+export interface PendingBatch {
+  readonly count: number
+  readonly characterCount: number
+}
+
+/** What is under way, with hard upper bounds: what is over one of them is refused, not queued. */
+export class PendingLimit {
+  readonly #countMax: number
+  #count = 0
+  #characterCount = 0
+
+  constructor(countMax: number) {
+    this.#countMax = countMax
   }
 
-  /** False, and nothing counted, if there is no room. A batch larger than the limit may pass when it is alone. */
-  enter(count: number): boolean {
-    if (this.#count > 0 && this.#count + count > this.#max) return false
+  /** False, and nothing counted, if there is no room. A batch larger than the limits may pass when it is alone. */
+  enter({ count, characterCount }: PendingBatch): boolean {
+    const isOver =
+      this.#count + count > this.#countMax || this.#characterCount + characterCount > PENDING_CHARACTERS_MAX
+    if (this.#count > 0 && isOver) return false
     this.#count += count
+    this.#characterCount += characterCount
     return true
   }
 
-  leave(count: number): void {
+  leave({ count, characterCount }: PendingBatch): void {
     this.#count -= count
+    this.#characterCount -= characterCount
   }
 
   refusal(): AppError {

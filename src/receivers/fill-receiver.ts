@@ -32,6 +32,7 @@ export interface Filling {
   readonly name?: string | undefined
 }
 
+/** What is filled into one field of a receiver of the gallery. */
 export const FIELD_CHARACTERS_MAX = 8_192
 /** More unknown fields are not named. */
 const UNKNOWN_MAX = 10

@@ -113,6 +113,17 @@ describe('the console', () => {
     assert.equal(answer.headers['content-type'], 'image/svg+xml')
   })
 
+  it('holds a file, and reads it again when it was built anew', async () => {
+    const file = join(folder, 'color-scheme.js')
+    assert.equal((await get('/color-scheme.js')).statusCode, 404)
+    await writeFile(file, 'first()')
+    assert.equal((await get('/color-scheme.js')).payload, 'first()')
+    await writeFile(file, 'second()')
+    assert.equal((await get('/color-scheme.js')).payload, 'second()')
+    await rm(file)
+    assert.equal((await get('/color-scheme.js')).statusCode, 404)
+  })
+
   for (const name of [
     'none.js',
     '..%2Fsecret.txt',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 import { DOCUMENT_NAMES } from '../../src/api/documents.ts'
@@ -29,6 +30,16 @@ function everyMember(value: unknown, name: string): readonly unknown[] {
     ...(key === name ? [inner] : []),
     ...everyMember(inner, name),
   ])
+}
+
+function exampledSchemas(
+  value: unknown,
+): readonly { readonly schema: object; readonly examples: unknown[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(exampledSchemas)
+  return 'examples' in value && Array.isArray(value.examples)
+    ? [...inner, { schema: value, examples: value.examples }]
+    : inner
 }
 
 function resolve(document: OpenApiDocument, ref: string): unknown {
@@ -120,6 +131,13 @@ for (const name of DOCUMENT_NAMES) {
       }
     })
 
+    it('shows examples that fit their schemas', () => {
+      for (const { schema, examples } of exampledSchemas(document)) {
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+        for (const example of examples) assert.ok(validate(example), JSON.stringify([schema, example]))
+      }
+    })
+
     it('keeps the notes to our own validator to itself', () => {
       assert.doesNotMatch(JSON.stringify(document), /"x-(?:value|hint|type-hint|unknown)"/)
     })
@@ -190,6 +208,30 @@ describe('/openapi and /docs', () => {
       assert.equal(status, 200)
       assert.deepEqual(json, { ...committed(name), servers: [{ url: '/pem' }] })
       assert.equal(json.info.version, VERSION)
+    }
+  })
+
+  it('serves each document and file compressed to those who take that, and not again to those who have it', async () => {
+    for (const path of [
+      '/openapi/v1.json',
+      '/openapi/webhooks.schema.json',
+      '/docs/index.css',
+      '/docs/start.js',
+    ]) {
+      const ask = (headers: Record<string, string>) => app.server.inject({ url: `/pem${path}`, headers })
+      const plain = await ask({})
+      const packed = await ask({ 'accept-encoding': 'gzip, br' })
+      const etag = String(plain.headers['etag'])
+
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.deepEqual([packed.headers['content-encoding'], packed.headers['etag']], ['gzip', etag])
+      assert.equal(packed.headers['vary'], 'accept-encoding')
+      assert.ok(gunzipSync(packed.rawPayload).equals(plain.rawPayload))
+      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+        const again = await ask({ 'if-none-match': known })
+        assert.deepEqual([again.statusCode, again.payload, again.headers['etag']], [304, '', etag])
+      }
+      assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200)
     }
   })
 

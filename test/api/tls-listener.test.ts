@@ -44,10 +44,10 @@ describe('the API over TLS', () => {
     await replace(files.key, key)
   }
 
-  async function start(clock?: FakeClock): Promise<TestApp> {
+  async function start(clock?: FakeClock, settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
     const app = await startApp({
       listen: true,
-      settings: { TOCSIN_TLS_CERT_FILE: files.certificate, TOCSIN_TLS_KEY_FILE: files.key },
+      settings: { TOCSIN_TLS_CERT_FILE: files.certificate, TOCSIN_TLS_KEY_FILE: files.key, ...settings },
       ...(clock && { clock }),
     })
     apps.push(app)
@@ -92,6 +92,15 @@ describe('the API over TLS', () => {
       socket.destroy()
       assert.equal(protocol, maxVersion === 'TLSv1.1' ? 'refused' : maxVersion)
     }
+  })
+
+  it('asks browsers to speak nothing but TLS to this host, if it was told to', async () => {
+    await write(made.local)
+    const header = async (app: TestApp) =>
+      (await app.call('GET', '/healthz')).headers['strict-transport-security']
+
+    assert.equal(await header(await start()), undefined)
+    assert.equal(await header(await start(undefined, { TOCSIN_HSTS: '365d' })), 'max-age=31536000')
   })
 
   it('hangs up on whoever speaks plain HTTP, and goes on', async () => {

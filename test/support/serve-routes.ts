@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../src/api/route.ts'
-import { createServer, type ServerOptions } from '../../src/api/server.ts'
+import { createServer, type ServerLimits, type ServerOptions } from '../../src/api/server.ts'
 import { systemClock } from '../../src/clock.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { callerByToken } from '../../src/domain/caller.ts'
 import { allows, type Scope } from '../../src/domain/token.ts'
 import { NOW } from './build.ts'
+
+export const TEST_LIMITS: ServerLimits = {
+  connectionsMax: 1_000,
+  bodyBytesMax: 100_000,
+  bodiesBytesMax: 1_000_000,
+  unreadBytesMax: 1_000_000,
+}
 
 /** Some routes alone behind the real HTTP edge, for a caller whose scopes `scopes` tells at each request. */
 export function serveRoutes(
@@ -16,7 +23,7 @@ export function serveRoutes(
 ): FastifyInstance {
   return createServer({
     basePath: '',
-    bodyBytesMax: 100_000,
+    limits: TEST_LIMITS,
     clock: systemClock,
     routes,
     authenticate: async (_request, scope) => {

@@ -1,6 +1,8 @@
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
+import { countCharacters } from '../../domain/part.ts'
+import { isTooLong, REPORT_CHARACTERS_MAX } from '../../domain/report-size.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 
 /** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
@@ -15,6 +17,8 @@ export const VALUE_LENGTH_MAX = 4096
 export const LONG_TEXT_LENGTH_MAX = 65_536
 export const LABELS_MAX = 64
 export const LABEL_NAME_LENGTH_MAX = 200
+
+export const TOGETHER_MAX = `All texts of a report together have at most ${REPORT_CHARACTERS_MAX} characters.`
 
 /** More than this many issues help nobody. */
 const ISSUES_MAX = 20
@@ -194,6 +198,19 @@ export function mapBodies<Body, Mapped>(
   )
   if (issues.length > 0) throw invalidRequest(issues.slice(0, ISSUES_MAX))
   return mapped
+}
+
+/** Only labels and annotations can be too much together: see `REPORT_CHARACTERS_MAX`. */
+export function refuseTooLong(
+  { labels, annotations, ...others }: { readonly labels?: object; readonly annotations?: object },
+  refuse: Refuse,
+): void {
+  if ((!labels && !annotations) || !isTooLong({ ...others, labels, annotations })) return
+  const [labelsLength, annotationsLength] = [labels, annotations].map((texts) => countCharacters(texts ?? {}))
+  refuse(
+    (labelsLength ?? 0) < (annotationsLength ?? 0) ? 'annotations' : 'labels',
+    `must be shorter: the report has more than ${REPORT_CHARACTERS_MAX} characters in all its texts together`,
+  )
 }
 
 /** Undefined if it is not given, or wrong. */

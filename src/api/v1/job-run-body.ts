@@ -12,9 +12,11 @@ import {
   NAME_LENGTH_MAX,
   oneOrMany,
   readPastTime,
+  refuseTooLong,
   serverMember,
   sourceMember,
   textMember,
+  TOGETHER_MAX,
   timeMember,
   toLabels,
   toPlace,
@@ -38,7 +40,7 @@ const jobRunBodySchema = Type.Object(
     exit_code: valueMember('The exit code.'),
     output: textMember('What the job printed.', LONG_TEXT_LENGTH_MAX),
     command: textMember('What was run.', LONG_TEXT_LENGTH_MAX),
-    labels: labelsMember('What else there is to say, by name.'),
+    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
   },
   {
     additionalProperties: false,
@@ -65,6 +67,8 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
     readPastTime('finished_at', body.finished_at, { now, refuse }) ?? Math.max(now, startedAt ?? now)
   if (startedAt !== null && startedAt > finishedAt)
     refuse('started_at', 'must not be later than `finished_at`')
+  const details = toJobRunDetails(body)
+  refuseTooLong(details, refuse)
   return {
     source: body.source ?? 'api',
     jobId: String(body.job_id),
@@ -73,7 +77,7 @@ function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunR
     status: body.status,
     startedAt,
     finishedAt,
-    details: toJobRunDetails(body),
+    details,
   }
 }
 

@@ -13,9 +13,11 @@ import {
   oneOrMany,
   readPastTime,
   readTime,
+  refuseTooLong,
   serverMember,
   sourceMember,
   textMember,
+  TOGETHER_MAX,
   timeMember,
   toLabels,
   toPlace,
@@ -66,7 +68,7 @@ const observationSchema = Type.Object(
     parameters: textMember('With which parameters it was measured.', LONG_TEXT_LENGTH_MAX),
     info: textMember('A text for people.', LONG_TEXT_LENGTH_MAX),
     source_link: textMember('The page of the monitor about it.'),
-    labels: labelsMember('What else there is to say, by name.'),
+    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
     annotations: labelsMember('Texts for people, by name.'),
     expires_at: timeMember(
       'Without another observation until then (and some grace) the alert is cleared. Later than `at`.',
@@ -97,6 +99,8 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
   const expiresAt = readTime('expires_at', body.expires_at, refuse)
   if (since !== undefined && since > at) refuse('since', 'must not be later than `at`')
   if (expiresAt !== undefined && expiresAt <= at) refuse('expires_at', 'must be later than `at`')
+  const details = toAlertDetails(body)
+  refuseTooLong(details, refuse)
   return {
     source: body.source ?? 'api',
     key: body.key,
@@ -105,7 +109,7 @@ function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Obs
     at,
     ...(since !== undefined && { since }),
     ...(expiresAt !== undefined && { expiresAt }),
-    details: toAlertDetails(body),
+    details,
   }
 }
 

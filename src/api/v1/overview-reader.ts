@@ -5,6 +5,7 @@ import {
   deliveringNodes,
   judgeOverview,
   type FailingWebhook,
+  type OverviewFacts,
   type OverviewState,
   type WebhookCounts,
 } from '../../domain/overview.ts'
@@ -36,6 +37,8 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
   readonly clock: Clock
   readonly cluster: Pick<Cluster, 'listNodes'>
   readonly readBacklog: () => Promise<Backlog>
+  /** Set: this node takes in no reports, why and since when. */
+  readonly refusesReports: () => OverviewFacts['refusal']
   readonly dispatcher: {
     readonly isAlive: () => boolean
     readonly stalledBecause: () => string | undefined
@@ -76,7 +79,8 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
   ])
   const { webhooks, failing, alerts, marks } = survey
   const { oldestDueAt } = backlog
-  const facts = { now, oldestDueAt, webhooks, failing, nodes, delivery: deliveryFacts(deps, now) }
+  const delivery = deliveryFacts(deps, now)
+  const facts = { now, oldestDueAt, webhooks, failing, nodes, delivery, refusal: deps.refusesReports() }
   return {
     at: now,
     ...judgeOverview(facts),

@@ -13,6 +13,7 @@ import { DeliveryLine } from './delivery-line.ts'
 import { encryptionVerbs } from './encryption.ts'
 import { eventVerbs } from './events.ts'
 import { Fallback } from './fallback.ts'
+import type { FreeRoom } from './free-room.ts'
 import { healthVerbs } from './health.ts'
 import { historyKeys } from './history-keys.ts'
 import { HistorySeals } from '../history-seals.ts'
@@ -56,7 +57,6 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listSessions',
   'findInvitation',
   'findSourceMark',
-  'listSourceMarks',
   'countBacklog',
   'listActivity',
   'survey',
@@ -85,7 +85,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'countDeliveries',
 ])
 
-export function createEngine(db: Database, box = new SecretBox([])): Engine {
+export function createEngine(db: Database, box = new SecretBox([]), room?: FreeRoom): Engine {
   const webhookDeliveries = new WebhookDeliveries(db)
   const webhooks = new WebhookTable(db, box, webhookDeliveries)
   const cache = new WebhookCache(webhooks)
@@ -124,8 +124,7 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       ...peopleVerbs(db, audit),
       ...sourceMarkVerbs(db),
       ...encryptionVerbs(db, { webhooks, box, audit }),
-      acceptObservations: (observations, now) => intake.acceptObservations(observations, now),
-      acceptJobRuns: (runs, now) => intake.acceptJobRuns(runs, now),
+      ...intakeVerbs(intake, room),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       claimDue: (claim) => claims.claimDue(claim),
       ...deliveries.verbs(),
@@ -136,11 +135,30 @@ export function createEngine(db: Database, box = new SecretBox([])): Engine {
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditVerbs(audit),
-      checkHealth: (now) => upkeep.checkHealth(now),
+      checkHealth: (now) => {
+        room?.require(now)
+        upkeep.checkHealth(now)
+      },
       ...seeingVerbs(db, { lanes, counts, cache, alerts, settling, historySeals }),
     },
     isSettled: () => settling.isDone,
     mark: () => markAll({ cache, lanes, counts, alerts, webhookDeliveries }),
+  }
+}
+
+function intakeVerbs(
+  intake: Intake,
+  room: FreeRoom | undefined,
+): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns'> {
+  return {
+    acceptObservations: (observations, now) => {
+      room?.require(now)
+      return intake.acceptObservations(observations, now)
+    },
+    acceptJobRuns: (runs, now) => {
+      room?.require(now)
+      return intake.acceptJobRuns(runs, now)
+    },
   }
 }
 

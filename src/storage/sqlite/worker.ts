@@ -9,6 +9,7 @@ import { createEngine, explainFault, type Engine } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
+import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import { lockDatabaseFile } from './process-lock.ts'
@@ -68,8 +69,9 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     port.close()
     return
   }
-  const engine = createEngine(db, box)
-  if (options.runsLong) releaseStartupMemory()
+  const { file, freeMin = 0, runsLong } = options
+  const engine = createEngine(db, box, new FreeRoom(db, { freeMin, readSpace: spaceAround(file) }))
+  if (runsLong) releaseStartupMemory()
 
   const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
   steps.goOn()

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http'
+import type { Clock } from '../clock.ts'
+
+/** Why a connection was ended, or not taken, before its caller had the answer. */
+export type ConnectionEnd = 'too_many' | 'pipelined' | 'stalled' | 'unread'
+
+export interface EndedConnection {
+  readonly reason: ConnectionEnd
+  /** The other end: the caller, or the last proxy in front. */
+  readonly address: string | undefined
+}
+
+/** Making room means looking at all connections: not for each one that comes while there is none. */
+const ROOM_MS = 1_000
+
+/** No more connections than `max`: beyond it idle ones have to go, and who comes meanwhile is not taken. */
+export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
+  let roomMadeAt = -Infinity
+  server.maxConnections = max
+  server.on('drop', (dropped) => {
+    onEnd({ reason: 'too_many', address: dropped?.remoteAddress })
+    const now = clock.monotonic()
+    if (now - roomMadeAt < ROOM_MS) return
+    roomMadeAt = now
+    server.closeIdleConnections()
+  })
+}
+
+export interface ConnectionLimits {
+  readonly max: number
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly onEnd: (ended: EndedConnection) => void
+}

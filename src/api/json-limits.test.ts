@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { DEPTH_MAX, measureJson, refuseHugeJson, VALUES_MAX, type JsonSize } from './json-limits.ts'
+
+describe('measureJson', () => {
+  for (const [text, values, depth] of [
+    ['12', 1, 0],
+    ['[]', 1, 1],
+    ['{}', 1, 1],
+    ['[[]]', 2, 2],
+    ['[1, 22, "3"]', 4, 1],
+    ['{"a": {"b": [ ] }, "c": [{}, {}]}', 6, 3],
+    ['["[[[,,,", "\\"[,{", "\\\\", 1]', 5, 1],
+    ['["é,[", "\u{1f600},"]', 3, 1],
+  ] as const) {
+    it(`finds ${values} values, ${depth} deep, in ${text}`, () => {
+      assert.deepEqual(measureJson(Buffer.from(text)), { values, depth })
+    })
+  }
+
+  it('finds what a walk through the value finds, however it is spaced', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
+        assert.deepEqual(measureJson(Buffer.from(JSON.stringify(value, null, space))), walk(value))
+      }),
+    )
+  })
+
+  it('takes what is no JSON at all', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => void measureJson(bytes)))
+    assert.deepEqual(measureJson(Buffer.from('"never ends \\')), { values: 1, depth: 0 })
+  })
+})
+
+describe('refuseHugeJson', () => {
+  it('refuses one value more, or one level more, than there may be', () => {
+    const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
+    const list = (values: number) => Buffer.from(`[${'1,'.repeat(values - 2)}1]`)
+
+    refuseHugeJson(nested(DEPTH_MAX))
+    refuseHugeJson(list(VALUES_MAX))
+
+    assert.throws(() => refuseHugeJson(nested(DEPTH_MAX + 1)), { code: 'invalid_request' })
+    assert.throws(() => refuseHugeJson(list(VALUES_MAX + 1)), { code: 'payload_too_large' })
+  })
+
+  it('stops at the limit, whatever follows', () => {
+    const deep = Buffer.alloc(4_000_000, '[')
+
+    assert.equal(measureJson(deep).depth, DEPTH_MAX + 1)
+  })
+})
+
+function walk(value: unknown): JsonSize {
+  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 }
+  const children = Object.values(value).map(walk)
+  return {
+    values: children.reduce((sum, { values }) => sum + values, 1),
+    depth: Math.max(0, ...children.map(({ depth }) => depth)) + 1,
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '../domain/errors.ts'
+
+/** Values in one body: room for 1,000 alerts with 64 labels each. */
+export const VALUES_MAX = 100_000
+
+/** Objects and lists of a body that may lie within each other; no sender known needs a tenth of it. */
+export const DEPTH_MAX = 64
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const ARRAY_START = 0x5b
+const BACKSLASH = 0x5c
+const ARRAY_END = 0x5d
+const OBJECT_START = 0x7b
+const OBJECT_END = 0x7d
+
+export interface JsonSize {
+  /** Values that it is made of, objects and lists among them; names are none. */
+  readonly values: number
+  /** Objects and lists within each other. */
+  readonly depth: number
+}
+
+/**
+ * Throws if a text that may be JSON is made of more, or nests deeper, than anything that works on it should have to
+ * deal with: values cost a hundred times the memory of their bytes, and the validator reports every fault of them.
+ */
+export function refuseHugeJson(bytes: Uint8Array): void {
+  const { values, depth } = measureJson(bytes)
+  if (depth > DEPTH_MAX) {
+    throw new AppError(
+      'invalid_request',
+      `The body has objects or lists more than ${DEPTH_MAX} deep within each other; no member here is that deep.`,
+    )
+  }
+  if (values > VALUES_MAX) {
+    throw new AppError('payload_too_large', `The body has more than ${VALUES_MAX} values; send it in parts.`)
+  }
+}
+
+/**
+ * How large a text that is JSON is as a value; of any other something. Takes time in proportion to the text, no memory,
+ * and stops as soon as one of the two is beyond its limit.
+ */
+export function measureJson(bytes: Uint8Array): JsonSize {
+  let values = 1
+  let deepest = 0
+  let depth = 0
+  // A comma stands between two values; the first one within an object or list has none before it.
+  let isFirst = false
+  for (let offset = 0; offset < bytes.length; offset += 1) {
+    const byte = bytes[offset] ?? 0
+    if (byte <= 0x20) continue
+    if (byte === QUOTE) offset = findStringEnd(bytes, offset)
+    else if (byte === COMMA) values += 1
+    if (byte === ARRAY_END || byte === OBJECT_END) depth -= 1
+    else if (isFirst) values += 1
+    isFirst = byte === ARRAY_START || byte === OBJECT_START
+    if (isFirst) {
+      depth += 1
+      if (depth > deepest) deepest = depth
+    }
+    if (values > VALUES_MAX || deepest > DEPTH_MAX) break
+  }
+  return { values, depth: deepest }
+}
+
+/** The offset of the quote that ends the string which begins at `start`. */
+function findStringEnd(bytes: Uint8Array, start: number): number {
+  let offset = start + 1
+  while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1
+  return offset
+}

@@ -1,0 +1,26 @@
+import { Server as TlsServer } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+
+export interface CertificatePair {
+  readonly certificate: string
+  readonly key: string
+}
+
+/** Whoever connects has so long for the handshake. */
+const HANDSHAKE_MS_MAX = 10_000
+
+/** What the listener needs to speak TLS with this certificate. */
+export function toTlsOptions({ certificate, key }: CertificatePair) {
+  return {
+    cert: certificate,
+    key,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: HANDSHAKE_MS_MAX,
+  } as const
+}
+
+/** New connections get this certificate from now on. Only for a server that speaks TLS. */
+export function useCertificate({ server }: FastifyInstance, pair: CertificatePair): void {
+  if (server instanceof TlsServer) server.setSecureContext(toTlsOptions(pair))
+}

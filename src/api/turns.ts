@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests that may wait on one connection for the answer to the one before them; with more it is ended. */
+export const PIPELINED_MAX = 32
+
+/** Requests that may wait like that on all connections together: each takes some kilobytes. */
+export const PIPELINED_TOTAL_MAX = 2_000
+
+interface Line {
+  isTaken: boolean
+  readonly waiting: Turn[]
+}
+
+interface Turn {
+  readonly response: ServerResponse
+  readonly begin: () => void
+}
+
+/**
+ * One request at a time on each connection. HTTP lets a caller send many before it reads one answer (pipelining), and
+ * Node.js would begin them all and hold every answer that nobody reads: so the next one begins when the connection has
+ * taken the whole answer to the one before it.
+ */
+export class Turns {
+  readonly #lines = new WeakMap<Socket, Line>()
+  readonly #onTooMany: (socket: Socket) => void
+  #waitingCount = 0
+
+  /** `onTooMany` ends the connection. */
+  constructor(onTooMany: (socket: Socket) => void) {
+    this.#onTooMany = onTooMany
+  }
+
+  get waitingCount(): number {
+    return this.#waitingCount
+  }
+
+  /** Calls `begin` when it is this request's turn, at once as a rule; never if its connection ends before. */
+  take(socket: Socket, turn: Turn): void {
+    if (isEnding(socket)) return
+    const line = this.#lineOf(socket)
+    if (!line.isTaken) {
+      this.#begin(socket, line, turn)
+    } else if (line.waiting.length < PIPELINED_MAX && this.#waitingCount < PIPELINED_TOTAL_MAX) {
+      line.waiting.push(turn)
+      this.#waitingCount += 1
+    } else {
+      this.#onTooMany(socket)
+    }
+  }
+
+  #begin(socket: Socket, line: Line, { response, begin }: Turn): void {
+    line.isTaken = true
+    response.once('close', () => this.#next(socket, line))
+    begin()
+  }
+
+  #next(socket: Socket, line: Line): void {
+    line.isTaken = false
+    if (isEnding(socket)) {
+      this.#waitingCount -= line.waiting.length
+      line.waiting.length = 0
+      return
+    }
+    const next = line.waiting.shift()
+    if (next === undefined) return
+    this.#waitingCount -= 1
+    this.#begin(socket, line, next)
+  }
+
+  #lineOf(socket: Socket): Line {
+    const known = this.#lines.get(socket)
+    if (known !== undefined) return known
+    const line = { isTaken: false, waiting: [] }
+    this.#lines.set(socket, line)
+    return line
+  }
+}
+
+/** Also after an answer that says `Connection: close`: whatever came behind it is not answered any more. */
+function isEnding({ destroyed, writableEnded }: Socket): boolean {
+  return destroyed || writableEnded
+}

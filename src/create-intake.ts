@@ -1,0 +1,61 @@
+import type { Route } from './api/route.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { AppError } from './domain/errors.ts'
+import { makesEvent } from './domain/event.ts'
+import { Intake } from './intake/intake.ts'
+import type { Refusals } from './intake/refusals.ts'
+import type { MemoryGuard } from './memory-guard.ts'
+import type { Metrics } from './metrics.ts'
+import type { Store } from './storage/store.ts'
+import type { ActivityCounter } from './upkeep/activity-counter.ts'
+
+interface IntakeParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly wake: () => void
+  readonly config: Pick<Config, 'intakePendingMax'>
+  readonly metrics: Metrics
+  readonly activity: Pick<ActivityCounter, 'countEvents'>
+  readonly memory: Pick<MemoryGuard, 'refusal'>
+  readonly refusals: Refusals
+}
+
+/** The door for reports, with all who want to know what comes through it and what does not. */
+export function createIntake(parts: IntakeParts): Intake {
+  const { store, clock, wake, config, metrics, activity, memory, refusals } = parts
+  return new Intake({
+    store,
+    clock,
+    wake,
+    pendingMax: config.intakePendingMax,
+    memoryRefusal: () => memory.refusal(),
+    onAccepted: (fact) => {
+      metrics.recordIntake(fact)
+      refusals.noteAccepted()
+      if (makesEvent(fact.result)) activity.countEvents(1)
+    },
+    onRejected: (reason, error) => {
+      metrics.countRejectedIntake(reason)
+      if (error instanceof AppError) refusals.noteRefused(error.message)
+    },
+  })
+}
+
+/** While memory is short no body is read at all; one that would have been a report counts as refused like any other. */
+export function refuseWithoutMemory({
+  memory,
+  metrics,
+  refusals,
+}: Pick<IntakeParts, 'memory' | 'metrics' | 'refusals'>): (
+  route: Pick<Route, 'scope'>,
+) => AppError | undefined {
+  return ({ scope }) => {
+    const refusal = memory.refusal()
+    if (refusal && scope === 'events:write') {
+      metrics.countRejectedIntake('memory')
+      refusals.noteRefused(refusal.message)
+    }
+    return refusal
+  }
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Log } from '../log.ts'
+
+/** What refuses now and then takes in again goes on refusing: each change is a line in the log. */
+const CALM_MS = 5_000
+/** Without another report nobody knows whether it would be taken in. */
+const TOLD_MS = 60_000
+
+export interface Refusal {
+  readonly because: string
+  readonly since: Instant
+}
+
+/** Whether this node refuses reports, and since when, for those who look after it. */
+export class Refusals {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #log: Pick<Log, 'warn' | 'info'>
+  #refusal: (Refusal & { readonly lastAt: Instant }) | undefined
+
+  constructor({
+    clock,
+    log,
+  }: {
+    readonly clock: Pick<Clock, 'now'>
+    readonly log: Pick<Log, 'warn' | 'info'>
+  }) {
+    this.#clock = clock
+    this.#log = log
+  }
+
+  noteRefused(because: string): void {
+    const now = this.#clock.now()
+    if (!this.#refusal) this.#log.warn({ because }, 'intake.refuses')
+    this.#refusal = { because, since: this.#refusal?.since ?? now, lastAt: now }
+  }
+
+  noteAccepted(): void {
+    if (!this.#refusal || this.#clock.now() - this.#refusal.lastAt < CALM_MS) return
+    this.#refusal = undefined
+    this.#log.info({}, 'intake.resumed')
+  }
+
+  /** Undefined: reports are taken in, as far as anybody knows. */
+  get current(): Refusal | undefined {
+    if (!this.#refusal || this.#clock.now() - this.#refusal.lastAt > TOLD_MS) return undefined
+    const { because, since } = this.#refusal
+    return { because, since }
+  }
+}
