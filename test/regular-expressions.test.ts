@@ -33,6 +33,8 @@ const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^\/v1\/webhooks\/[^/]+\/headers\/[^/]+\/?$/,
     /^\/console\/.*\/?$/,
   ],
+  // Of cursors; it stands in the documents, and so among the patterns of schemas.
+  '`^(?:M[Qgw]|N[AQgw]|O[AQ]|${long})$`': [],
   // A literal of the same file, which stands in the list of those.
   "PLACE, 'g'": [],
   "`^(?:${pattern})$`, 'u'": GALLERY.flatMap(({ fields }) =>
