@@ -268,9 +268,14 @@ export const MARKERS: readonly Marker[] = [
 
 const VALUES: ReadonlyMap<string, Marker['value']> = new Map(MARKERS.map(({ name, value }) => [name, value]))
 
-/** The values of one context, each worked out when asked for. An unknown name has the empty string. Never throws. */
+/** The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws. */
 export function markerValues(context: MarkerContext): (name: string) => string {
-  return (name) => VALUES.get(name)?.(context) ?? ''
+  const known = new Map<string, string>()
+  return (name) => {
+    const value = known.get(name) ?? VALUES.get(name)?.(context) ?? ''
+    known.set(name, value)
+    return value
+  }
 }
 
 type Text = string | undefined

@@ -81,16 +81,15 @@ export function fill(
   let room = totalCharsMax
   for (const { name, filter, encode, textAfter } of slots) {
     const charsMax = Math.min(room, valueCharsMax)
-    const whole = readValue(value(name), filter, charsMax)
-    room -= Math.min(whole.length, charsMax)
+    // With no room left nothing is worked out.
+    const given = charsMax < 1 ? '' : value(name)
+    const whole = filter === undefined ? given : applyFilter(given, filter, charsMax)
+    // A filter may drop what it has read: that takes its room all the same.
+    const charsRead = filter === undefined ? 0 : Math.min(given.length, filter.charsMax)
+    room -= Math.min(Math.max(whole.length, charsRead), charsMax)
     filled += encode(cutTo(whole, charsMax)) + textAfter
   }
   return filled
-}
-
-/** With no room left, nothing is worked out: a template may repeat a long value ten thousand times. */
-function readValue(value: string, filter: Filter | undefined, charsMax: number): string {
-  return filter === undefined || charsMax < 1 ? value : applyFilter(value, filter)
 }
 
 /** Never cuts a pair of surrogates in two. */

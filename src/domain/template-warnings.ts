@@ -1,7 +1,7 @@
 import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
 import { findMarkers, type Spot } from './segments.ts'
-import { positionOf, positionText, type TextPosition } from './text-position.ts'
+import { Positions, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from './webhook.ts'
 
 /** Something about a template that its writer should know. */
@@ -17,10 +17,14 @@ export const BODY_BYTES_ADVISED = 256 * 1024
 
 /** More are not told: whoever has made so many mistakes has made one mistake. */
 const WARNINGS_MAX = 20
-const CANDIDATES_MAX = 500
+const CANDIDATES_MAX = 100
 const NAME_CHARS_MAX = 48
 
 const BY_NAME: ReadonlyMap<string, Marker> = new Map(MARKERS.map((marker) => [marker.name, marker]))
+
+const PLAIN_NAMES: ReadonlyMap<Marker, string> = new Map(
+  MARKERS.map((marker) => [marker, plain(marker.name)]),
+)
 
 /** Names that people know from elsewhere, and ours for the same thing. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -51,9 +55,9 @@ export function markerWarnings(
 ): readonly TemplateWarning[] {
   const known = findMarkers(text)
   const warnings = new Map<string, TemplateWarning>()
+  const positions = new Positions(text)
   const warn = (name: string, { start, end }: Stretch, message: string) => {
-    if (warnings.size >= WARNINGS_MAX) return
-    const position = positionOf(text, start, end - start)
+    const position = positions.at(start, end - start)
     warnings.set(name, { message: `${positionText(position)}: ${message}`, position })
   }
 
@@ -61,12 +65,14 @@ export function markerWarnings(
     const { name } = spot
     const types = BY_NAME.get(name)?.payloadTypes ?? []
     if (types.includes(payloadType) || warnings.has(name)) continue
+    if (warnings.size === WARNINGS_MAX) break
     const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
     warn(name, spot, message)
   }
   for (const candidate of unknownCandidates(text, known)) {
     const { name } = candidate
     if (warnings.has(name)) continue
+    if (warnings.size === WARNINGS_MAX) break
     const message = unknownMessage(name, payloadType, percentEncoded)
     if (message) warn(name, candidate, message)
   }
@@ -138,7 +144,7 @@ function nearestMarker(name: string, payloadType: PayloadType): string | undefin
   let nearest: { readonly name: string; readonly distance: number } | undefined
   for (const marker of MARKERS) {
     if (!marker.payloadTypes.includes(payloadType)) continue
-    const known = plain(marker.name)
+    const known = PLAIN_NAMES.get(marker) ?? ''
     const distanceMax = Math.min(Math.floor(known.length / 4), 3, (nearest?.distance ?? 4) - 1)
     if (Math.abs(known.length - wanted.length) > distanceMax) continue
     const distance = editDistance(wanted, known)

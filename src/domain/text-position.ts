@@ -11,11 +11,43 @@ export interface TextPosition {
 }
 
 export function positionOf(text: string, offset: number, length = 0): TextPosition {
-  const before = text.slice(0, offset)
-  const line = before.split('\n').length
-  const column = Array.from(before.slice(before.lastIndexOf('\n') + 1)).length + 1
-  return { offset, length: Math.min(length, text.length - offset), line, column }
+  return new Positions(text).at(offset, length)
 }
+
+/** Many positions in one text: asked from left to right, each character is looked at once. */
+export class Positions {
+  readonly #text: string
+  #offset = 0
+  #line = 1
+  #column = 1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  at(offset: number, length = 0): TextPosition {
+    if (offset < this.#offset) [this.#offset, this.#line, this.#column] = [0, 1, 1]
+    for (; this.#offset < offset; this.#offset += 1) {
+      const unit = this.#text.charCodeAt(this.#offset)
+      if (unit === LINE_BREAK) [this.#line, this.#column] = [this.#line + 1, 1]
+      else if (!this.#endsPair(unit)) this.#column += 1
+    }
+    return {
+      offset,
+      length: Math.min(length, this.#text.length - offset),
+      line: this.#line,
+      column: this.#column,
+    }
+  }
+
+  /** The second half of a pair of surrogates is no character of its own. */
+  #endsPair(unit: number): boolean {
+    if ((unit & 0xfc00) !== 0xdc00 || this.#offset === 0) return false
+    return (this.#text.charCodeAt(this.#offset - 1) & 0xfc00) === 0xd800
+  }
+}
+
+const LINE_BREAK = 10
 
 /** `line 3, column 14`. */
 export function positionText({ line, column }: TextPosition): string {

@@ -26,7 +26,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
  * what does hardly anything.
  */
 export const TOKEN_PATTERN = TOKEN.source
-export const NAME_PATTERN = String.raw`^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
+export const NAME_PATTERN = String.raw`^[^\S\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
 export const URL_PATTERN = [
   '^[Hh][Tt][Tt][Pp][Ss]?://',
   String.raw`(?:(?:[^\s/?#\\@%\u0000-\u001f\u007f-\u009f]|%[0-9A-Fa-f]{2})*@)?`,

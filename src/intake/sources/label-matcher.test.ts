@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { Labels } from './label-details.ts'
-import { parseMatchers, selectMatching } from './label-matcher.ts'
+import { MATCHERS_MAX, parseMatchers, selectMatching } from './label-matcher.ts'
 
 describe('parseMatchers', () => {
   const filters: readonly [string, readonly (readonly [string, string, string])[]][] = [
@@ -114,6 +114,15 @@ describe('selectMatching', () => {
     assert.throws(() => selectMatching(alerts, (labels) => labels, parseMatchers('job=~"("')), {
       code: 'invalid_request',
       message: '"(" is not a regular expression.',
+    })
+  })
+
+  it('refuses more conditions than anybody gives', () => {
+    const text = `{${'job="node",'.repeat(MATCHERS_MAX)}job="x"}`
+
+    assert.throws(() => selectMatching(alerts, (labels) => labels, parseMatchers(text)), {
+      code: 'invalid_request',
+      message: 'There are 51 conditions, but there may be 50 at most; leave some out.',
     })
   })
 

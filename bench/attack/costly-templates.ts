@@ -1,0 +1,121 @@
+import { findBodyFault, compileTemplate } from '../../src/domain/template.ts'
+import { describeChange } from '../../src/domain/describe-change.ts'
+import { compileRequest } from '../../src/domain/render-request.ts'
+import { redactText } from '../../src/domain/redact-text.ts'
+import { sampleEvent } from '../../src/domain/sample-event.ts'
+import { HEADERS_MAX, HEADER_VALUE_BYTES_MAX, TEMPLATE_BYTES_MAX } from '../../src/domain/webhook-limits.ts'
+import { secretsOf } from '../../src/domain/webhook-secrets.ts'
+import type { Event } from '../../src/domain/event.ts'
+import type { Webhook } from '../../src/domain/webhook.ts'
+import { NOW, webhook } from '../../test/support/build.ts'
+import type { CostlyCall } from './costs.ts'
+
+const filled = (text: string, length = TEMPLATE_BYTES_MAX) =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length)
+
+const headersOf = (value: (index: number) => string): Webhook['headers'] =>
+  Array.from({ length: HEADERS_MAX }, (_, index) => ({
+    id: index,
+    key: 'X-Api-Key',
+    value: value(index).slice(0, HEADER_VALUE_BYTES_MAX),
+  }))
+
+const SECRETS = headersOf((index) => `${filled('a', 4_000 + index)}b${filled('a', 4_000)}`)
+
+const SAMPLE = sampleEvent('raised', NOW) as Extract<Event, { kind: 'alert' }>
+const EVENT: Event = {
+  ...SAMPLE,
+  details: {
+    info: filled('\u0001', 65_536),
+    labels: Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`label${at}`, filled('v', 4_096)])),
+  },
+}
+
+const compiled = (what: string, contentType: string, text: string): CostlyCall => ({
+  what: 'compile a template',
+  input: `${contentType}: ${what}, 256 KB`,
+  prepare: () => () => compileTemplate(text, { payloadType: 'ALERT', contentType }),
+})
+
+const rendered = (what: string, contentType: string, text: string): CostlyCall => ({
+  what: 'render a template',
+  input: `${contentType}: ${what}, 256 KB`,
+  prepare: () => {
+    const headers = [{ id: 1, key: 'Content-Type', value: contentType }]
+    const { render } = compileRequest(webhook({ payloadTemplate: text, headers }))
+    return () => render({ event: EVENT, deliveryId: '1' })
+  },
+})
+
+/** What can be done with templates, headers and secrets of a webhook. */
+export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
+  compiled('markers', 'application/json', `[${filled('%AlertID%,')}1]`),
+  compiled(
+    'line breaks, then unknown markers',
+    'application/json',
+    `${filled('\n', 250_000)}${filled('%Allert%', 12_000)}`,
+  ),
+  compiled('different names that are nearly markers', 'text/plain', unknownNames(0)),
+  compiled('the same in one long line behind others', 'text/plain', filled('é', 100_000) + unknownNames(100)),
+  compiled('brackets', 'application/json', filled('[')),
+  compiled('lines', 'application/x-ndjson', filled('1\n')),
+  compiled('markers and brackets', 'application/xml', filled('%AlertID%>')),
+  compiled('openings of sections', 'application/xml', filled('<![CDATA[%AlertID%')),
+  compiled('percent signs', 'text/plain', filled('%')),
+  rendered('a value of 256 KB', 'application/json', `[${filled('"%Parameters%",')}1]`),
+  rendered('a value of which nothing is left', 'application/xml', filled('%AlertInfo|html%')),
+  rendered('a value that is cut', 'text/plain', filled('%Parameters|slack|65535%')),
+  {
+    what: 'prepare the headers of a webhook',
+    input: '64 of 8 KB, unknown markers',
+    prepare: () => () =>
+      compileRequest(webhook({ headers: headersOf((index) => unknownNames(index * 1_000, 8_192)) })),
+  },
+  {
+    what: 'prepare the secrets of a webhook',
+    input: '64 of 8 KB that resemble each other',
+    prepare: () => () => secretsOf(webhook({ headers: SECRETS })).hide('aaaa'),
+  },
+  {
+    what: 'hide the secrets of a webhook',
+    input: '64 of 8 KB, in a body of 256 KB',
+    prepare: () => {
+      const { hide } = secretsOf(webhook({ headers: SECRETS }))
+      return () => hide(filled('a'))
+    },
+  },
+  {
+    what: 'hide the secrets of a webhook',
+    input: '64 of 8 KB, in an answer of 1 MB',
+    prepare: () => {
+      const { hide } = secretsOf(webhook({ headers: SECRETS }))
+      return () => hide(filled('a', 1024 ** 2), true)
+    },
+  },
+  ...['token=', '"token": "\\', 'a://', '<token>', 'Basic ', ' '].map((text) => ({
+    what: 'hide what looks secret in a template',
+    input: `256 KB of ${JSON.stringify(text)}`,
+    prepare: () => () => redactText(filled(text)),
+  })),
+  {
+    what: 'describe a change of a webhook',
+    input: 'every header and the whole template',
+    prepare: () => () =>
+      describeChange(
+        webhook({ headers: SECRETS, payloadTemplate: filled('token=a&') }),
+        webhook({ headers: headersOf(() => 'b'), payloadTemplate: filled('token=b&') }),
+      ),
+  },
+  {
+    what: 'find where a body is no JSON',
+    input: '1 MB in one line',
+    prepare: () => () => findBodyFault(`[${filled('1,', 1024 ** 2)}x`, 'application/json'),
+  },
+]
+
+/** Names of which none is a marker, but each resembles many. */
+function unknownNames(from: number, length = TEMPLATE_BYTES_MAX): string {
+  let text = ''
+  for (let at = from; text.length < length; at += 1) text += `%1DatabaseObjectNa${at.toString(36)}% `
+  return text.slice(0, length)
+}
