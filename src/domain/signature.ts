@@ -31,6 +31,10 @@ const PREFIX = 'whsec_'
 const BYTES_MIN = 24
 const BYTES_MAX = 64
 
+/** For documents; it takes 65 bytes as well. */
+export const SIGNING_SECRET_PATTERN =
+  '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
+
 export function formatSigningSecret(random: Buffer): string {
   return PREFIX + random.toString('base64')
 }

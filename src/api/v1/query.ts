@@ -165,7 +165,7 @@ export function anyOf<const Word extends string>(
   return {
     name,
     description,
-    schema: Type.Array(Type.Enum([...words])),
+    schema: Type.Array(Type.Enum([...words]), { minItems: 1 }),
     parse: (texts) => [
       ...new Set(texts.flatMap((text) => text.split(',')).map((text) => findWord(words, text.trim()))),
     ],
