@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import type { ApiClient, ApiRequest } from './api-client.ts'
 import { collectItems } from './pages.ts'
 
-/** Has so many items, and gives them in pages as the API does. */
-function listOf(count: number) {
+/** Has so many items, and gives them in pages as the API does: fewer than asked for where they are long. */
+function listOf(count: number, pageMax = Infinity) {
   const requests: ApiRequest['query'][] = []
   const client: Pick<ApiClient, 'send'> = {
     send: async ({ query = {} }) => {
       requests.push(query)
       const begin = Number(query['cursor'] ?? 0)
-      const end = Math.min(begin + Number(query['limit']), count)
+      const end = Math.min(begin + Math.min(Number(query['limit']), pageMax), count)
       const items = Array.from({ length: end - begin }, (_, index) => ({ id: begin + index }))
       const json = { items, next: end < count ? String(end) : null }
       return { json, text: JSON.stringify(json), etag: undefined }
@@ -51,6 +51,22 @@ describe('collectItems', () => {
     )
     assert.deepEqual(JSON.parse(list.text), { items: list.items, next: '1200' })
     assert.equal(list.next, '1200')
+  })
+
+  it('goes on where a page is shorter than it asked for', async () => {
+    const { requests, collect } = listOf(20, 3)
+
+    const list = await collect(8)
+
+    assert.deepEqual(
+      requests.map((query) => [query?.['cursor'], query?.['limit']]),
+      [
+        [undefined, '8'],
+        ['3', '5'],
+        ['6', '2'],
+      ],
+    )
+    assert.deepEqual([list.items.length, list.next], [8, '8'])
   })
 
   it('ends although a server that is out of its mind always names a next page', async () => {

@@ -76,15 +76,16 @@ describe('Intake', () => {
     const { promise, resolve } = Promise.withResolvers<readonly []>()
     const { intake, calls } = setup({ accept: () => promise, pendingMax: 1_000 })
     const labels = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index, 'x'.repeat(4_000)]))
-    const large = Array.from({ length: 150 }, (_, index) =>
+    const large = Array.from({ length: 50 }, (_, index) =>
       observation({ key: `${index}`, details: { labels } }),
     )
 
     const first = intake.acceptObservations(large)
     await assert.rejects(intake.acceptObservations(large), { code: 'unavailable', retryAfterMs: 1_000 })
     assert.deepEqual(calls, ['rejected: overloaded'])
+    const small = intake.acceptObservations([observation()])
     resolve([])
-    await first
+    await Promise.all([first, small])
     await intake.acceptObservations(large)
   })
 

@@ -3,10 +3,10 @@ import { AppError } from '../domain/errors.ts'
 const RETRY_AFTER_MS = 1_000
 
 /**
- * What the reports that wait for their commit may have together, whatever their number: each is held twice, here and on its
- * way into the database. More of them are answered 503.
+ * What the reports that wait for their commit may have together, whatever their number; more of them are answered 503. All
+ * that comes behind them waits until they are written, which is to take less than a second.
  */
-export const PENDING_CHARACTERS_MAX = 32_000_000
+export const PENDING_CHARACTERS_MAX = 12_000_000
 
 export interface PendingBatch {
   readonly count: number
@@ -23,10 +23,14 @@ export class PendingLimit {
     this.#countMax = countMax
   }
 
-  /** False, and nothing counted, if there is no room. A batch larger than the limits may pass when it is alone. */
+  /**
+   * False, and nothing counted, if there is no room. A batch larger than the limits may pass when it is alone; and one leaves
+   * as much room as it takes, so that those who send much do not keep out those who send little.
+   */
   enter({ count, characterCount }: PendingBatch): boolean {
     const isOver =
-      this.#count + count > this.#countMax || this.#characterCount + characterCount > PENDING_CHARACTERS_MAX
+      this.#count + count > this.#countMax ||
+      this.#characterCount + 2 * characterCount > PENDING_CHARACTERS_MAX
     if (this.#count > 0 && isOver) return false
     this.#count += count
     this.#characterCount += characterCount
