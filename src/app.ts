@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { accessLog } from './api/access-log.ts'
 import type { Authenticator } from './api/authenticate.ts'
@@ -19,7 +18,7 @@ import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
-import { createIntake } from './create-intake.ts'
+import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
 import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
@@ -318,7 +317,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   })
   return createServer({
     basePath: config.basePath,
-    limits: { ...config, ...memoryShares(getHeapStatistics().heap_size_limit) },
+    limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
     log,
     clock,
     routes,
@@ -337,6 +336,7 @@ function createApi(parts: ApiParts): FastifyInstance {
       const { path = '', isUnattended } = request.routeOptions.config.route ?? {}
       return authenticator.authenticate({ method, headers, host, address, path, isUnattended }, scope)
     },
+    refuseWhenFull: refuseWithoutMemory(parts),
     ...accessLog(parts),
   })
 }

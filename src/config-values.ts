@@ -7,6 +7,16 @@ const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 const ENCRYPTION_KEY_BYTES = 32
 const ENCRYPTION_KEYS_MAX = 10
 
+/** As regular expressions, for documents: how they are spelt, not how long they may be. */
+const DURATION = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
+const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
+const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
+export const DURATION_PATTERN = `^${DURATION}$`
+export const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
+export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION}${TIMES})*$`
+export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION}$`
+
+/** Attempts of one delivery that a retry schedule may name. */
 export const SCHEDULE_ATTEMPTS_MAX = 100
 const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
 const RATE_INTERVAL_MS_MAX = 86_400_000

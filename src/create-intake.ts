@@ -1,3 +1,4 @@
+import type { Route } from './api/route.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { AppError } from './domain/errors.ts'
@@ -39,4 +40,22 @@ export function createIntake(parts: IntakeParts): Intake {
       if (error instanceof AppError) refusals.noteRefused(error.message)
     },
   })
+}
+
+/** While memory is short no body is read at all; one that would have been a report counts as refused like any other. */
+export function refuseWithoutMemory({
+  memory,
+  metrics,
+  refusals,
+}: Pick<IntakeParts, 'memory' | 'metrics' | 'refusals'>): (
+  route: Pick<Route, 'scope'>,
+) => AppError | undefined {
+  return ({ scope }) => {
+    const refusal = memory.refusal()
+    if (refusal && scope === 'events:write') {
+      metrics.countRejectedIntake('memory')
+      refusals.noteRefused(refusal.message)
+    }
+    return refusal
+  }
 }

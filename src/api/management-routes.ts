@@ -8,6 +8,7 @@ import { deleteWebhook, type DeleteWebhookDeps } from '../webhooks/delete-webhoo
 import { findWebhook } from '../webhooks/find-webhook.ts'
 import { actorOf } from './actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from './etag.ts'
+import { documented } from './openapi-schema.ts'
 import { parsePathId } from './path-id.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
 import { listBody } from './webhook-list-body.ts'
@@ -39,8 +40,13 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
 const TAG = 'webhooks'
 
 const PATH_ID = Type.Object({
-  webhook_id: Type.String({ description: 'Webhook identifier: decimal digits.' }),
+  webhook_id: documented(Type.String({ description: 'Webhook identifier: decimal digits.' }), {
+    pattern: '^[1-9][0-9]{0,15}$',
+  }),
 })
+
+/** What fifteen digits can say; no id comes so far. */
+const AFTER_MAX = 999_999_999_999_999
 
 /** Texts, as a query has them; `x-value` says what they stand for. */
 const LIST_QUERY = Type.Object(
@@ -58,7 +64,7 @@ const LIST_QUERY = Type.Object(
         pattern: '^(0|[1-9][0-9]{0,14})$',
         description: 'Lists those with a greater id only.',
         ...hints('must be the id of the last webhook of the page before, given once'),
-        'x-value': Type.Integer({ minimum: 0 }),
+        'x-value': Type.Integer({ minimum: 0, maximum: AFTER_MAX }),
       }),
     ),
   },

@@ -31,6 +31,14 @@ export function describeSchema(schema: TSchema, components: Components): JsonSch
   return describe(JSON.parse(JSON.stringify(schema)) as JsonSchema, components)
 }
 
+/**
+ * The same to the validator; in the document with limits that are kept elsewhere, by a rule that refuses with a sentence
+ * of its own.
+ */
+export function documented<Schema extends TSchema>(schema: Schema, limits: JsonSchema): Schema {
+  return { ...schema, 'x-value': { ...schema, ...limits } }
+}
+
 function describe(schema: JsonSchema, components: Components): JsonSchema {
   const { 'x-value': value, ...validated } = schema
   if (value !== undefined) {

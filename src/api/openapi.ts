@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../domain/errors.ts'
+import { IF_MATCH_PATTERN } from './etag.ts'
 import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
 import { possibleRefusals } from './possible-refusals.ts'
 import { STATUS_OF } from './problem.ts'
@@ -109,13 +110,19 @@ function describeOperation(route: Route, { components, errorCodes, security }: C
       },
     }),
     responses: Object.fromEntries([
-      ...Object.entries(route.answers).map(([status, answer]) => [
-        status,
-        describeAnswer(answer, Number(status), components),
-      ]),
+      ...answersOf(route).map(([status, answer]) => [status, describeAnswer(answer, status, components)]),
       ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
     ]),
   }
+}
+
+/** What can be asked for only if it is another than before, says which one it is. */
+function answersOf({ answers }: Route): readonly (readonly [status: number, answer: AnswerSpec])[] {
+  return Object.entries(answers).map(([status, answer]) =>
+    status === '200' && 304 in answers
+      ? [200, { ...answer, headers: { ETag: 'For `If-None-Match`.', ...answer.headers } }]
+      : [Number(status), answer],
+  )
 }
 
 function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
@@ -183,19 +190,19 @@ function describeQuery({ query }: Route, components: Components): readonly Param
 
 /** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
 function describePreconditions({ answers }: Route): readonly Parameter[] {
-  const header = (name: string, description: string): Parameter => ({
+  const header = (name: string, description: string, pattern?: string): Parameter => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
   })
   return [
     ...(304 in answers
       ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
       : []),
     ...(412 in answers
-      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.')]
+      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.', IF_MATCH_PATTERN)]
       : []),
   ]
 }

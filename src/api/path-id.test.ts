@@ -36,3 +36,7 @@ it('anything else is not found, and the answer names it', () => {
     )
   }
 })
+
+it('speaks of an alert, not of a alert', () => {
+  assert.throws(() => parsePathId('x', 'alert'), /^AppError: "x" is not an alert id\.$/)
+})

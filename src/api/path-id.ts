@@ -6,7 +6,10 @@ import { AppError } from '../domain/errors.ts'
  */
 export function parsePathId(text: string, noun: string): number {
   if (!/^(0|[1-9]\d*)$/.test(text)) {
-    throw new AppError('not_found', `${JSON.stringify(text.slice(0, 40))} is not a ${noun} id.`)
+    throw new AppError(
+      'not_found',
+      `${JSON.stringify(text.slice(0, 40))} is not ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun} id.`,
+    )
   }
   const id = Number(text)
   if (id === 0 || !Number.isSafeInteger(id)) {

@@ -2,11 +2,12 @@ import type { ErrorCode } from '../domain/errors.ts'
 import { STATUS_OF } from './problem.ts'
 import type { Route } from './route.ts'
 
-/** Any request may be none, come too slowly or with too many headers, or at a moment at which the service cannot answer. */
+/** Any request may be none of this protocol, come too slowly or with too many headers, or when the service cannot answer. */
 const OF_ANY: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
   'headers_too_large',
+  'version_not_supported',
   'internal',
   'unavailable',
 ]

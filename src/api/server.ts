@@ -47,7 +47,7 @@ export interface ServerOptions {
   /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
   readonly lostPage?: (() => Promise<Answer>) | undefined
   /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
-  readonly refuseWhenFull?: () => AppError | undefined
+  readonly refuseWhenFull?: (route: Route) => AppError | undefined
   /** Called once per request, when its answer has been sent or cannot be any more. */
   readonly onRequestEnd: (fact: RequestFact) => void
   /** Called for each connection that was ended, or not taken, because of a limit. */
@@ -199,7 +199,7 @@ function registerRoute(
       }
       if (!body) return
       refuseEncoded(request)
-      const refusal = options.refuseWhenFull?.()
+      const refusal = options.refuseWhenFull?.(route)
       if (refusal !== undefined) throw refusal
     },
     preValidation: async (request) => {

@@ -9,6 +9,14 @@ import {
   TEMPLATE_BYTES_MAX,
   URL_CHARACTERS_MAX,
 } from '../domain/webhook-limits.ts'
+import {
+  HEADER_VALUE_PATTERN,
+  NAME_PATTERN,
+  STORABLE_PATTERN,
+  TOKEN_PATTERN,
+  URL_PATTERN,
+} from '../domain/webhook-rules.ts'
+import { documented } from './openapi-schema.ts'
 
 /** Others name it as their fallback: it can neither be deleted nor be for the other payload type. */
 export const IS_FALLBACK = {
@@ -42,6 +50,17 @@ export const WEBHOOK_FIELDS = {
   cleared_alert: Type.Boolean({ description: 'Whether cleared alerts trigger the webhook.' }),
 } as const
 
+/** The same in bodies, with what else a value must be. */
+export const WRITTEN_FIELDS = {
+  ...WEBHOOK_FIELDS,
+  name: documented(WEBHOOK_FIELDS.name, { pattern: NAME_PATTERN }),
+  url: documented(WEBHOOK_FIELDS.url, {
+    pattern: URL_PATTERN,
+    examples: ['https://hooks.example.com/alerts/%AlertID%'],
+  }),
+  payload_template: documented(WEBHOOK_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
+} as const
+
 const HEADER_KEY = Type.String({
   minLength: 1,
   maxLength: HEADER_KEY_CHARACTERS_MAX,
@@ -52,6 +71,8 @@ const HEADER_VALUE = Type.String({
   maxLength: HEADER_VALUE_BYTES_MAX,
   description: 'Header value, without control characters other than a tab.',
 })
+const WRITTEN_KEY = documented(HEADER_KEY, { pattern: TOKEN_PATTERN })
+const WRITTEN_VALUE = documented(HEADER_VALUE, { pattern: HEADER_VALUE_PATTERN })
 export const HEADER_ID = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -66,7 +87,7 @@ export const HEADER = Type.Object(
 
 /** An entry to create. */
 export const NEW_HEADER = Type.Object(
-  { http_header_key: HEADER_KEY, http_header_value: HEADER_VALUE },
+  { http_header_key: WRITTEN_KEY, http_header_value: WRITTEN_VALUE },
   {
     additionalProperties: false,
     'x-unknown': { http_header_id: 'is given by the service; leave it out of a new entry' },
@@ -88,8 +109,8 @@ export const HEADER_CHANGE_LISTS = {
     Type.Object(
       {
         http_header_id: HEADER_ID,
-        http_header_key: Type.Optional(HEADER_KEY),
-        http_header_value: Type.Optional(HEADER_VALUE),
+        http_header_key: Type.Optional(WRITTEN_KEY),
+        http_header_value: Type.Optional(WRITTEN_VALUE),
       },
       { additionalProperties: false },
     ),

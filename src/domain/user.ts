@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 import type { Scope } from './token.ts'
-import { findInvisible } from './visible-text.ts'
+import { findInvisible, VISIBLE_PATTERN } from './visible-text.ts'
 
 /** What a person may do, from the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -15,8 +15,9 @@ export const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
   admin: ['admin'],
 }
 
-/** The list of people is read whole, and their names are compared: their number must have an end. */
+/** Users: their list is read whole, and their names are compared. */
 export const USERS_MAX = 1_000
+/** The name of a user. */
 export const USER_NAME_LENGTH_MAX = 100
 
 /** A person as an OpenID provider knows them: the pair is unique, whatever their name is. */
@@ -61,6 +62,13 @@ export function tidyName(text: string): string {
 export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
+
+/** Of a new name, for documents. */
+export const USER_NAME_LIMITS = {
+  minLength: 1,
+  maxLength: USER_NAME_LENGTH_MAX,
+  pattern: VISIBLE_PATTERN,
+} as const
 
 /** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
 export function findNameIssue(text: string): string | undefined {

@@ -21,6 +21,21 @@ type Verdict = string | undefined
 /** RFC 9110, section 5.6.2: what methods and header names are made of. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
+/**
+ * The same rules as far as a regular expression can say them, for documents: whatever does not match is refused, and of
+ * what does hardly anything.
+ */
+export const TOKEN_PATTERN = TOKEN.source
+export const NAME_PATTERN = String.raw`^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
+export const URL_PATTERN = [
+  '^[Hh][Tt][Tt][Pp][Ss]?://',
+  String.raw`(?:(?:[^\s/?#\\@%\u0000-\u001f\u007f-\u009f]|%[0-9A-Fa-f]{2})*@)?`,
+  String.raw`(?:\[[0-9A-Fa-f:.]+\]|(?:[^\s/?#\\@:<>\[\]^|%\u0000-\u001f\u007f-\u009f]|%[0-9A-Fa-f]{2})+)`,
+  String.raw`(?::[0-9]*)?(?:[/?\\][^\s#\u0000-\u001f\u007f-\u009f]*)?$`,
+].join('')
+export const HEADER_VALUE_PATTERN = String.raw`^[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*$`
+export const STORABLE_PATTERN = String.raw`^[^\u0000]*$`
+
 /** 1 to 255 characters on one line, not all of them blank. Names need not be unique. */
 export function checkName(name: string): Verdict {
   if (name.trim() === '') return 'must not be empty'

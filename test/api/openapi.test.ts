@@ -32,6 +32,16 @@ function everyMember(value: unknown, name: string): readonly unknown[] {
   ])
 }
 
+function exampledSchemas(
+  value: unknown,
+): readonly { readonly schema: object; readonly examples: unknown[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(exampledSchemas)
+  return 'examples' in value && Array.isArray(value.examples)
+    ? [...inner, { schema: value, examples: value.examples }]
+    : inner
+}
+
 function resolve(document: OpenApiDocument, ref: string): unknown {
   return ref
     .replace(/^#\//, '')
@@ -118,6 +128,13 @@ for (const name of DOCUMENT_NAMES) {
           inPath,
         )
         assert.ok(declared.every(({ required }) => required))
+      }
+    })
+
+    it('shows examples that fit their schemas', () => {
+      for (const { schema, examples } of exampledSchemas(document)) {
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+        for (const example of examples) assert.ok(validate(example), JSON.stringify([schema, example]))
       }
     })
 

@@ -121,7 +121,9 @@ function watchAnswers(server: FastifyInstance, { role, sources }: Config): unkno
   const faults: unknown[] = []
   if (!servesApi(role)) return faults
   server.addHook('onSend', async ({ method, url: path }, reply, payload) => {
-    const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : ''
+    // What is coded has been looked at plain, when others asked.
+    const isPlain = !reply.hasHeader('content-encoding')
+    const text = isPlain && (typeof payload === 'string' || Buffer.isBuffer(payload)) ? String(payload) : ''
     try {
       contractOf(sources)({ method, path }, { status: reply.statusCode, headers: reply.getHeaders(), text })
     } catch (fault) {

@@ -7,7 +7,7 @@ import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from 
 import { ALERTS_MAX } from '../../intake/sources/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
-import { defineRoute, type Answer, type Route } from '../route.ts'
+import { defineRoute, type Answer, type AnswerSpec, type Route } from '../route.ts'
 import {
   RECEIVER_NAME,
   toAlertGroups,
@@ -59,12 +59,14 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       path: 'alerts',
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
+      headers: TRUNCATED,
       read: (query) => listAlerts(deps, query),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
+      headers: TRUNCATED,
       read: async (query) => {
         const { body, ...rest } = await listAlerts(deps, query)
         return { ...rest, body: toAlertGroups(body) }
@@ -134,14 +136,19 @@ function refusal(message: string): Answer {
   }
 }
 
+const TRUNCATED = {
+  'X-Tocsin-Truncated': 'There are more alerts than these, in words; absent: these are all.',
+}
+
 interface ReadSpec {
   readonly path: string
+  readonly headers?: AnswerSpec['headers']
   readonly id: string
   readonly summary: string
   readonly read: (query: Static<typeof Query>) => Promise<Answer>
 }
 
-function readRoute(source: PushSource, { path, id, summary, read }: ReadSpec): Route {
+function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
   return defineRoute({
     method: 'GET',
     path: `/intake/${source.name}/api/v2/${path}`,
@@ -151,7 +158,11 @@ function readRoute(source: PushSource, { path, id, summary, read }: ReadSpec): R
     tag: TAG,
     query: Query,
     answers: {
-      200: { description: 'As in the API v2 of Alertmanager.', schema: Type.Unknown() },
+      200: {
+        description: 'As in the API v2 of Alertmanager.',
+        schema: Type.Unknown(),
+        ...(headers && { headers }),
+      },
       400: {
         description: 'A JSON string that names what is wrong with the filter.',
         schema: Type.String(),

@@ -1,3 +1,4 @@
+import { documented } from '../openapi-schema.ts'
 import { Type } from '../schema-builder.ts'
 import {
   ANSWER_CONDITIONS_MAX,
@@ -16,6 +17,12 @@ export interface AnswerConditionWire {
   readonly contains?: string
   readonly lacks?: string
 }
+
+/** The three forms of a condition, each without members of the others. */
+const FORMS = [['member', 'equals'], ['contains'], ['lacks']].map((required) => ({
+  required,
+  maxProperties: required.length,
+}))
 
 const CONDITION = {
   type: 'object',
@@ -51,7 +58,7 @@ export const ANSWER_RULE = Type.Unsafe<readonly AnswerConditionWire[] | null>({
   type: ['array', 'null'],
   minItems: 1,
   maxItems: ANSWER_CONDITIONS_MAX,
-  items: CONDITION,
+  items: documented(CONDITION, { oneOf: FORMS }),
   description:
     'What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted.',
 })

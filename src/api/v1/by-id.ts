@@ -3,7 +3,10 @@ import { AppError } from '../../domain/errors.ts'
 
 /** The path of one thing: `/v1/alerts/:id`. The text is judged by `parsePathId`. */
 export const ID_PARAMS = Type.Object({
-  id: Type.String({ description: 'Its id.', 'x-value': Type.Integer({ minimum: 1 }) }),
+  id: Type.String({
+    description: 'Its id.',
+    'x-value': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  }),
 })
 
 /** What was found, or `not_found` that names the id. */

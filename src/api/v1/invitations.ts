@@ -1,10 +1,12 @@
 import { AppError } from '../../domain/errors.ts'
 import { INVITATION_PURPOSES } from '../../domain/invitation.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
+import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
 import { hashToken } from '../../domain/token.ts'
+import { USER_NAME_LIMITS } from '../../domain/user.ts'
 import { acceptInvitation, findInvitation } from '../../people/invitations.ts'
 import { refuseForeign } from '../csrf.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { Type } from '../schema-builder.ts'
 import { counted, trustName, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
@@ -93,16 +95,22 @@ function postAccept(deps: PeopleRoutesDeps): Route {
       {
         code: codeSchema,
         username: Type.Optional(
-          Type.String({
-            maxLength: USERNAME_TEXT_MAX,
-            description: 'For `first_admin`: the name of the user to make.',
-          }),
+          documented(
+            Type.String({
+              maxLength: USERNAME_TEXT_MAX,
+              description: 'For `first_admin`: the name of the user to make.',
+            }),
+            USER_NAME_LIMITS,
+          ),
         ),
-        password: Type.String({
-          maxLength: PASSWORD_TEXT_MAX,
-          description:
-            'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
-        }),
+        password: documented(
+          Type.String({
+            maxLength: PASSWORD_TEXT_MAX,
+            description:
+              'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+          }),
+          PASSWORD_LIMITS,
+        ),
       },
       { additionalProperties: false, title: 'InvitationAcceptance' },
     ),

@@ -3,8 +3,24 @@ import { Type } from '../schema-builder.ts'
 import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { single, wholeNumber } from './query.ts'
 
+/** Entries on one page of a list. */
 export const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT_DEFAULT = 50
+
+/**
+ * What base64 makes of up to 16 decimal digits, of which the first is not 0: four characters of each three, and two or
+ * three of what is left. All have the same high bits, so that few characters can stand at each place.
+ */
+const CURSOR_LENGTH_MAX = 22
+const CURSOR = (() => {
+  const pair = '(?:[MN][DTjz]|O[DT])'
+  const firstPair = '(?:M[Tjz]|N[DTjz]|O[DT])'
+  const third = '[AEIMQUYcgk]'
+  const fourth = '[w-z0-5]'
+  const rest = `(?:[MN][AQgw]|O[AQ]|${pair}${third})?`
+  const long = `${firstPair}${third}(?:${fourth}(?:${pair}${third}${fourth})*${rest})?`
+  return new RegExp(`^(?:M[Qgw]|N[AQgw]|O[AQ]|${long})$`)
+})()
 
 /** The two query parameters of every list. */
 export const PAGING = {
@@ -15,7 +31,7 @@ export const PAGING = {
   before: single({
     name: 'cursor',
     description: 'Where to go on: `next` of the page before, as it came.',
-    schema: Type.String(),
+    schema: Type.String({ maxLength: CURSOR_LENGTH_MAX, pattern: CURSOR.source }),
     parse: parseCursor,
   }),
 } as const
@@ -69,12 +85,11 @@ export function formatCursor(id: number): string {
 }
 
 function parseCursor(text: string): number {
-  const inside = Buffer.from(text, 'base64url').toString('latin1')
-  const id = /^[1-9]\d{0,15}$/.test(inside) ? Number(inside) : undefined
-  if (id === undefined || !Number.isSafeInteger(id) || formatCursor(id) !== text) {
+  if (text.length > CURSOR_LENGTH_MAX || !CURSOR.test(text)) {
     throw new Error(
       'is not a cursor of this list; give `next` of the page before as it came, or leave it out',
     )
   }
-  return id
+  const inside = Buffer.from(text, 'base64url').toString('latin1')
+  return Math.min(Number(inside), Number.MAX_SAFE_INTEGER)
 }

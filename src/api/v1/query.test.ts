@@ -87,6 +87,14 @@ describe('paging', () => {
         assert.equal(query.parse({ cursor: formatCursor(id) }).before, id)
       }),
     )
+    fc.assert(
+      fc.property(
+        fc.stringMatching(new RegExp(String(Reflect.get(PAGING.before.schema, 'pattern')))),
+        (cursor) => {
+          assert.equal(issuesOf(() => query.parse({ cursor })).length, cursor.length > 22 ? 1 : 0)
+        },
+      ),
+    )
     const spellings = [
       '',
       'bogus',
@@ -95,6 +103,10 @@ describe('paging', () => {
       ` ${formatCursor(5)}`,
       formatCursor(0),
       formatCursor(-1),
+      formatCursor(1e16),
+      Buffer.from('01').toString('base64url'),
+      Buffer.from('1a').toString('base64url'),
+      'MTIzNR',
     ]
     for (const cursor of spellings) assert.equal(issuesOf(() => query.parse({ cursor })).length, 1, cursor)
   })

@@ -101,6 +101,7 @@ export function wholeNumber(
   })
 }
 
+/** The text of a filter of a list, in characters. */
 export const FILTER_TEXT_MAX = 500
 
 export function text(name: string, description: string): Parameter<string> {
@@ -165,7 +166,7 @@ export function anyOf<const Word extends string>(
   return {
     name,
     description,
-    schema: Type.Array(Type.Enum([...words])),
+    schema: Type.Array(Type.Enum([...words]), { minItems: 1 }),
     parse: (texts) => [
       ...new Set(texts.flatMap((text) => text.split(',')).map((text) => findWord(words, text.trim()))),
     ],

@@ -7,6 +7,7 @@ import { findReceiver, GALLERY } from '../../receivers/gallery.ts'
 import type { Receiver } from '../../receivers/receiver.ts'
 import { findDraftIssues } from '../../webhooks/create-webhook.ts'
 import type { CheckTarget } from '../../webhooks/definition-issues.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { NO_QUERY } from './query.ts'
 import {
@@ -25,7 +26,12 @@ export interface ReceiverRoutesDeps {
 
 const TAG = 'receivers'
 
-const PARAMS = Type.Object({ id: Type.String({ description: 'Its name, such as `slack-blocks`.' }) })
+const PARAMS = Type.Object({
+  id: documented(Type.String({ description: 'Its name, such as `slack-blocks`.' }), {
+    pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+    examples: ['slack-blocks'],
+  }),
+})
 
 const draftSchema = Type.Object(
   {

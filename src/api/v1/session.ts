@@ -1,10 +1,11 @@
 import { invalidRequest } from '../../domain/errors.ts'
-import { PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
+import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../domain/password-rules.ts'
 import { changePassword } from '../../people/passwords.ts'
 import { openTokenSession } from '../../people/sessions.ts'
 import type { OpenedSession } from '../../people/sessions.ts'
 import { actorOf, callerOf } from '../actor.ts'
 import { refuseForeign } from '../csrf.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { Type } from '../schema-builder.ts'
 import { signInByPassword, USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
@@ -38,6 +39,11 @@ const signInSchema = Type.Object(
   { additionalProperties: false, title: 'SignIn' },
 )
 
+const WAYS = [['username', 'password'], ['token']].map((required) => ({
+  required,
+  maxProperties: required.length,
+}))
+
 const waysSchema = Type.Object(
   {
     password: Type.Boolean({ description: 'By name and password.' }),
@@ -60,10 +66,14 @@ const waysSchema = Type.Object(
 const passwordChangeSchema = Type.Object(
   {
     current_password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'The present one.' }),
-    new_password: Type.String({
-      maxLength: PASSWORD_TEXT_MAX,
-      description: 'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
-    }),
+    new_password: documented(
+      Type.String({
+        maxLength: PASSWORD_TEXT_MAX,
+        description:
+          'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+      }),
+      PASSWORD_LIMITS,
+    ),
   },
   { additionalProperties: false, title: 'PasswordChange' },
 )
@@ -104,7 +114,7 @@ function postSession(deps: PeopleRoutesDeps): Route {
       'By name and password, or by a token. Opens a session; a browser keeps its secret as a cookie. After ten wrong passwords for a name within 15 minutes it is refused for 1, 2, 4, … 15 minutes, whether there is such a name or not.',
     tag: TAG,
     query: NO_QUERY,
-    body: signInSchema,
+    body: documented(signInSchema, { oneOf: WAYS }),
     answers: {
       201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
       401: { description: 'Name and password do not fit, or the token is not valid.' },

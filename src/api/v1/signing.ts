@@ -1,14 +1,21 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import { parseDuration } from '../../config-values.ts'
+import { DURATION_PATTERN, parseDuration } from '../../config-values.ts'
 import type { Clock } from '../../clock.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
-import { liveSecrets, secretHint, SIGNING_SECRETS_MAX, type SigningSecret } from '../../domain/signature.ts'
+import {
+  liveSecrets,
+  secretHint,
+  SIGNING_SECRET_PATTERN,
+  SIGNING_SECRETS_MAX,
+  type SigningSecret,
+} from '../../domain/signature.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { rotateSigningSecret, stopSigning, type SignWebhookDeps } from '../../webhooks/sign-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { ID_PARAMS } from './by-id.ts'
 import { NO_QUERY } from './query.ts'
@@ -62,14 +69,20 @@ const secretsSchema = Type.Object(
 const rotationSchema = Type.Object(
   {
     overlap: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description:
-          'How long the secrets so far stay valid beside the new one, from `0s` to `7d`; `24h` if not given. In this time receivers take over the new one.',
-      }),
+      documented(
+        Type.String({
+          maxLength: 20,
+          description:
+            'How long the secrets so far stay valid beside the new one, from `0s` to `7d`; `24h` if not given. In this time receivers take over the new one.',
+        }),
+        { pattern: DURATION_PATTERN, examples: ['24h'] },
+      ),
     ),
     secret: Type.Optional(
-      Type.String({ maxLength: 200, description: `${SECRET_TEXT} Without it the service makes one.` }),
+      documented(
+        Type.String({ maxLength: 200, description: `${SECRET_TEXT} Without it the service makes one.` }),
+        { pattern: SIGNING_SECRET_PATTERN },
+      ),
     ),
   },
   { additionalProperties: false, title: 'SigningRotation' },

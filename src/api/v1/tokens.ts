@@ -1,13 +1,15 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
-import { parseDuration } from '../../config-values.ts'
+import { DURATION_PATTERN, parseDuration } from '../../config-values.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../domain/token.ts'
+import { VISIBLE_PATTERN } from '../../domain/visible-text.ts'
 import type { Store } from '../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../tokens/tokens.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { ID_PARAMS } from './by-id.ts'
@@ -23,7 +25,10 @@ const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
 
 const newTokenSchema = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'Who uses it, to tell tokens apart.' }),
+    name: documented(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Who uses it, to tell tokens apart.' }),
+      { pattern: VISIBLE_PATTERN },
+    ),
     scopes: Type.Array(scopeSchema, {
       minItems: 1,
       maxItems: Object.keys(SCOPES).length,
@@ -32,11 +37,14 @@ const newTokenSchema = Type.Object(
       description: 'What it may do.',
     }),
     expires_in: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description:
-          'For how long it is valid, e.g. `90d`: from `1m` to `3650d`. Without it, until it is revoked.',
-      }),
+      documented(
+        Type.String({
+          maxLength: 20,
+          description:
+            'For how long it is valid, e.g. `90d`: from `1m` to `3650d`. Without it, until it is revoked.',
+        }),
+        { pattern: DURATION_PATTERN, examples: ['90d'] },
+      ),
     ),
   },
   { additionalProperties: false, title: 'NewToken' },

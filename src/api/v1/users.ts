@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { formatInstant } from '../../domain/instant.ts'
 import { invitationPath } from '../../domain/invitation.ts'
-import type { User } from '../../domain/user.ts'
+import { USER_NAME_LIMITS, type User } from '../../domain/user.ts'
 import {
   changeUser,
   createUser,
@@ -12,6 +12,7 @@ import {
 } from '../../people/users.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
+import { documented } from '../openapi-schema.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { Type } from '../schema-builder.ts'
 import { USERNAME_TEXT_MAX } from '../sign-in-attempt.ts'
@@ -25,10 +26,14 @@ const TAG = 'people'
 
 const query = defineQuery(PAGING)
 
-const nameSchema = Type.String({
-  maxLength: USERNAME_TEXT_MAX,
-  description: 'What they sign in by: 1 to 100 characters. Two names that differ in case only are the same.',
-})
+const nameSchema = documented(
+  Type.String({
+    maxLength: USERNAME_TEXT_MAX,
+    description:
+      'What they sign in by: 1 to 100 characters. Two names that differ in case only are the same.',
+  }),
+  USER_NAME_LIMITS,
+)
 
 const userMembers = {
   id: idSchema('The id of the user.'),

@@ -9,6 +9,10 @@ import {
   parseDuration,
   parseRate,
   parseSchedule,
+  DURATION_PATTERN,
+  RATE_PATTERN,
+  SCHEDULE_PATTERN,
+  SIZE_PATTERN,
 } from '../../config-values.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
@@ -19,6 +23,7 @@ import {
   HEADERS_MAX,
   METHOD_CHARACTERS_MAX,
 } from '../../domain/webhook-limits.ts'
+import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../domain/webhook-rules.ts'
 import type { JudgedChange } from '../../webhooks/change-webhook.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import type { HeaderChangePaths } from '../../domain/header-changes.ts'
@@ -31,7 +36,9 @@ import {
   toWireFlags,
   toWireHeaders,
   WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
 } from '../webhook-wire.ts'
+import { documented } from '../openapi-schema.ts'
 import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from './shapes.ts'
 import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
@@ -84,7 +91,22 @@ const FIELDS = {
   ),
 }
 
-const { name, url, ...OPTIONAL_FIELDS } = FIELDS
+/** The same in bodies, with what else a value must be. */
+const WRITTEN = {
+  ...FIELDS,
+  ...WRITTEN_FIELDS,
+  method: documented(FIELDS.method, { pattern: TOKEN_PATTERN }),
+  description: documented(FIELDS.description, { pattern: STORABLE_PATTERN }),
+  timeout: documented(FIELDS.timeout, { pattern: DURATION_PATTERN, examples: ['15s'] }),
+  retry_schedule: documented(FIELDS.retry_schedule, {
+    pattern: SCHEDULE_PATTERN,
+    examples: ['0s,5s,1m', '0s,2h*11'],
+  }),
+  rate_limit: documented(FIELDS.rate_limit, { pattern: RATE_PATTERN, examples: ['20/1m'] }),
+  answer_size_max: documented(FIELDS.answer_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
+}
+
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
 
 const READ_ONLY = {
   id: 'is given by the service; leave it out',
@@ -112,7 +134,7 @@ export const NEW_WEBHOOK = Type.Object(
 
 export const WEBHOOK_CHANGE = Type.Partial(
   Type.Object({
-    ...FIELDS,
+    ...WRITTEN,
     tls: TLS_CHANGE,
     http_headers: Type.Array(
       Type.Object(

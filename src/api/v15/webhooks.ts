@@ -15,6 +15,7 @@ import {
   toWireFlags,
   toWireHeaders,
   WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
 } from '../webhook-wire.ts'
 
 /**
@@ -45,7 +46,7 @@ const WEBHOOK = Type.Partial(
   { title: 'Webhook' },
 )
 
-const { name, url, ...OPTIONAL_FIELDS } = WEBHOOK_FIELDS
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN_FIELDS
 
 const NEW_WEBHOOK = Type.Object(
   {
@@ -69,7 +70,7 @@ const NEW_WEBHOOK = Type.Object(
 
 const CHANGE = Type.Partial(
   Type.Object({
-    ...WEBHOOK_FIELDS,
+    ...WRITTEN_FIELDS,
     method: METHOD,
     http_headers: Type.Partial(Type.Object({ ...HEADER_CHANGE_LISTS, payload_type: PAYLOAD_TYPE }), {
       additionalProperties: false,

@@ -3,8 +3,10 @@ import { Type } from '../schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import type { Webhook, WebhookChange } from '../../domain/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook-limits.ts'
+import { TOKEN_PATTERN } from '../../domain/webhook-rules.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import { managementRoutes, type ManagementDeps } from '../management-routes.ts'
+import { documented } from '../openapi-schema.ts'
 import type { Route } from '../route.ts'
 import {
   HEADER,
@@ -17,6 +19,7 @@ import {
   toWireFlags,
   toWireHeaders,
   WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
 } from '../webhook-wire.ts'
 
 /**
@@ -36,6 +39,7 @@ const METHOD = Type.String({
   maxLength: METHOD_CHARACTERS_MAX,
   description: 'Request method used to call the URL: any HTTP token but CONNECT and TRACE.',
 })
+const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
 const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
 
 // As the interface has it, no member of an answer is marked as required; all are there always.
@@ -44,13 +48,13 @@ const WEBHOOK = Type.Partial(
   { title: 'Webhook' },
 )
 
-const { name, url, ...OPTIONAL_FIELDS } = WEBHOOK_FIELDS
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN_FIELDS
 
 const NEW_WEBHOOK = Type.Object(
   {
     name,
     url,
-    ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, method: METHOD, http_headers: NEW_HEADERS }))
+    ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, method: WRITTEN_METHOD, http_headers: NEW_HEADERS }))
       .properties,
   },
   {
@@ -63,8 +67,8 @@ const NEW_WEBHOOK = Type.Object(
 const CHANGE = Type.Partial(
   Type.Object({
     id: ID,
-    ...WEBHOOK_FIELDS,
-    method: METHOD,
+    ...WRITTEN_FIELDS,
+    method: WRITTEN_METHOD,
     http_headers: Type.Partial(Type.Object(HEADER_CHANGE_LISTS), {
       additionalProperties: false,
       description: 'Change set of the headers.',
