@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { PostgresServer } from '../../test/support/postgres-server.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 import { runProcess } from './run-process.ts'
+import { UsageMeter } from './usage-meter.ts'
 import { addTallies, describeTally, findSkips, readTally, type Tally } from './tally.ts'
 
 /** One process: a file of tests, or a tool. */
@@ -23,6 +24,8 @@ interface JobEnd {
   readonly job: Job
   readonly isGood: boolean
   readonly seconds: number
+  /** Of a processor. */
+  readonly usedSeconds: number
   readonly tally: Tally
 }
 
@@ -66,8 +69,9 @@ async function runPool(
     const index = waiting.findIndex(({ needs }) => needs === undefined || !isPending(needs))
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
+  const meter = new UsageMeter()
   const run = async (job: Job) => {
-    const end = await runJob(job, signal)
+    const end = await runJob(job, { signal, meter })
     running.delete(job)
     ends.push(end)
   }
@@ -81,13 +85,18 @@ async function runPool(
   return ends
 }
 
-async function runJob(job: Job, signal: AbortSignal): Promise<JobEnd> {
+interface Surroundings {
+  readonly signal: AbortSignal
+  readonly meter: UsageMeter
+}
+
+async function runJob(job: Job, { signal, meter }: Surroundings): Promise<JobEnd> {
   const { isGood, output, seconds } = await runProcess({ ...job, signal })
   const tally = readTally(output, isGood)
   if (!isGood && !signal.aborted) process.stdout.write(`\n${output}\n`)
   const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${seconds.toFixed(1)} s)`
   process.stdout.write([line, ...findSkips(output), ''].join('\n'))
-  return { job, isGood, seconds, tally }
+  return { job, isGood, seconds, usedSeconds: meter.take(), tally }
 }
 
 function describeJob({ step, name }: Job): string {
@@ -98,16 +107,19 @@ const SLOWEST_COUNT = 10
 
 /** The last line is all that a machine needs to know. */
 function writeSummary(ends: readonly JobEnd[], seconds: number): void {
-  const secondsOf = (some: readonly JobEnd[]) => some.reduce((sum, end) => sum + end.seconds, 0).toFixed(0)
+  const usedBy = (some: readonly JobEnd[]) => some.reduce((sum, end) => sum + end.usedSeconds, 0).toFixed(0)
   const slowest = ends.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_COUNT)
   const failed = ends.filter(({ isGood }) => !isGood)
   process.stdout.write(
     [
       '',
       'The slowest, in seconds:',
-      ...slowest.map(({ job, seconds }) => `  ${seconds.toFixed(0)}  ${describeJob(job)}`),
-      'The steps, in seconds of all their processes together:',
-      ...[...Map.groupBy(ends, ({ job }) => job.step)].map(([step, some]) => `  ${secondsOf(some)}  ${step}`),
+      ...slowest.map(
+        ({ job, seconds, usedSeconds }) =>
+          `  ${seconds.toFixed(0)} (${usedSeconds.toFixed(0)} of a processor)  ${describeJob(job)}`,
+      ),
+      'The steps, in seconds of one processor:',
+      ...[...Map.groupBy(ends, ({ job }) => job.step)].map(([step, some]) => `  ${usedBy(some)}  ${step}`),
       ...(failed.length > 0 ? ['Failed:', ...failed.map(({ job }) => `  ${describeJob(job)}`)] : []),
       `All of it took ${seconds.toFixed(0)} s.`,
       describeTally(addTallies(ends.map(({ tally }) => tally))),
