@@ -16,6 +16,7 @@ export const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
 export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION}${TIMES})*$`
 export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION}$`
 
+/** Attempts of one delivery that a retry schedule may name. */
 export const SCHEDULE_ATTEMPTS_MAX = 100
 const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
 const RATE_INTERVAL_MS_MAX = 86_400_000

@@ -10,9 +10,15 @@ export interface MemorySupply {
 /** V8 reserves three halves of 64 MB for young objects, less where memory is short; what lives on has to fit into the rest. */
 const YOUNG_BYTES_MAX = 192 * 1024 ** 2
 
-/** The rest is for what grows between two looks, and for V8's own work. */
+/**
+ * Of the heap that V8 allows, what objects and buffers may take before reports are answered 503; the rest is for
+ * what grows between two looks.
+ */
 export const HEAP_SHARE_MAX = 0.8
-/** The rest is for code, the database's own cache and thread, and the system. */
+/**
+ * The same of all memory of the machine or container; the rest is for code, the database's own cache and thread,
+ * and the system.
+ */
 export const MEMORY_SHARE_MAX = 0.6
 
 /** Objects and buffers together that this process allows itself before it takes in no more reports, in bytes. */

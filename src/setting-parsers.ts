@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createAddressMatcher, splitList } from './domain/host-patterns.ts'
 import { parseTargetList } from './domain/target-list.ts'
+import { trimEndOf } from './domain/trim-end.ts'
 import { parseEncryptionKeys } from './config-values.ts'
 
 /** How the text of a setting becomes its value. Each throws an Error that completes "TOCSIN_X …". */
@@ -21,7 +22,7 @@ export function parseAddress(text: string): Address {
 }
 
 export function parseBasePath(text: string): string {
-  const path = text.replace(/\/+$/, '')
+  const path = trimEndOf(text, '/')
   if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path))
     throw new Error(`is "${text}", not a path such as /pem`)
   return path
@@ -29,7 +30,7 @@ export function parseBasePath(text: string): string {
 
 /** Without a slash at its end; empty: not set. */
 export function parsePublicUrl(text: string): string {
-  const address = text.replace(/\/+$/, '')
+  const address = trimEndOf(text, '/')
   if (address === '') return ''
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isPlain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === ''

@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { PostgresServer } from '../../test/support/postgres-server.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { runProcess } from './run-process.ts'
 import { addTallies, describeTally, findSkips, readTally, type Tally } from './tally.ts'
 
@@ -23,12 +26,6 @@ interface JobEnd {
   readonly tally: Tally
 }
 
-interface Pool {
-  readonly concurrency: number
-  readonly environmentOf: (job: Job) => Promise<Readonly<Record<string, string>>>
-  readonly signal: AbortSignal
-}
-
 /**
  * Runs all, several beside each other, in their order as far as what they need allows; tells of each when it has ended, and in
  * full of those that failed. True if none did.
@@ -37,21 +34,30 @@ export async function runJobs(jobs: readonly Job[], concurrency: number): Promis
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => stopping.abort())
   const startedAt = performance.now()
-  // One server for all files, instead of one for each; or the one that the caller names.
-  const given = process.env['TOCSIN_TEST_POSTGRES']
-  const server =
-    given === undefined && jobs.some(({ usesPostgres }) => usesPostgres) ? PostgresServer.start() : undefined
-  const environmentOf = async ({ usesPostgres, environment }: Job) => ({
-    ...environment,
-    ...(usesPostgres && { TOCSIN_TEST_POSTGRES: given ?? (await server)?.url() ?? '' }),
-  })
-  const ends = await runPool(jobs, { concurrency, environmentOf, signal: stopping.signal })
-  await (await server)?.stop()
+  const memoryFolder = makeMemoryFolder()
+  // For us, and for all that we start.
+  if (memoryFolder !== undefined) {
+    Object.assign(process.env, { TMPDIR: memoryFolder, TOCSIN_TEST_BROWSER_FOLDER: tmpdir() })
+  }
+  const server = isPostgresWanted(jobs) ? await PostgresServer.start() : undefined
+  if (server) process.env['TOCSIN_TEST_POSTGRES'] = server.url()
+  const ends = await runPool(jobs, concurrency, stopping.signal)
+  await server?.stop()
+  if (memoryFolder !== undefined) rmSync(memoryFolder, { recursive: true, force: true })
   writeSummary(ends, (performance.now() - startedAt) / 1000)
   return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
 }
 
-async function runPool(jobs: readonly Job[], pool: Pool): Promise<readonly JobEnd[]> {
+/** One server for all files, instead of one for each; unless the caller names one. */
+function isPostgresWanted(jobs: readonly Job[]): boolean {
+  return process.env['TOCSIN_TEST_POSTGRES'] === undefined && jobs.some(({ usesPostgres }) => usesPostgres)
+}
+
+async function runPool(
+  jobs: readonly Job[],
+  concurrency: number,
+  signal: AbortSignal,
+): Promise<readonly JobEnd[]> {
   const waiting = [...jobs]
   const running = new Map<Job, Promise<void>>()
   const ends: JobEnd[] = []
@@ -61,12 +67,12 @@ async function runPool(jobs: readonly Job[], pool: Pool): Promise<readonly JobEn
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
   const run = async (job: Job) => {
-    const end = await runJob(job, pool)
+    const end = await runJob(job, signal)
     running.delete(job)
     ends.push(end)
   }
-  while (!pool.signal.aborted) {
-    const job = running.size < pool.concurrency ? takeReady() : undefined
+  while (!signal.aborted) {
+    const job = running.size < concurrency ? takeReady() : undefined
     if (job) running.set(job, run(job))
     else if (running.size > 0) await Promise.race(running.values())
     else break
@@ -75,9 +81,8 @@ async function runPool(jobs: readonly Job[], pool: Pool): Promise<readonly JobEn
   return ends
 }
 
-async function runJob(job: Job, { environmentOf, signal }: Pool): Promise<JobEnd> {
-  const environment = await environmentOf(job)
-  const { isGood, output, seconds } = await runProcess({ arguments: job.arguments, environment, signal })
+async function runJob(job: Job, signal: AbortSignal): Promise<JobEnd> {
+  const { isGood, output, seconds } = await runProcess({ ...job, signal })
   const tally = readTally(output, isGood)
   if (!isGood && !signal.aborted) process.stdout.write(`\n${output}\n`)
   const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${seconds.toFixed(1)} s)`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fastify from 'fastify'
-import { callerAddress, createProxyTrust } from './caller-address.ts'
+import { callerAddress, createProxyTrust, PROXIES_MAX } from './caller-address.ts'
 
 /** Who the caller is, with a connection from `peer` and this `X-Forwarded-For`. */
 async function callerOf(trusted: readonly string[], peer: string, forwardedFor?: string): Promise<string> {
@@ -49,6 +49,28 @@ describe('the address of a caller', () => {
       assert.equal(await callerOf(PROXIES, peer, header), expected)
     })
   }
+
+  it('goes back through so many proxies, and no further, whatever a header says', async () => {
+    let askedCount = 0
+    const trust = createProxyTrust(['10.0.0.0/8'])
+    const app = fastify({
+      trustProxy: (address, hop) => {
+        askedCount += 1
+        return trust !== false && trust(address, hop)
+      },
+    })
+    app.get('/', async (request) => callerAddress(request))
+    const chain = Array.from({ length: 1_700 }, (_, index) => `10.0.${index >> 8}.${index & 255}`)
+
+    const { payload } = await app.inject({
+      url: '/',
+      remoteAddress: '10.9.9.9',
+      headers: { 'x-forwarded-for': chain.join(',') },
+    })
+
+    assert.equal(payload, chain.at(-PROXIES_MAX))
+    assert.equal(askedCount, PROXIES_MAX + 1)
+  })
 
   it('with no proxies to trust nobody is believed', async () => {
     assert.equal(await callerOf([], '127.0.0.1', '1.2.3.4'), '127.0.0.1')

@@ -3,14 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher } from '../domain/host-patterns.ts'
 
+/** Proxies that a request may have come through; whoever names more of them in `X-Forwarded-For` is the last of these. */
+export const PROXIES_MAX = 16
+
 /**
  * Whose `X-Forwarded-For` is believed, as the framework asks for it. It begins with the other end of the connection
  * and goes back through the header as long as the answer is yes; the first that is not a trusted proxy is the caller.
  */
-export function createProxyTrust(proxies: readonly string[]): false | ((address: string) => boolean) {
+export function createProxyTrust(
+  proxies: readonly string[],
+): false | ((address: string, hop: number) => boolean) {
   if (proxies.length === 0) return false
   const isTrusted = createAddressMatcher(proxies)
-  return (address) => isTrusted(toAddress(address) ?? '')
+  return (address, hop) => hop < PROXIES_MAX && isTrusted(toAddress(address) ?? '')
 }
 
 /**

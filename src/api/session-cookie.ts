@@ -29,11 +29,14 @@ export function formatCookie(
   return [...parts, ...(isSecure ? ['Secure'] : [])].join('; ')
 }
 
-/** The first cookie of that name. */
+/** The first cookie of that name. The header is not taken apart: anybody may send one of ten thousand pieces. */
 export function readCookie({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined {
-  return cookie
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+  const wanted = `${name}=`
+  for (let start = cookie.indexOf(wanted); start !== -1; start = cookie.indexOf(wanted, start + 1)) {
+    const before = cookie.slice(0, start).trimEnd()
+    if (before !== '' && !before.endsWith(';')) continue
+    const [value = ''] = cookie.slice(start + wanted.length).split(';', 1)
+    return value.trim()
+  }
+  return undefined
 }

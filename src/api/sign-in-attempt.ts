@@ -6,7 +6,10 @@ import type { OpenedSession } from '../people/sessions.ts'
 import { signIn, type SignIn } from '../people/sign-in.ts'
 import type { FailureLimit } from './failure-limit.ts'
 
-/** More than a name may have, so that what is wrong with a long one is said in a sentence. */
+/**
+ * What a request may hold as the name of a user: more than a name may have, so that what is wrong with a long
+ * one is said in a sentence.
+ */
 export const USERNAME_TEXT_MAX = 400
 
 interface AttemptDeps {

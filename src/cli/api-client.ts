@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
 import { CliError, failure } from './cli-error.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { DEFAULT_URL } from './client-settings.ts'
@@ -79,12 +80,12 @@ export class ApiClient {
   /** Of a path of the service, for somebody to open. */
   addressOf(path: string): string {
     const { origin, pathname } = this.#settings.url
-    return origin + pathname.replace(/\/+$/, '') + path
+    return origin + trimEndOf(pathname, '/') + path
   }
 
   async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
     const { url: base, token, ca } = this.#settings
-    const url = new URL(base.pathname.replace(/\/+$/, '') + path, base)
+    const url = new URL(trimEndOf(base.pathname, '/') + path, base)
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, value)
     try {

@@ -33,7 +33,7 @@ const ANSWER_HEADER_BYTES_MAX = 16 * 1024
 /** For a connection that nobody waits for any more: requests have their own, mostly shorter deadline. */
 const CONNECT_TIMEOUT_MS = 300_000
 
-/** Agents with TLS settings of their own that are kept; more are made when all of these are in use. */
+/** Pools of connections with TLS settings of their own that are kept; more are made when all of these are in use. */
 export const SECURED_AGENTS_MAX = 64
 const IDLE_MS_MAX = 60_000
 

@@ -74,12 +74,12 @@ export interface Alert {
 
 /** What a reader of reports may know of an alert that is raised. */
 export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
-  /** Of its details; at most `RAISED_SERVER_NAME_MAX` characters of it. */
+  /** Of its details; at most `RAISED_SERVER_NAME_LENGTH` characters of it. */
   readonly serverName?: string
 }
 
 /** One more than the longest name that a dialect compares it with. */
-export const RAISED_SERVER_NAME_MAX = 501
+export const RAISED_SERVER_NAME_LENGTH = 501
 
 /** What an observation did. `ignored`: cleared, for an alert nobody has heard of. */
 export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'

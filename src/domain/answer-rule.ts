@@ -22,9 +22,13 @@ export type AnswerCondition =
 
 export type AnswerValue = string | number | boolean | null
 
+/** Conditions of the rule for answers of one webhook. */
 export const ANSWER_CONDITIONS_MAX = 4
+/** The name of a member of answers that a rule looks at. */
 export const ANSWER_MEMBER_CHARACTERS_MAX = 200
+/** Names within each other by which a rule for answers finds a member. */
 export const ANSWER_MEMBER_NAMES_MAX = 8
+/** A text that a rule looks for in answers. */
 export const ANSWER_TEXT_CHARACTERS_MAX = 500
 
 /** Every mistake in a rule; `path` is where the rule stands in the caller's body. */

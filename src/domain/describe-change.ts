@@ -5,7 +5,7 @@ import { HIDDEN, redactUrl } from './redact.ts'
 import { redactText } from './redact-text.ts'
 import type { Webhook } from './webhook.ts'
 
-/** What one entry may hold of changes, as JSON in UTF-8. */
+/** What one entry of the audit log may hold of changes, as JSON in UTF-8. */
 export const CHANGES_BYTES_MAX = 8 * 1024
 /** Characters of one value. */
 const VALUE_CHARACTERS_MAX = 300

@@ -4,8 +4,8 @@ import { payloadTypeOf } from './matching.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
- * Each webhook is told of an event once, so a chain of fallbacks has an end, even a circle of webhooks. This holds it
- * short, and holds even when what was told before is no longer kept.
+ * Webhooks that follow each other as fallbacks for one event; each is told of it once, so even a circle of them
+ * has an end.
  */
 export const FALLBACK_CHAIN_MAX = 10
 

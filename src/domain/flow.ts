@@ -35,6 +35,7 @@ export const CALM: Flow = {
 export const FAILURES_BEFORE_PAUSE = 5
 /** As long as the first retry waits anyway. */
 export const PAUSE_MS_FIRST = 5_000
+/** The longest pause between two probes of a receiver that fails. */
 export const PAUSE_MS_MAX = 5 * 60_000
 
 export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {

@@ -8,6 +8,7 @@ export interface Guesses {
   readonly blockedUntil: Instant
 }
 
+/** Wrong passwords for one name within 15 minutes; then it is closed for 1, 2, 4, 8, 15 minutes. */
 export const GUESSES_MAX = 10
 const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000

@@ -21,7 +21,7 @@ export const OPERATION_STATES = [
   'failed',
 ] as const satisfies readonly OperationState[]
 
-/** More at a time would only wait for each other. */
+/** Operations over many deliveries that run at the same time; more would only wait for each other. */
 export const RUNNING_OPERATIONS_MAX = 10
 
 /** The states are always said, so that what is looked at never depends on what a later release means by nothing. */

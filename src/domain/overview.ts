@@ -24,6 +24,7 @@ export interface FailingWebhook extends ReceiverHealth {
   readonly unfinished: number
 }
 
+/** How far the overview counts the unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
 export type OverviewState = 'well' | 'degraded' | 'stopped'

@@ -49,10 +49,13 @@ export function cutBySize<Item>(
 /** Of all texts in it, however deep they lie, and of the names of its members. */
 export function countCharacters(value: object): number {
   let count = 0
-  for (const [name, member] of Object.entries(value)) {
-    count += name.length
-    if (typeof member === 'string') count += member.length
-    else if (typeof member === 'object' && member !== null) count += countCharacters(member)
+  const open: object[] = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [name, member] of Object.entries(next)) {
+      count += name.length
+      if (typeof member === 'string') count += member.length
+      else if (typeof member === 'object' && member !== null) open.push(member)
+    }
   }
   return count
 }

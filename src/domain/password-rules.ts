@@ -5,9 +5,10 @@ import { nameKeyOf } from './user.ts'
  * 3.1.1.2). What many people choose is refused.
  */
 export const PASSWORD_LENGTH_MIN = 10
+/** A password, in characters. */
 export const PASSWORD_LENGTH_MAX = 200
 
-/** What a request may hold at the most; beyond `PASSWORD_LENGTH_MAX` it is refused with a sentence of its own. */
+/** What a request may hold as a password; beyond `PASSWORD_LENGTH_MAX` it is refused with a sentence of its own. */
 export const PASSWORD_TEXT_MAX = 2_000
 
 /** Of a new password, for documents. */

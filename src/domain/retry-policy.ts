@@ -7,7 +7,7 @@ export interface RetryPolicy {
   readonly scheduleMs: readonly number[]
 }
 
-/** A receiver may ask for more time than planned, never for less, and not for longer than this. */
+/** The time that a receiver may ask for (`Retry-After`): more than planned, never less, and not more than this. */
 export const ASKED_DELAY_MS_MAX = 24 * 3600_000
 
 /** Where nothing will change soon, the quick retries are skipped. */

@@ -37,8 +37,9 @@ export interface FoundSession {
   readonly token: Token | undefined
 }
 
-/** Of one user or token and kind; the one unused for longest makes room. */
+/** Sessions of one user or token, of each kind; the one unused for longest makes room. */
 export const SESSIONS_MAX = 50
+/** What is kept of the `User-Agent` with which a session was opened. */
 export const USER_AGENT_LENGTH_MAX = 300
 export const TOKEN_SERVICE_MS = 20 * 60_000
 

@@ -17,8 +17,12 @@ export interface SigningSecret {
   readonly expiresAt: Instant | null
 }
 
-/** How many may be valid at the same time: each costs every receiver a comparison, and every request some bytes. */
+/**
+ * Secrets of one webhook that may be valid at the same time: each costs every receiver a comparison, and every
+ * request some bytes.
+ */
 export const SIGNING_SECRETS_MAX = 5
+/** How long a signing secret may stay valid beside the one that replaces it. */
 export const OVERLAP_MS_MAX = 7 * 86_400_000
 export const OVERLAP_MS_DEFAULT = 86_400_000
 /** Of a secret that the service makes. */

@@ -15,8 +15,8 @@ export interface SourceMark {
   readonly failingSince: Instant | null
 }
 
-/** Longer names are the caller's to shorten, e.g. to a digest. */
+/** The name of a mark of a source, in characters; longer names are shortened to a digest. */
 export const MARK_NAME_MAX = 200
 
-/** What is kept of a failure, in characters. */
+/** What is kept of the failure of a source, in characters. */
 export const MARK_FAILURE_MAX = 1_000

@@ -212,7 +212,7 @@ function parseIp(text: string): Ip | undefined {
   const address = text.replace(/%.*$/s, '')
   // The library takes `::10.0.0.1` for `::ffff:10.0.0.1`; in hexadecimal the two are told apart.
   return ipaddr.IPv6.parse(
-    address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
+    address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...octets: string[]) => {
       const [a, b, c, d] = octets.slice(0, 4).map((octet) => Number(octet).toString(16).padStart(2, '0'))
       return `${a}${b}:${c}${d}`
     }),

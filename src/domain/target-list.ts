@@ -11,6 +11,7 @@ import {
   parseNetwork,
   parseTarget,
 } from './target-kinds.ts'
+import { trimEndOf } from './trim-end.ts'
 
 /** What `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS` names. Each verb gives the entry as it was written, or undefined. */
 export interface TargetList {
@@ -51,7 +52,7 @@ export function parseTargetList(entries: readonly string[]): TargetList {
 
 /** One spelling for each host: ASCII (IDNA), lower case, without the last dot. Never throws. */
 export function toHostName(host: string): string {
-  return (domainToASCII(host) || host.toLowerCase()).replace(/\.+$/, '')
+  return trimEndOf(domainToASCII(host) || host.toLowerCase(), '.')
 }
 
 const FORMS = 'a CIDR such as 10.0.0.0/8, an address, a host, or a suffix such as *.internal'

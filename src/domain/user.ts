@@ -15,8 +15,9 @@ export const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
   admin: ['admin'],
 }
 
-/** The list of people is read whole, and their names are compared: their number must have an end. */
+/** Users: their list is read whole, and their names are compared. */
 export const USERS_MAX = 1_000
+/** The name of a user. */
 export const USER_NAME_LENGTH_MAX = 100
 
 /** A person as an OpenID provider knows them: the pair is unique, whatever their name is. */

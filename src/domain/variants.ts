@@ -16,7 +16,10 @@ export interface Variant {
   readonly expiresAt: Instant | null
 }
 
-/** Of one alert; beyond that the mildest and the longest cleared are forgotten, until their monitor speaks again. */
+/**
+ * Variants of one alert that differ in labels that do not count; beyond that the mildest and the longest cleared
+ * are forgotten, until their monitor speaks again.
+ */
 export const VARIANTS_MAX = 50
 
 /** For so long after its promise ran out a variant still counts, so that a late push does not lower and raise the state. */

@@ -1,15 +1,24 @@
-/** How much one definition may hold (design, section 4). Characters are Unicode code points, bytes those of UTF-8. */
+/** Headers of one webhook. */
 export const HEADERS_MAX = 64
+/** The name of a webhook. */
 export const NAME_CHARACTERS_MAX = 255
+/** The URL of a webhook, markers as they are written. */
 export const URL_CHARACTERS_MAX = 8192
+/** The method of a webhook. */
 export const METHOD_CHARACTERS_MAX = 32
+/** The name of a header of a webhook. */
 export const HEADER_KEY_CHARACTERS_MAX = 256
+/** The value of a header of a webhook, in UTF-8. */
 export const HEADER_VALUE_BYTES_MAX = 8 * 1024
+/** A payload template, in UTF-8. */
 export const TEMPLATE_BYTES_MAX = 256 * 1024
+/** The description of a webhook. */
 export const DESCRIPTION_CHARACTERS_MAX = 2000
 /** The same span as the server's own setting has. */
 export const TIMEOUT_MS_MIN = 100
+/** The time limit of one attempt. */
 export const TIMEOUT_MS_MAX = 300_000
+/** Attempts of one webhook at the same time. */
 export const CONCURRENCY_MAX = 1000
-/** The same as the server's own setting may be. */
+/** What may be kept of an answer of a receiver; the same as the server's own setting may be. */
 export const ANSWER_BYTES_MAX = 1024 ** 2

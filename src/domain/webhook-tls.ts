@@ -15,7 +15,7 @@ export interface WebhookTls {
   readonly insecure: boolean
 }
 
-/** Of each of the three texts; a bundle of 40 authorities fits. */
+/** A certificate, key or bundle of a webhook, each; a bundle of 40 authorities fits. */
 export const PEM_BYTES_MAX = 64 * 1024
 
 /** Where the three texts stand on the wire. */
@@ -94,6 +94,7 @@ export function findPairMistake(certificate: string, key: string): string | unde
 }
 
 const CERTIFICATE_FORM = '-----BEGIN CERTIFICATE-----'
+const CERTIFICATE_END = '-----END CERTIFICATE-----'
 
 function checkCertificates(pem: string): string | undefined {
   const tooLarge = checkSize(pem)
@@ -115,7 +116,7 @@ function checkCertificates(pem: string): string | undefined {
 function checkKey(pem: string): string | undefined {
   const tooLarge = checkSize(pem)
   if (tooLarge !== undefined) return tooLarge
-  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: *4, *ENCRYPTED/m.test(pem)) {
+  if (pem.includes('-----BEGIN ENCRYPTED PRIVATE KEY-----') || /^Proc-Type: *4, *ENCRYPTED/m.test(pem)) {
     return 'must not be encrypted: nobody would be there to type the passphrase. `openssl pkey -in encrypted.pem -out key.pem` takes it off'
   }
   const count = pem.split(/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/).length - 1
@@ -175,7 +176,13 @@ function findOutdated(path: string, pem: string, now: Instant): readonly Issue[]
 }
 
 function certificateBlocks(pem: string): readonly string[] {
-  return pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  const [, ...parts] = pem.split(CERTIFICATE_FORM)
+  return parts.flatMap((part) => {
+    const dashAt = part.indexOf('-')
+    return part.startsWith(CERTIFICATE_END, dashAt)
+      ? [CERTIFICATE_FORM + part.slice(0, dashAt) + CERTIFICATE_END]
+      : []
+  })
 }
 
 function readCertificate(block: string): X509Certificate | undefined {

@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts'
 const RETRY_AFTER_MS = 1_000
 
 /**
- * Of the reports that wait for their commit, whatever their number: each is held twice, here and on its way into the
- * database. The largest number that may wait by default has less, unless their senders have very much to say.
+ * What the reports that wait for their commit may have together, whatever their number: each is held twice, here and on its
+ * way into the database. More of them are answered 503.
  */
 export const PENDING_CHARACTERS_MAX = 32_000_000
 

@@ -1,13 +1,13 @@
-import type { Alert, Observation, RaisedAlert } from '../domain/alert.ts'
+import type { Alert, RaisedAlert } from '../domain/alert.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
 import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/severity.ts'
 import { MARK_NAME_MAX } from '../domain/source-mark.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { PAGE_CHARACTERS_MAX } from '../domain/part.ts'
+import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
-import { acceptWorstFirst } from './worst-first.ts'
+import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './sources/body.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
@@ -58,12 +58,16 @@ export async function takeReport(deps: ReportDeps, source: PushSource, body: unk
   const { dialect, turns, name } = source
   const needed = dialect.neededRaised?.(body)
   const reading = needed
-    ? await turns.take(name, () => takeInTurn(deps, source, { body, needed }))
+    ? await turns.take(name, sizeOf(body), () => takeInTurn(deps, source, { body, needed }))
     : await take(deps, source, { body, raised: [] })
   const line = { source: name, note: shorten(reading.note ?? '') }
   if (reading.warning === 'not_understood') deps.log.warn(line, 'source.not_understood')
   if (reading.warning === 'gone_round') deps.log.warn(line, 'source.gone_round')
   return reading
+}
+
+function sizeOf(body: unknown): number {
+  return typeof body === 'object' && body !== null ? countCharacters(body) : 0
 }
 
 async function takeInTurn(
@@ -104,24 +108,9 @@ async function take(
   { body, raised }: { readonly body: unknown; readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
   const reading = dialect.read(body, { ...source, source: name, now: clock.now(), raised })
-  const accepted: ObservationAccepted[] = []
-  for (const part of partsOf(reading.observations)) accepted.push(...(await acceptWorstFirst(intake, part)))
+  const accepted = await acceptInParts(intake, reading.observations)
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
-}
-
-/** So many alerts are cleared at a time of which only that is told: what is known of each is read, written and told again. */
-const BARE_MAX = 100
-
-/** All that is told in full together, and then what is not, which its dialect puts behind it. */
-function partsOf(observations: readonly Observation[]): readonly (readonly Observation[])[] {
-  const first = observations.findIndex(({ isBare }) => isBare)
-  if (first === -1) return [observations]
-  const parts = [observations.slice(0, first)]
-  for (let start = first; start < observations.length; start += BARE_MAX) {
-    parts.push(observations.slice(start, start + BARE_MAX))
-  }
-  return parts
 }
 
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Turns } from './turns.ts'
+import { Turns, WAITING_CHARACTERS_MAX } from './turns.ts'
 
 describe('Turns', () => {
   it('lets one begin when the one before has ended, even badly, and another name at once', async () => {
@@ -8,14 +8,14 @@ describe('Turns', () => {
     const told: string[] = []
     const first = Promise.withResolvers<void>()
     const works = [
-      turns.take('a', async () => {
+      turns.take('a', 1, async () => {
         told.push('first begins')
         await first.promise
         told.push('first ends')
         throw new Error('badly')
       }),
-      turns.take('a', async () => void told.push('second')),
-      turns.take('b', async () => void told.push('other')),
+      turns.take('a', 1, async () => void told.push('second')),
+      turns.take('b', 1, async () => void told.push('other')),
     ]
     await works[2]
     assert.deepEqual(told, ['first begins', 'other'])
@@ -33,14 +33,29 @@ describe('Turns', () => {
   it('has room for so many and no more, and again for more when they have ended', async () => {
     const turns = new Turns()
     const gate = Promise.withResolvers<void>()
-    const waiting = Array.from({ length: 1_001 }, () => turns.take('a', () => gate.promise))
+    const waiting = Array.from({ length: 1_001 }, () => turns.take('a', 1, () => gate.promise))
 
     await assert.rejects(
-      turns.take('a', () => gate.promise),
+      turns.take('a', 1, () => gate.promise),
       { code: 'unavailable' },
     )
     gate.resolve()
     await Promise.all(waiting)
-    await turns.take('a', () => gate.promise)
+    await turns.take('a', 1, () => gate.promise)
+  })
+
+  it('has room for so much and no more, but for one that is alone', async () => {
+    const turns = new Turns()
+    const gate = Promise.withResolvers<void>()
+    const first = turns.take('a', 2 * WAITING_CHARACTERS_MAX, () => gate.promise)
+
+    await assert.rejects(
+      turns.take('a', 1, () => gate.promise),
+      { code: 'unavailable' },
+    )
+    await turns.take('b', 1, async () => undefined)
+    gate.resolve()
+    await first
+    await Promise.all([1, 2].map(() => turns.take('a', WAITING_CHARACTERS_MAX / 2, () => gate.promise)))
   })
 })

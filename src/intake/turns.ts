@@ -1,21 +1,26 @@
 import { AppError } from '../domain/errors.ts'
 
-/** How many may wait for each other. */
-const WAITING_MAX = 1_000
+/** Reports of one source that may wait for each other. */
+export const WAITING_MAX = 1_000
+/** And how much they may hold together; one that is alone may be larger. */
+export const WAITING_CHARACTERS_MAX = 16_000_000
 
 interface Line {
   readonly last: Promise<unknown>
   readonly length: number
+  readonly characterCount: number
 }
+
+const NOBODY: Line = { last: Promise.resolve(), length: 0, characterCount: 0 }
 
 /** Lets what has the same name go one after the other, in the order of the calls; different names do not wait. */
 export class Turns {
   readonly #lines = new Map<string, Line>()
 
-  /** As `work` ends. Rejects with `unavailable` if too many wait already. */
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const { last, length } = this.#lines.get(name) ?? { last: Promise.resolve(), length: 0 }
-    if (length > WAITING_MAX) {
+  /** As `work`, which holds so much, ends. Rejects with `unavailable` if too many wait already, or too much. */
+  async take<Result>(name: string, held: number, work: () => Promise<Result>): Promise<Result> {
+    const { last, length, characterCount } = this.#lines.get(name) ?? NOBODY
+    if (length > WAITING_MAX || (length > 0 && characterCount + held > WAITING_CHARACTERS_MAX)) {
       throw new AppError(
         'unavailable',
         'Too many reports of this source wait for each other; try again later.',
@@ -25,17 +30,20 @@ export class Turns {
       )
     }
     const turn = last.then(work, work)
-    this.#lines.set(name, { last: turn, length: length + 1 })
+    this.#lines.set(name, { last: turn, length: length + 1, characterCount: characterCount + held })
     try {
       return await turn
     } finally {
-      this.#leave(name)
+      this.#leave(name, held)
     }
   }
 
-  #leave(name: string): void {
+  #leave(name: string, held: number): void {
     const line = this.#lines.get(name)
-    if (line && line.length > 1) this.#lines.set(name, { ...line, length: line.length - 1 })
-    else this.#lines.delete(name)
+    if (!line || line.length <= 1) this.#lines.delete(name)
+    else {
+      const characterCount = line.characterCount - held
+      this.#lines.set(name, { ...line, length: line.length - 1, characterCount })
+    }
   }
 }

@@ -2,6 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Chance } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { normalizePassword } from '../domain/password-rules.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
 
 /** How much work one hash is. */
 export interface PasswordCost {
@@ -131,7 +132,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Pro
 
 /** `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding: the form of PHC strings. */
 function format({ ln, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
-  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const encode = (bytes: Buffer) => trimEndOf(bytes.toString('base64'), '=')
   return `$scrypt$ln=${ln},r=${r},p=${p}$${encode(salt)}$${encode(key)}`
 }
 

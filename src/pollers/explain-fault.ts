@@ -2,8 +2,9 @@ import type { DatabaseSource } from '../domain/database-source.ts'
 import { NETWORK_WORDS } from '../domain/network-words.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** Nobody connects, and no statement runs, for longer. */
+/** How long a connection to a database that is asked may take. */
 export const CONNECT_MS_MAX = 5_000
+/** How long a statement in a database that is asked may run. */
 export const STATEMENT_MS_MAX = 20_000
 
 export interface FaultPlace extends Pick<DatabaseSource, 'host' | 'port' | 'database'> {

@@ -2,7 +2,7 @@ import type { DatabaseSource, SchedulerDialect } from '../domain/database-source
 import type { Instant } from '../domain/instant.ts'
 import type { JobRunReport } from '../domain/job-run.ts'
 
-/** What a job printed is kept up to here, of a longer text the end, where errors stand. In characters, as everywhere else. */
+/** What is kept of what a job printed, in characters: of a longer text the end, where errors stand. */
 export const OUTPUT_MAX = 65_536
 
 /** So many runs are read in one go. */

@@ -1,5 +1,6 @@
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import { jsonText } from '../domain/escaping.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
 import {
   PAYLOAD_TYPES,
   type AlertFlags,
@@ -31,6 +32,7 @@ export interface Filling {
   readonly name?: string | undefined
 }
 
+/** What is filled into one field of a receiver of the gallery. */
 export const FIELD_CHARACTERS_MAX = 8_192
 /** More unknown fields are not named. */
 const UNKNOWN_MAX = 10
@@ -112,7 +114,7 @@ function fillHeaders({ headers }: Receiver, values: Values): readonly NewHeader[
 
 /** With a slash behind it, the address of a server may end with one as well, or not. */
 function inUrl(value: string, textAfter: string): string {
-  return textAfter.startsWith('/') ? value.replace(/\/+$/, '') : value
+  return textAfter.startsWith('/') ? trimEndOf(value, '/') : value
 }
 
 /** All places in templates are within JSON strings. What the user gives is no marker there. */

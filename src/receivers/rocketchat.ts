@@ -11,7 +11,7 @@ export const ROCKETCHAT: Receiver = {
       name: 'url',
       label: 'Webhook URL',
       help: 'In Rocket.Chat: Manage, Workspace, Integrations, New, Incoming; choose the channel, switch it on and save it. Then the URL is shown.',
-      pattern: String.raw`https?://[^\s?#]+/hooks/[A-Za-z0-9]+/[A-Za-z0-9%_=+/-]+`,
+      pattern: String.raw`https?://[^\s?#]+/hooks/[A-Za-z0-9]+(?:/[A-Za-z0-9%_=+-]+){1,2}/?`,
       wanted: 'must be the URL of an incoming integration, such as https://chat.example.com/hooks/…/…',
       example: 'https://chat.example.com/hooks/000000000000000000000000/example',
       isSecret: true,

@@ -13,9 +13,6 @@ export interface SourceVerbs {
 
   findSourceMark(source: string, name: string): Promise<SourceMark | undefined>
 
-  /** All, ordered by source and name (by their code points). A row for each source, or for each of its names. */
-  listSourceMarks(): Promise<readonly SourceMark[]>
-
   /**
    * Sets how far sources have been read: only ever forward, an older mark than the one that is there changes nothing of
    * it. Null keeps the mark. Either way it was checked now, and what had failed before is over. All or none.

@@ -278,8 +278,8 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
   findDelivery(id: number): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
   findDeliveryAhead(id: number): Promise<Delivery | undefined>
-  /** Oldest first. */
-  listAttempts(deliveryId: number): Promise<readonly Attempt[]>
+  /** Oldest first, of the newest ones. Those before the newest that fit into the size come without request and answer. */
+  listAttempts(deliveryId: number, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
   findAudit(id: number): Promise<AuditEntry | undefined>
 }
@@ -340,10 +340,10 @@ export interface WebhookHealth extends ReceiverHealth {
   readonly fallbackFor: readonly number[]
 }
 
-/** So many of those that a webhook is the fallback of are named. */
+/** Webhooks named among those that one is the fallback of. */
 export const FALLBACK_FOR_MAX = 100
 
-/** Counts of a backlog are never older. */
+/** How old counts of a backlog may be. */
 export const BACKLOG_AGE_MS_MAX = 10_000
 
 export interface Backlog {

@@ -5,7 +5,7 @@ import { formatToken, hashToken, isLive, tokenPrefix, type Scope, type Token } f
 import { findInvisible } from '../domain/visible-text.ts'
 import type { Store } from '../storage/store.ts'
 
-/** Each request looks tokens up in memory: their number must have an end. */
+/** Tokens that are valid: each request looks them up in memory. */
 export const LIVE_TOKENS_MAX = 1000
 
 const SECRET_BYTES = 32

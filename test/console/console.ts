@@ -74,7 +74,7 @@ const DESCRIPTION_CHARACTERS_MAX = 6_000
 async function describe(page: TestPage): Promise<void> {
   const seen = await page
     .locator('body')
-    .ariaSnapshot({ timeout: 2_000 })
+    .ariaSnapshot({ timeout: 60_000 })
     .catch((error: unknown) => String(error))
   process.stderr.write(
     `${page.url()}\n${seen.slice(0, DESCRIPTION_CHARACTERS_MAX)}\n${page.faults.join('\n')}\n`,
@@ -93,7 +93,7 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 360, height: 740 }
 
 /** What is not there by then will not come, even where the machine has much else to do. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 180_000
 
 const NOTHING = /(?!)/
 

@@ -28,7 +28,7 @@ describe('fifty receivers that flood the service at once', () => {
     await new Promise((resolve) => child.once('exit', resolve))
   })
 
-  it('take bounded memory, each attempt ends, and others are served meanwhile', async () => {
+  it('take bounded memory, each attempt ends, and others are served meanwhile', async (t) => {
     const urls = await new Promise<readonly string[]>((resolve) => child.once('message', resolve))
     assert.equal(urls.length, 50)
     const create = (name: string, url: string, given: object) =>
@@ -45,6 +45,7 @@ describe('fifty receivers that flood the service at once', () => {
       most.rss = Math.max(most.rss, measure().rss)
       most.heap = Math.max(most.heap, measure().heap)
     }, 10)
+    t.after(() => clearInterval(timer))
 
     await app.call('POST', '/v1/alerts', { key: 'flood', name: 'Flood', state: 'high' })
     await eventually('they are under way', async () => {
@@ -56,9 +57,8 @@ describe('fifty receivers that flood the service at once', () => {
       const { pending, sending, waiting } = (await app.call('GET', '/v1/status')).json.backlog
       return pending + sending + waiting === 0
     })
-    clearInterval(timer)
 
-    assert.ok(slowestMs < 20_000, `${slowestMs} ms`)
+    assert.ok(slowestMs < 60_000, `${slowestMs} ms`)
     const growth = { rss: most.rss - before.rss, heap: most.heap - before.heap }
     assert.ok(growth.rss < GROWTH_BYTES_MAX, `rss grew by ${growth.rss / MIB} MiB`)
     assert.ok(growth.heap < GROWTH_BYTES_MAX, `the heap grew by ${growth.heap / MIB} MiB`)

@@ -22,7 +22,7 @@ describe('docs/api.md', () => {
     assert.ok(command, path)
     const adapted = command.replace('http://127.0.0.1:8480', app.url).replace('curl -s ', 'curl -fsS ')
     const { stdout } = await promisify(execFile)('sh', ['-e', '-c', adapted], {
-      timeout: 20_000,
+      timeout: 120_000,
       env: { ...process.env, ADMIN: ADMIN_TOKEN, TOKEN: ADMIN_TOKEN },
     })
     return JSON.parse(stdout)

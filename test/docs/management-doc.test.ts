@@ -74,7 +74,7 @@ describe('docs/management-interface.md', () => {
   async function runShell(script: string): Promise<string> {
     const adapted = script.replace('http://127.0.0.1:8480', app.url).replaceAll('curl ', 'curl -fsS ')
     const { stdout } = await promisify(execFile)('sh', ['-e', '-c', adapted], {
-      timeout: 20_000,
+      timeout: 120_000,
       env: { ...process.env, TOCSIN_TOKEN: ADMIN_TOKEN },
     })
     return stdout

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Store } from '../../src/storage/store.ts'
 import type { Part, Page } from '../../src/domain/part.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
+import { claimDue, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 interface Entry {
@@ -67,6 +68,41 @@ export function exerciseParts(engine: string, openStore: OpenStore): void {
       const page = await store.listAudit({}, { limit: 100, charactersMax: 1 })
 
       assert.deepEqual([page.length, page.isCut], [1, true])
+    })
+
+    it('listAttempts: the newest, and of those that are too much only what became of them', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await store.acceptObservations([observation()], NOW)
+      const answer = { status: 503, headers: [], body: LONG, bodyTruncated: false }
+      let now = NOW
+      for (let count = 0; count < 5; count += 1) {
+        const [claim] = await claimDue(store, { now })
+        now += 1_000
+        const next = { state: 'pending', dueAt: now } as const
+        await store.finishAttempts([finished(claim ?? assert.fail(), next, { answer })], now)
+      }
+      const [delivery] = await store.listDeliveries({}, { limit: 1 })
+      const list = (newest?: Omit<Page, 'before'>) => store.listAttempts(delivery?.id ?? 0, newest)
+
+      const all = await list()
+      const some = await list({ limit: 4, charactersMax: 15_000 })
+
+      assert.deepEqual(
+        all.map(({ number, answer }) => [number, answer?.body.length]),
+        [1, 2, 3, 4, 5].map((number) => [number, LONG.length]),
+      )
+      assert.deepEqual(
+        some.map(({ number, answer, request }) => [number, answer !== null, request !== null]),
+        [
+          [2, false, false],
+          [3, false, false],
+          [4, true, true],
+          [5, true, true],
+        ],
+      )
+      assert.deepEqual(some[3], all[4])
+      assert.deepEqual(some[0], { ...all[1], request: null, answer: null })
     })
 
     it('listRaised: how alerts stand, without what was told about them', async () => {

@@ -9,12 +9,15 @@ import { chromium as playwright, type Browser } from 'playwright-core'
 /** A real Chromium, from npm alone. Its first start on a machine unpacks 200 MB into the temporary folder. */
 export async function startBrowser(): Promise<Browser> {
   await unpackBrowser()
-  const executablePath = join(tmpdir(), EXECUTABLE)
+  const executablePath = join(FOLDER, EXECUTABLE)
   return launch(executablePath, {}).catch(async (error: unknown) => {
     if (!String(error).includes('shared libraries')) throw error
-    return launch(executablePath, { LD_LIBRARY_PATH: join(tmpdir(), LIBRARIES, 'lib') })
+    return launch(executablePath, { LD_LIBRARY_PATH: join(FOLDER, LIBRARIES, 'lib') })
   })
 }
+
+/** Kept from one run to the next, which the temporary folder of tests is not. */
+const FOLDER = process.env['TOCSIN_TEST_BROWSER_FOLDER'] ?? tmpdir()
 
 /** The names that the package gives to what is in it; where its fonts are looked for is written in them. */
 const EXECUTABLE = 'chromium'
@@ -25,7 +28,7 @@ const LIBRARIES = 'al2023'
  * there for a whole one, though another process may still be writing it.
  */
 export async function unpackBrowser(): Promise<void> {
-  const folder = tmpdir()
+  const folder = FOLDER
   if (existsSync(join(folder, EXECUTABLE)) && existsSync(join(folder, LIBRARIES))) return
   const fresh = await mkdtemp(join(folder, 'tocsin-browser-'))
   try {
@@ -57,12 +60,16 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
+/** Guards against hanging only. */
+const START_MS_MAX = 180_000
+
 function launch(executablePath: string, environment: Readonly<Record<string, string>>): Promise<Browser> {
   return playwright.launch({
     executablePath,
     // The package's own arguments include --single-process, which dies when a context closes.
     args: ['--no-sandbox'],
     headless: true,
+    timeout: START_MS_MAX,
     env: {
       ...process.env,
       // A machine without any font shows boxes instead of letters; the package has one.

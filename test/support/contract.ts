@@ -39,14 +39,20 @@ const TELLING_HEADERS: ReadonlySet<string> = new Set([
   'x-tocsin-truncated',
 ])
 
-/** Made when the first answer is looked at, and once for all services with the same sources. */
+/** Made when the first answer is looked at, and once for all services with such sources. */
 export function contractOf(sources: readonly SourceSettings[]): Contract {
-  const contract = contracts.get(sources) ?? createContract(sources)
+  const known = contracts.get(sources)
+  if (known) return known
+  // All that a document says of a source is in it.
+  const words = JSON.stringify(sources)
+  const contract = contractsByWords.get(words) ?? createContract(sources)
   contracts.set(sources, contract)
+  contractsByWords.set(words, contract)
   return contract
 }
 
 const contracts = new WeakMap<readonly SourceSettings[], Contract>()
+const contractsByWords = new Map<string, Contract>()
 
 /**
  * What the OpenAPI documents of a service with these sources promise: of every operation, its status, content type and

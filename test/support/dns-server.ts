@@ -45,7 +45,7 @@ export class DnsServer {
 
   /** Resolves names by this server, over the network, as the system would by its own; both families at once. */
   lookup(): Lookup {
-    const resolver = new Resolver({ timeout: 4_000, tries: 1 })
+    const resolver = new Resolver({ timeout: 60_000, tries: 1 })
     resolver.setServers([`127.0.0.1:${(this.#socket.address() as AddressInfo).port}`])
     return (hostname, callback) => {
       void Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]).then(

@@ -2,7 +2,7 @@
  * Long enough for a machine that has better things to do, and still before the runner ends the test, which could not say
  * what was awaited. A condition that comes true costs only the time that it takes.
  */
-const LIMIT_MS = 90_000
+const LIMIT_MS = 240_000
 
 /** Waits for a condition to hold, with a limit; says what it was still waiting for when the limit is reached. */
 export async function eventually<T>(

@@ -10,6 +10,8 @@ export interface RawConnection {
   statuses(): readonly number[]
   read(): void
   isClosed(): boolean
+  /** Resolves when it is closed, however: a reset too is told by it, and never thrown. */
+  readonly closed: Promise<void>
 }
 
 /** It reads nothing until it is told to. */
@@ -19,8 +21,11 @@ export async function openRaw(url: string): Promise<RawConnection> {
   const pieces: Buffer[] = []
   let isClosed = false
   socket.on('error', () => undefined)
-  socket.on('close', () => {
-    isClosed = true
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => {
+      isClosed = true
+      resolve()
+    })
   })
   await once(socket, 'connect')
   const text = () => Buffer.concat(pieces).toString('latin1')
@@ -30,5 +35,6 @@ export async function openRaw(url: string): Promise<RawConnection> {
     statuses: () => [...text().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
     read: () => void socket.on('data', (piece: Buffer) => pieces.push(piece)),
     isClosed: () => isClosed,
+    closed,
   }
 }

@@ -42,6 +42,11 @@ export interface DeliveryRoutesDeps {
   readonly wake: () => void
 }
 
+/** Attempts that the reading of a delivery shows: retries by hand make any number of them. */
+export const ATTEMPTS_SHOWN_MAX = 1_000
+/** What the requests and answers of these attempts may have together; each may have kept a megabyte of an answer. */
+export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
+
 const query = defineQuery({
   ...PAGING,
   states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
@@ -65,7 +70,10 @@ const query = defineQuery({
 const deliveryWithAttemptsSchema = Type.Object(
   {
     ...deliveryMembers,
-    attempts: Type.Array(attemptSchema, { description: 'What was tried, oldest first.' }),
+    attempts: Type.Array(attemptSchema, {
+      maxItems: ATTEMPTS_SHOWN_MAX,
+      description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and answer are null.`,
+    }),
     event: nullable(eventSchema, 'What it tells.'),
   },
   { title: 'DeliveryWithAttempts' },
@@ -115,7 +123,10 @@ function getDelivery({ store }: DeliveryRoutesDeps): Route {
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'delivery')
       const delivery = found(await store.findDelivery(id), 'delivery', id)
-      const attempts = await store.listAttempts(id)
+      const attempts = await store.listAttempts(id, {
+        limit: ATTEMPTS_SHOWN_MAX,
+        charactersMax: ATTEMPTS_CHARACTERS_MAX,
+      })
       const event = await store.findEvent(delivery.eventId)
       const body = {
         ...toDeliveryWire(delivery),

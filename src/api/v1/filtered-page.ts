@@ -1,7 +1,7 @@
 import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { formatCursor, type WirePage } from './paging.ts'
 
-/** So many entries are looked at for one page at the most, in chunks, between which others have their turn. */
+/** Entries that are looked at for one page of a filtered list, in chunks, between which others have their turn. */
 export const LOOKED_AT_MAX = 2_000
 const CHUNK = 500
 const CHUNKS_MAX = LOOKED_AT_MAX / CHUNK

@@ -3,7 +3,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { LiveEventName } from './live-events.ts'
 import { CHANGED_KINDS, type LiveNews } from './live-news.ts'
 
-/** So much may wait for a reader that does not read; then it is cut off. */
+/** What may wait for a reader of the live view that does not read; then it is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024
 const HEARTBEAT_MS = 15_000
 const ACTIVITY_MS = 2_000

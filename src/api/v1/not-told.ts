@@ -2,7 +2,7 @@ import { Type } from '../schema-builder.ts'
 import { NOT_TOLD_REASONS, type NotToldWebhook } from '../../domain/telling.ts'
 import { idSchema } from './shapes.ts'
 
-/** What is named of webhooks that are not told; all others are only counted. */
+/** Webhooks named among those that are not told of an event; all others are only counted. */
 export const NOT_TOLD_MAX = 100
 
 export const NOT_TOLD_ORDER = `first those that a change would let know of the next event, by \`reason\` (${NOT_TOLD_REASONS.join(', ')}), and then by id; at most ${NOT_TOLD_MAX}`

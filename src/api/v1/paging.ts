@@ -3,6 +3,7 @@ import { Type } from '../schema-builder.ts'
 import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { single, wholeNumber } from './query.ts'
 
+/** Entries on one page of a list. */
 export const PAGE_LIMIT_MAX = 500
 export const PAGE_LIMIT_DEFAULT = 50
 

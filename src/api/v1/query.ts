@@ -101,6 +101,7 @@ export function wholeNumber(
   })
 }
 
+/** The text of a filter of a list, in characters. */
 export const FILTER_TEXT_MAX = 500
 
 export function text(name: string, description: string): Parameter<string> {

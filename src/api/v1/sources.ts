@@ -9,7 +9,7 @@ import { NO_QUERY } from './query.ts'
 import { sourceSchema, toAskedWire, toPushWire } from './source-wire.ts'
 
 export interface KnownSourcesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'listSourceMarks'>
+  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceMark'>
   readonly sources: readonly PushSource[]
   /** Those that are asked for in a database. */
   readonly askedSources: readonly SourceSettings[]
@@ -46,16 +46,15 @@ export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
 }
 
 async function listSources({ store, sources, askedSources, basePath }: KnownSourcesDeps) {
-  const marks = askedSources.length === 0 ? [] : await store.listSourceMarks()
-  const markOf = (name: string) => marks.find((mark) => mark.source === name && mark.name === '')
   const all = [
     ...sources.map((source) => ({
       name: source.name,
-      toWire: (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
+      toWire: async (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
     })),
     ...askedSources.map((source) => ({
       name: source.name,
-      toWire: (heardAt: Instant | null) => toAskedWire(source, heardAt, markOf(source.name)),
+      toWire: async (heardAt: Instant | null) =>
+        toAskedWire(source, heardAt, await store.findSourceMark(source.name, '')),
     })),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const items = []

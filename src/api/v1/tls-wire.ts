@@ -3,7 +3,7 @@ import { Type } from '../schema-builder.ts'
 import { HIDDEN } from '../../domain/redact.ts'
 import type { WebhookTls } from '../../domain/webhook-tls.ts'
 
-/** More than any chain of certificates needs. */
+/** A certificate, key or bundle in a request; more than any chain needs. */
 export const PEM_CHARACTERS_MAX = 64 * 1024
 
 const pemOrNull = (description: string) =>

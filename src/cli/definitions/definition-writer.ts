@@ -160,6 +160,6 @@ function toVariable(text: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_|_$/g, '')
     .slice(0, 60)
 }

@@ -159,7 +159,8 @@ const NOT_SUCH_A_SERVER = [
 
 /** Only to the same server: the token goes there. */
 function nextPage(link: string | null, from: URL): URL | undefined {
-  const target = /<([^<>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1]
+  const links = [...(link ?? '').matchAll(/<([^<>]*)>\s*;([^,<]*)/g)]
+  const target = links.find(([, , parameters = '']) => /\brel="?next"?/i.test(parameters))?.[1]
   if (target === undefined || !URL.canParse(target, from.href)) return undefined
   const url = new URL(target, from)
   if (url.origin === from.origin) return url

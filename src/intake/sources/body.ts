@@ -2,7 +2,7 @@ import type { Observation } from '../../domain/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Reading } from './dialect.ts'
 
-/** In one request; Prometheus itself sends 256 at most. */
+/** Alerts in one request to `/intake/…`; Prometheus itself sends 256 at most. */
 export const ALERTS_MAX = 10_000
 
 /** As much of a text as a sentence to its sender has room for. */

@@ -8,9 +8,9 @@ import { shorten } from './body.ts'
 import { KEY_LENGTH_MAX } from './joined-key.ts'
 import type { ReadContext } from './dialect.ts'
 
-/** Of labels, and of annotations, for one alert. */
+/** Labels, and annotations, of one alert in a dialect with labels; more are an error of that alert. */
 export const PAIRS_MAX = 1_000
-/** Characters of one name, and of one value. */
+/** One name, and one value, of a label or annotation there. */
 export const TEXT_LENGTH_MAX = 65_536
 
 /** What a value of Go's time type looks like when nobody set it. */

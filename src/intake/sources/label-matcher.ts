@@ -18,9 +18,9 @@ export interface LabelMatcher {
 const MATCH_MS_MAX = 250
 
 const QUOTED = String.raw`"(?:[^"\\]|\\[^])*"`
-const NAME_AND_OPERATOR = String.raw`\s*(${QUOTED}|[^\s"=~!{},]+)\s*(=~|!~|!=|=)\s*`
-const ONE = String.raw`^${NAME_AND_OPERATOR}(${QUOTED}|[^\s"~][^]*|)\s*$`
-const ONE_OF_SEVERAL = String.raw`${NAME_AND_OPERATOR}(${QUOTED}|[^\s",~][^,]*|)\s*(?:,|$)`
+const NAME_AND_OPERATOR = String.raw`\s*(${QUOTED}|[^\s"=~!{},]+)\s*(=~|!~|!=|=)`
+export const ONE = String.raw`^${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s"~][^]*))?\s*$`
+export const ONE_OF_SEVERAL = String.raw`${NAME_AND_OPERATOR}(?:\s*(${QUOTED}|[^\s",~][^,]*))?\s*(?:,|$)`
 
 /**
  * One matcher as Alertmanager takes it, `alertname=x` or `severity=~"crit.*"`, or any number in braces as in PromQL,
@@ -33,7 +33,8 @@ export function parseMatchers(text: string): readonly LabelMatcher[] {
   if (inBraces === undefined) return [toMatcher(new RegExp(ONE).exec(text), text)]
   const matchers: LabelMatcher[] = []
   const next = new RegExp(ONE_OF_SEVERAL, 'y')
-  while (next.lastIndex < inBraces.trimEnd().length) matchers.push(toMatcher(next.exec(inBraces), text))
+  const end = inBraces.trimEnd().length
+  while (next.lastIndex < end) matchers.push(toMatcher(next.exec(inBraces), text))
   return matchers
 }
 

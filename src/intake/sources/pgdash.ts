@@ -123,9 +123,16 @@ function objectOf(name: string | undefined, server: string) {
 
 /** `Number of backends is greater than 180`. */
 function thresholdIn(text: string): string | undefined {
-  const words = / is (?:greater|less|more|fewer|higher|lower) than (\S.{0,100})$/.exec(text)
-  return words?.[1]
+  const thanAt = text.lastIndexOf(THAN)
+  if (!/ is (?:greater|less|more|fewer|higher|lower)$/.test(text.slice(0, Math.max(0, thanAt))))
+    return undefined
+  const threshold = text.slice(thanAt + THAN.length)
+  return threshold.length <= THRESHOLD_LENGTH_MAX && /^\S.*$/.test(threshold) ? threshold : undefined
 }
+
+const THAN = ' than '
+/** What is longer is a sentence, and no number with its unit. */
+const THRESHOLD_LENGTH_MAX = 100
 
 /** The same alert as a warning and as critical is one alert. */
 function worstOfEach(observations: readonly Observation[]): ReadonlyMap<string, Observation> {

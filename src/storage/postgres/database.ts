@@ -77,6 +77,7 @@ interface QueryRunner {
 }
 
 const REPEATS_MAX = 5
+/** How long a connection to PostgreSQL may take. */
 export const CONNECT_MS_MAX = 5_000
 const SILENT_MS_MAX = 45_000
 /** int8: every number of ours stays far below 2^53. */

@@ -96,8 +96,10 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
 
     ...deliveryListVerbs(database),
 
-    listAttempts: async (deliveryId) =>
-      (await database.read<AttemptRow>(ATTEMPTS, [deliveryId])).map((row) => toAttempt(row, historySeals)),
+    listAttempts: async (deliveryId, { limit, charactersMax } = EVERY_ATTEMPT) => {
+      const rows = await database.read<AttemptRow>(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
+      return rows.map((row) => toAttempt(row, historySeals))
+    },
   }
 }
 
@@ -106,10 +108,16 @@ const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FRO
   WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 
 /** The time of its event says in which partition they lie. */
-const ATTEMPTS = `SELECT * FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
-    (SELECT event_at FROM deliveries WHERE id = $1),
-    (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
-  ) ORDER BY number`
+const ATTEMPTS = `SELECT delivery_id, number, started_at, outcome, reason, timing,
+    CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
+  FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
+    SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets
+    FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
+      (SELECT event_at FROM deliveries WHERE id = $1),
+      (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
+    ) ORDER BY number DESC LIMIT $2
+  ) AS newest) AS sized ORDER BY number`
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
 
 /**
  * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether

@@ -4,7 +4,6 @@ import type { Value } from './database.ts'
 import type { Parts } from './parts.ts'
 
 const FIND = 'SELECT * FROM source_marks WHERE source = $1 AND name = $2'
-const LIST = 'SELECT * FROM source_marks ORDER BY source, name'
 // In the order of their names: two nodes that write the same ones never wait for each other. Each is written once.
 const WRITE = `INSERT INTO source_marks AS old (source, name, mark, checked_at)
   SELECT source, name, max(mark), $4 FROM unnest($1::text[], $2::text[], $3::bigint[]) AS new (source, name, mark)
@@ -26,9 +25,6 @@ export function sourceMarkVerbs({ database }: Parts): Omit<SourceVerbs, 'listRai
     async findSourceMark(source, name) {
       const [row] = await database.look<SourceMarkRow>(FIND, [source, name])
       return row && toSourceMark(row)
-    },
-    async listSourceMarks() {
-      return (await database.read<SourceMarkRow>(LIST)).map(toSourceMark)
     },
     async writeSourceMarks(marks, now) {
       if (marks.length === 0) return

@@ -1,4 +1,9 @@
-import { RAISED_SERVER_NAME_MAX, type Alert, type AlertState, type RaisedAlert } from '../../domain/alert.ts'
+import {
+  RAISED_SERVER_NAME_LENGTH,
+  type Alert,
+  type AlertState,
+  type RaisedAlert,
+} from '../../domain/alert.ts'
 
 export interface AlertRow {
   id: number
@@ -42,7 +47,7 @@ export function toRaisedAlert({ id, key, state, details }: RaisedRow): RaisedAle
     id,
     key,
     state,
-    ...(serverName !== undefined && { serverName: serverName.slice(0, RAISED_SERVER_NAME_MAX) }),
+    ...(serverName !== undefined && { serverName: serverName.slice(0, RAISED_SERVER_NAME_LENGTH) }),
   }
 }
 

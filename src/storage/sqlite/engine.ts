@@ -57,7 +57,6 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listSessions',
   'findInvitation',
   'findSourceMark',
-  'listSourceMarks',
   'countBacklog',
   'listActivity',
   'survey',

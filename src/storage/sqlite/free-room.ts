@@ -4,8 +4,8 @@ import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-/** Of the file system, whatever the setting says: on a small one a gigabyte may be most of it. */
-export const FREE_SHARE_MAX = 0.05
+/** What reports leave free of the disk under an SQLite database, whatever the setting says: of a small one a gigabyte may be most. */
+export const FREE_SHARE = 0.05
 /** Between two looks at the file system. */
 const LOOK_MS = 2_000
 const RETRY_AFTER_MS = 30_000
@@ -58,7 +58,7 @@ export class FreeRoom {
     const read = (name: string) => Number(this.#db.pragma(name, { simple: true }))
     // What was pruned left room inside of the file, which does not shrink.
     const reusableBytes = read('freelist_count') * read('page_size')
-    return freeBytes + reusableBytes < Math.min(freeMin, totalBytes * FREE_SHARE_MAX)
+    return freeBytes + reusableBytes < Math.min(freeMin, totalBytes * FREE_SHARE)
   }
 }
 

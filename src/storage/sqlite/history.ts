@@ -5,7 +5,7 @@ import { EVENT_KINDS, type Event } from '../../domain/event.ts'
 import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import { RAISED_STATES } from '../../domain/severity.ts'
 import type { HistorySeals } from '../history-seals.ts'
-import { mapPart, type Part, type Page } from '../../domain/part.ts'
+import { countCharacters, mapPart, type Page, type Part } from '../../domain/part.ts'
 import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
 import { toEvent, type EventRow } from '../rows/event-row.ts'
@@ -25,6 +25,8 @@ import {
 } from './conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import type { Settling } from './settling.ts'
+
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: -1 }
 
 interface HistoryParts {
   readonly seals: Pick<HistorySeals, 'open'>
@@ -61,11 +63,24 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
 
     ...deliveryListVerbs(db, { counts, settling }),
 
-    listAttempts: (deliveryId: number): readonly Attempt[] =>
-      db
-        .prepare<[number], AttemptRow>('SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number')
-        .all(deliveryId)
-        .map((row) => toAttempt(row, seals)),
+    listAttempts(
+      deliveryId: number,
+      { limit, charactersMax = Infinity } = EVERY_ATTEMPT,
+    ): readonly Attempt[] {
+      const newest = db
+        .prepare<[number, number], AttemptRow>(
+          'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?',
+        )
+        .iterate(deliveryId, limit)
+      const attempts: Attempt[] = []
+      let count = 0
+      for (const row of newest) {
+        const kept = count < charactersMax ? row : { ...row, request: null, answer: null }
+        count += countCharacters(row)
+        attempts.push(toAttempt(kept, seals))
+      }
+      return attempts.toReversed()
+    },
   }
 }
 

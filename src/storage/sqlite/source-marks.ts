@@ -8,7 +8,6 @@ export function sourceMarkVerbs(db: Database): Pick<SyncVerbs, Exclude<keyof Sou
   const find = db.prepare<[string, string], SourceMarkRow>(
     'SELECT * FROM source_marks WHERE source = ? AND name = ?',
   )
-  const list = db.prepare<[], SourceMarkRow>('SELECT * FROM source_marks ORDER BY source, name')
   const write = db.prepare<[string, string, number | null, number]>(
     `INSERT INTO source_marks (source, name, mark, checked_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (source, name) DO UPDATE SET
@@ -30,7 +29,6 @@ export function sourceMarkVerbs(db: Database): Pick<SyncVerbs, Exclude<keyof Sou
       const row = find.get(source, name)
       return row && toSourceMark(row)
     },
-    listSourceMarks: () => list.all().map(toSourceMark),
     writeSourceMarks(marks, now) {
       for (const { source, name, mark } of marks) write.run(source, name, mark, now)
     },

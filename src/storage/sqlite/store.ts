@@ -133,7 +133,6 @@ function sourceVerbs(verb: CallingVerb): SourceVerbs {
   return {
     listRaised: verb('listRaised'),
     findSourceMark: verb('findSourceMark'),
-    listSourceMarks: verb('listSourceMarks'),
     writeSourceMarks: verb('writeSourceMarks'),
     noteSourceFailure: verb('noteSourceFailure'),
     holdSource: verb('holdSource'),

@@ -69,9 +69,9 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     port.close()
     return
   }
-  const { file, freeMin = 0 } = options
+  const { file, freeMin = 0, runsLong } = options
   const engine = createEngine(db, box, new FreeRoom(db, { freeMin, readSpace: spaceAround(file) }))
-  releaseStartupMemory()
+  if (runsLong) releaseStartupMemory()
 
   const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
   steps.goOn()

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { observation } from '../../test/support/build.ts'
+import type { AlertState, Observation } from '../domain/alert.ts'
+import { acceptInParts, PART_MAX } from './accept-in-parts.ts'
+
+function setup() {
+  const parts: (readonly Observation[])[] = []
+  const acceptObservations = async (given: readonly Observation[]) => {
+    parts.push(given)
+    return given.map(({ key }) => ({
+      result: 'raised' as const,
+      alertId: Number(key),
+      eventId: null,
+      deliveryCount: 0,
+    }))
+  }
+  return { parts, intake: { acceptObservations } }
+}
+
+const many = (stateOf: (index: number) => AlertState, given: Partial<Observation> = {}) =>
+  Array.from({ length: 2 * PART_MAX + 1 }, (_, index) =>
+    observation({ key: `${index}`, state: stateOf(index), ...given }),
+  )
+
+describe('acceptInParts', () => {
+  it('takes in what is long in parts, in its order', async () => {
+    const { parts, intake } = setup()
+    const observations = many(() => 'low')
+
+    const accepted = await acceptInParts(intake, observations)
+
+    assert.deepEqual(
+      parts.map(({ length }) => length),
+      [PART_MAX, PART_MAX, 1],
+    )
+    assert.deepEqual(parts.flat(), observations)
+    assert.deepEqual(
+      accepted.map(({ alertId }) => alertId),
+      [...observations.keys()],
+    )
+  })
+
+  it('of alerts that may be one the worst come first over all parts, and each has its own answer', async () => {
+    const { parts, intake } = setup()
+    const observations = many((index) => (index % 2 === 0 ? 'cleared' : 'high'), { variant: 'v' })
+
+    const accepted = await acceptInParts(intake, observations)
+
+    const states = parts.flat().map(({ state }) => state)
+    assert.deepEqual(states, [...states].toSorted().toReversed())
+    assert.deepEqual(
+      accepted.map(({ alertId }) => alertId),
+      [...observations.keys()],
+    )
+  })
+})

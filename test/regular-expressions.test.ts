@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { MARKER_PATTERN } from '../src/domain/segments.ts'
+import { ONE, ONE_OF_SEVERAL } from '../src/intake/sources/label-matcher.ts'
+import { GALLERY } from '../src/receivers/gallery.ts'
+import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
+
+// The checker of its own package that is plain JavaScript: what it finds is the same on every machine.
+process.env['RECHECK_BACKEND'] = 'pure'
+const { checkSync } = await import('recheck')
+
+/** By theory only: what it finds by trying at random would not be the same each time. */
+const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
+
+/**
+ * Those that are put together while the program runs, by what stands between the parentheses, and what comes of it. Of
+ * those that others write (`label-matcher.ts`) nothing can be said: they have a limit of time.
+ */
+const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
+  "MARKER_PATTERN, 'g'": [new RegExp(MARKER_PATTERN)],
+  "`${MARKER_PATTERN}|\"|\\\\\\\\[^]`, 'g'": [new RegExp(`${MARKER_PATTERN}|"|\\\\[^]`)],
+  "`${MARKER_PATTERN}|<!--|-->|<!\\\\[CDATA\\\\[|\\\\]\\\\]>`, 'g'": [
+    new RegExp(`${MARKER_PATTERN}|<!--|-->|<!\\[CDATA\\[|\\]\\]>`),
+  ],
+  "`%(?=([^%\\\\r\\\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'": [/%(?=([^%\r\n]{1,48})%)/],
+  ONE: [new RegExp(ONE)],
+  "ONE_OF_SEVERAL, 'y'": [new RegExp(ONE_OF_SEVERAL, 'y')],
+  "`^(?:${rest})$`, [...new Set(flags)].join('')": [],
+  // Paths of routes.
+  "`^${inner.replaceAll(/:\\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`": [
+    /^\/v1\/webhooks\/[^/]+\/headers\/[^/]+\/?$/,
+    /^\/console\/.*\/?$/,
+  ],
+  // A literal of the same file, which stands in the list of those.
+  "PLACE, 'g'": [],
+  "`^(?:${pattern})$`, 'u'": GALLERY.flatMap(({ fields }) =>
+    fields.map(({ pattern }) => new RegExp(`^(?:${pattern})$`, 'u')),
+  ),
+}
+
+/**
+ * By the expression: why it is linear although nothing can be said of it by theory (back references, assertions), or how
+ * long what it reads can be.
+ */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  [String.raw`/^(.{1,4})\1+$/su`]: 'Four tries, each of which reads on until something differs.',
+  [String.raw`/^[a-z][a-z0-9+.-]*:(?=\/\/)/i`]:
+    'Begins in one place, and the colon is not in the class before it.',
+  [String.raw`/^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/`]: 'Begins in one place.',
+  [String.raw`/^(.*[/\\]hooks[/\\])([a-z0-9]{26})(?=[/\\]|$)/`]: 'Looks at 26 characters behind each place.',
+  [String.raw`/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi`]:
+    'Looks at 20 characters behind each place, and then up to the next slash, which begins nothing.',
+  [String.raw`/(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g`]:
+    'Begins once in each word, and looks at 300 characters from there.',
+  [String.raw`/^(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/s`]:
+    'Begins in one place, and behind what is repeated nothing has to follow, so nothing is tried again.',
+  [String.raw`/%(?=([^%\r\n]{1,48})%)/`]: 'Looks at 48 characters behind each place.',
+  [String.raw`/^(?:https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+|https?:\/\/(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+)$/u`]:
+    'Begins in one place; behind each of its dots the assertion looks at a name.',
+  [String.raw`/^(?:https:\/\/(?!outlook\.office(?:365)?\.com\/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+)$/u`]:
+    'Likewise.',
+  [String.raw`/\s*;\s*/`]: 'Of one entry of Accept-Encoding; all headers have 16 KB.',
+  [String.raw`/^\s*(identity)?\s*$/i`]: 'Content-Encoding; all headers have 16 KB.',
+}
+
+describe('regular expressions', () => {
+  const { literals, constructions } = findRegularExpressions()
+  const expressions = placesOfEach(literals)
+  const verdicts = openVerdicts()
+  after(() => verdicts.save())
+
+  it('all take time in proportion to what they read', () => {
+    const slow = [...expressions].flatMap(([expression, places]) => {
+      const verdict = EXCEPTIONS[expression] === undefined ? verdicts.of(expression) : 'safe'
+      return verdict === 'safe' ? [] : [`${expression} ${verdict} ${places.join(' ')}`]
+    })
+
+    assert.deepEqual(slow, [])
+  })
+
+  it('are known also where they are put together while the program runs', () => {
+    assert.deepEqual(
+      [...new Set(constructions.map(({ parts }) => parts))].toSorted(),
+      Object.keys(CONSTRUCTED).toSorted(),
+    )
+  })
+
+  it('have no exception that is not needed', () => {
+    const known = new Set(expressions.keys())
+
+    assert.deepEqual(
+      Object.keys(EXCEPTIONS).filter((expression) => !known.has(expression)),
+      [],
+    )
+  })
+
+  it('that are not linear are found', () => {
+    for (const expression of [/\s*;\s*/, /^\s*(identity)?\s*$/i, /(a+)+$/, /\/+$/, /<[^>]*>\s*;[^,]*rel/]) {
+      assert.notEqual(check(expression), 'safe', String(expression))
+    }
+  })
+})
+
+/** Each expression once, as JavaScript writes it. */
+function placesOfEach(literals: readonly FoundLiteral[]): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>()
+  const add = (expression: string, place: string) =>
+    places.set(expression, [...(places.get(expression) ?? []), place])
+  for (const { source, flags, place } of literals) add(`/${source}/${flags}`, place)
+  for (const [parts, built] of Object.entries(CONSTRUCTED)) {
+    for (const expression of built) add(String(expression), `new RegExp(${parts})`)
+  }
+  for (const pattern of schemaPatterns()) add(String(pattern), 'openapi/*.json')
+  return places
+}
+
+/** The validator makes regular expressions of these. */
+function schemaPatterns(): readonly RegExp[] {
+  const folder = join(import.meta.dirname, '..', 'openapi')
+  const patterns = new Set<string>()
+  for (const file of globSync('*.json', { cwd: folder })) {
+    JSON.parse(readFileSync(join(folder, file), 'utf8'), (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') patterns.add(value)
+      return value
+    })
+  }
+  return Array.from(patterns, (pattern) => new RegExp(pattern, 'u'))
+}
+
+/** `safe`, or what is wrong. Without a quantifier whose number is open there is nothing to find; a large number is open. */
+function check({ source, flags }: RegExp): string {
+  if (!/[*+]|\{\d+,\d*\}/.test(source)) return 'safe'
+  const open = source.replaceAll(/\{(\d+),(\d+)\}/g, (quantifier, from: string, to: string) =>
+    Number(to) <= 10 ? quantifier : `{${Math.min(Number(from), 2)},}`,
+  )
+  // The checker would let a sticky one begin anywhere.
+  const anchored = flags.includes('y') ? `^(?:${open})` : open
+  const verdict = checkSync(anchored, flags.replace('y', ''), OPTIONS)
+  return verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.status
+}
+
+/** The checks take half a minute of processor time, and nearly all of them say what they said before. */
+function openVerdicts() {
+  const file = join(import.meta.dirname, '..', 'node_modules', '.cache', 'regular-expressions.json')
+  const lockfile = readFileSync(join(import.meta.dirname, '..', 'package-lock.json'), 'utf8')
+  const version = `${JSON.parse(lockfile).packages['node_modules/recheck'].version} ${JSON.stringify(OPTIONS)}`
+  const kept = readKept(file)
+  const safe = new Set(kept.version === version ? kept.safe : [])
+  return {
+    of(expression: string): string {
+      const slash = expression.lastIndexOf('/')
+      if (safe.has(expression)) return 'safe'
+      const verdict = check(new RegExp(expression.slice(1, slash), expression.slice(slash + 1)))
+      if (verdict === 'safe') safe.add(expression)
+      return verdict
+    },
+    save() {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify({ version, safe: [...safe] }))
+    },
+  }
+}
+
+function readKept(file: string): { readonly version?: string; readonly safe: readonly string[] } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return { safe: [] }
+  }
+}
