@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 import type { Scope } from './token.ts'
-import { findInvisible, VISIBLE_PATTERN } from './visible-text.ts'
+import { findInvisible, visiblePattern } from './visible-text.ts'
 
 /** What a person may do, from the least to the most. */
 export const ROLES = ['viewer', 'operator', 'admin'] as const
@@ -63,12 +63,8 @@ export function nameKeyOf(name: string): string {
   return tidyName(name).toLowerCase().normalize('NFC')
 }
 
-/** Of a new name, for documents. */
-export const USER_NAME_LIMITS = {
-  minLength: 1,
-  maxLength: USER_NAME_LENGTH_MAX,
-  pattern: VISIBLE_PATTERN,
-} as const
+/** Of a new name, for documents; blanks around it do not count. */
+export const USER_NAME_LIMITS = { minLength: 1, pattern: visiblePattern(USER_NAME_LENGTH_MAX) } as const
 
 /** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
 export function findNameIssue(text: string): string | undefined {

@@ -9,7 +9,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Poin
 
 /** For documents: what no name may have, but for what only emoji may have, and blanks around it. */
 const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f`
-export const VISIBLE_PATTERN = String.raw`^\s*[^\s${UNSEEN}](?:[^${UNSEEN}]*[^\s${UNSEEN}])?\s*$`
+export function visiblePattern(charactersMax: number): string {
+  return String.raw`^\s*[^\s${UNSEEN}](?:[^${UNSEEN}]{0,${charactersMax - 2}}[^\s${UNSEEN}])?\s*$`
+}
 
 /**
  * Why a name is none, so that it completes "name …"; undefined: all of it is seen. Two that look the same would be taken for

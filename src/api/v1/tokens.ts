@@ -4,7 +4,7 @@ import { DURATION_PATTERN, parseDuration } from '../../config-values.ts'
 import { invalidRequest } from '../../domain/errors.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../domain/token.ts'
-import { VISIBLE_PATTERN } from '../../domain/visible-text.ts'
+import { visiblePattern } from '../../domain/visible-text.ts'
 import type { Store } from '../../storage/store.ts'
 import { createToken, revokeToken, type TokenDeps } from '../../tokens/tokens.ts'
 import { actorOf } from '../actor.ts'
@@ -16,6 +16,8 @@ import { ID_PARAMS } from './by-id.ts'
 import { defineQuery, NO_QUERY } from './query.ts'
 import { idSchema, instantOrNull, instantSchema, nullable } from './shapes.ts'
 
+/** Characters of the name of a token. */
+const NAME_CHARACTERS_MAX = 100
 const EXPIRY_MS_MIN = 60_000
 const EXPIRY_MS_MAX = 3650 * 86_400_000
 
@@ -26,8 +28,12 @@ const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
 const newTokenSchema = Type.Object(
   {
     name: documented(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Who uses it, to tell tokens apart.' }),
-      { pattern: VISIBLE_PATTERN },
+      Type.String({
+        minLength: 1,
+        maxLength: NAME_CHARACTERS_MAX,
+        description: 'Who uses it, to tell tokens apart.',
+      }),
+      { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
     ),
     scopes: Type.Array(scopeSchema, {
       minItems: 1,
