@@ -8,6 +8,7 @@ import { postgresEngine } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { formatTable } from '../report/table.ts'
 import { ATTACKS } from './attacks/all.ts'
+import { HELD_MS_MAX, measureCosts } from './costs.ts'
 import { HEAP_MB, lay, type SiegeFact } from './siege.ts'
 import { judge, type Judged } from './verdict.ts'
 
@@ -17,6 +18,7 @@ const USAGE = `npm run attack -- [options]
   --seconds N                how long the attacks last; 120
   --calm N                   seconds of peace before and after; 30
   --only a,b                 only these attacks
+  --costs                    no attack, only what the worst that callers may send costs
   --json                     the facts, for programs
 
 The attacks:
@@ -29,6 +31,7 @@ interface Settings {
   readonly attackMs: number
   readonly calmMs: number
   readonly isJson: boolean
+  readonly isCostsOnly: boolean
 }
 
 /** Of each part of it: nothing here goes on by itself. */
@@ -54,7 +57,8 @@ async function main(args: readonly string[]): Promise<void> {
     return
   }
   try {
-    for (const name of settings.engines) await attack(name, settings)
+    if (!settings.isCostsOnly) for (const name of settings.engines) await attack(name, settings)
+    if (!settings.isJson) process.stdout.write(await describeCosts())
   } finally {
     await cleanup.run()
   }
@@ -103,6 +107,17 @@ function describe(
   ].join('\n\n')
 }
 
+/** What holds the one thread that serves everybody, the longest first. */
+async function describeCosts(): Promise<string> {
+  const costs = (await measureCosts()).toSorted((one, other) => other.ms - one.ms)
+  const rows = costs.map(({ what, input, ms }) => [
+    `${what}: ${input}`,
+    String(ms),
+    ms > HELD_MS_MAX ? '!' : '',
+  ])
+  return `\nMilliseconds of processor time for the worst that callers may send (above ${HELD_MS_MAX}: !)\n\n${formatTable([['', 'ms', ''], ...rows])}\n`
+}
+
 function readSettings(args: readonly string[]): Settings {
   const { values } = parseArgs({
     args: [...args],
@@ -112,6 +127,7 @@ function readSettings(args: readonly string[]): Settings {
       calm: { type: 'string', default: '30' },
       only: { type: 'string', default: '' },
       json: { type: 'boolean', default: false },
+      costs: { type: 'boolean', default: false },
     },
   })
   const engines = ENGINE_NAMES.filter((name) => values.engine === undefined || values.engine === name)
@@ -123,6 +139,7 @@ function readSettings(args: readonly string[]): Settings {
     attackMs: secondsToMs('--seconds', values.seconds),
     calmMs: secondsToMs('--calm', values.calm),
     isJson: values.json,
+    isCostsOnly: values.costs,
   }
 }
 
