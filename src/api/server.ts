@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import { http } from '../node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
-import { limitConnections, passOverEnded, type ConnectionEnd, type EndedConnection } from './connections.ts'
+import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
 import { limitDropping } from './dropped-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies, refuseEncoded } from './request-body.ts'
@@ -121,7 +121,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Hooks are not called for these.
       begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
   })
-  passOverEnded(app.server)
   limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('caller', undefined)
@@ -149,7 +148,7 @@ function createBeginning(
 ): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
   const turns = new Turns((socket) => {
     tell('pipelined', socket)
-    socket.destroy()
+    endConnection(socket)
   })
   const { tls, strictTransportMs = 0 } = options
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`
