@@ -32,7 +32,7 @@ export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }
 export interface MemoryReading {
   /** Objects and buffers, those that nobody uses any more included until they are collected. */
   readonly heldBytes: number
-  /** What the heap has taken from the system and holds nothing at the moment. */
+  /** What the heap has taken from the system and holds nothing at the moment, and what buffers take more than at the start. */
   readonly spareBytes: number
   /** Since the last look, of its time: 0 did nothing, 1 never waited. */
   readonly busyShare: number

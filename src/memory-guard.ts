@@ -109,12 +109,15 @@ function supply() {
 
 function createMemoryReader(): () => MemoryReading {
   let before = performance.eventLoopUtilization()
+  const externalBefore = process.memoryUsage().external
   return () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     const { heapUsed, heapTotal, external } = process.memoryUsage()
-    return { heldBytes: heapUsed + external, spareBytes: heapTotal - heapUsed, busyShare: utilization }
+    // A buffer that nobody uses any more is small for the collector, which lets it lie, however large it is outside of the heap.
+    const spareBytes = heapTotal - heapUsed + Math.max(0, external - externalBefore)
+    return { heldBytes: heapUsed + external, spareBytes, busyShare: utilization }
   }
 }
 

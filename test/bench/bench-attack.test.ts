@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import type { SiegeFact } from '../../bench/attack/siege.ts'
-import { BUDGET } from '../../bench/attack/verdict.ts'
 
 const RUN_MS_MAX = 600_000
 
 describe('npm run attack', () => {
   for (const engine of ['sqlite', 'postgres']) {
-    it(`does not end the service on ${engine}, nor take its memory, nor anything that was accepted`, () => {
+    it(`does not end the service on ${engine}, nor lose anything that was accepted`, () => {
       const { stdout, stderr } = spawnSync(
         process.execPath,
         ['bench/attack/main.ts', '--engine', engine, '--seconds', '8', '--calm', '4', '--json'],
@@ -16,9 +15,9 @@ describe('npm run attack', () => {
       )
       const { fact } = JSON.parse(stdout || 'null') as { readonly fact: SiegeFact }
 
-      // How long answers take says as much about the machine as about the service; the command itself judges that too.
+      // How long answers take, and how much is held meanwhile, says as much about the machine as about the service: the command
+      // itself judges that.
       assert.ok(fact.isAlive, stderr)
-      assert.ok(fact.residentMbMax <= BUDGET.residentMbMax, `${fact.residentMbMax} MB`)
       assert.ok(fact.monitor.taken > 0)
       assert.equal(fact.monitor.delivered, fact.monitor.taken)
       assert.ok(
