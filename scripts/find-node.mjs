@@ -32,6 +32,10 @@ export function runUnder(node, args) {
     PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
     // The C library would give each thread a heap of its own, and keep what is free in them: 2 MB of an idle service.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+    // And after the first large body it would keep all others of that size in those heaps, where they leave holes that never
+    // go back to the system: hundreds of megabytes after a storm of them.
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
+    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
   }
   const child = spawn(node, args, { stdio: 'inherit', env })
