@@ -88,7 +88,7 @@ export class DecentMonitor {
 
   async #run(port: number, token: string): Promise<void> {
     const { signal } = this.#stopping
-    for (let sequence = 1; !signal.aborted; sequence += 1) {
+    for (let sequence = 0; !signal.aborted; sequence += 1) {
       const startedAt = performance.now()
       let isTaken = false
       while (!isTaken && !signal.aborted) isTaken = await this.#send({ port, token, sequence })
