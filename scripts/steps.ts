@@ -36,6 +36,10 @@ const FIRST = [
   'test/bench/bench',
   'test/console/',
   'test/e2e/',
+  'test/regular-expressions',
+  'test/storage/postgres.test',
+  'test/storage/postgres-encryption',
+  'test/storage/copy.test',
   'test/api/source-edge-cases',
   'unit tests',
 ]
