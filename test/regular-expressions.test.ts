@@ -35,6 +35,8 @@ const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   // Of cursors; it stands in the documents, and so among the patterns of schemas.
   '`^(?:M[Qgw]|N[AQgw]|O[AQ]|${long})$`': [],
+  // One of the sequences of a list, none of them longer than a few characters.
+  "String.raw`\\p{RGI_Emoji}`, 'gv'": [],
   // A literal of the same file, which stands in the list of those.
   "PLACE, 'g'": [],
   "`^(?:${pattern})$`, 'u'": GALLERY.flatMap(({ fields }) =>
