@@ -48,6 +48,8 @@ export async function runJobs(jobs: readonly Job[], concurrency: number): Promis
   await server?.stop()
   if (memoryFolder !== undefined) rmSync(memoryFolder, { recursive: true, force: true })
   writeSummary(ends, (performance.now() - startedAt) / 1000)
+  if (stopping.signal.aborted)
+    process.stdout.write('Ended by a signal; what was under way counts as failed.\n')
   return !stopping.signal.aborted && ends.every(({ isGood }) => isGood)
 }
 
