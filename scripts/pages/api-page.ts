@@ -1,17 +1,16 @@
+import {
+  KEY_LENGTH_MAX,
+  LABELS_MAX,
+  LABEL_NAME_LENGTH_MAX,
+  LONG_TEXT_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  VALUE_LENGTH_MAX,
+} from '../../src/domain/report-limits.ts'
 import { DEPTH_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
 import { PIPELINED_MAX } from '../../src/api/turns.ts'
 import type { Route } from '../../src/api/route.ts'
-import {
-  BATCH_MAX,
-  KEY_LENGTH_MAX,
-  LABEL_NAME_LENGTH_MAX,
-  LABELS_MAX,
-  LONG_TEXT_LENGTH_MAX,
-  NAME_LENGTH_MAX,
-  SOURCE_LENGTH_MAX,
-  VALUE_LENGTH_MAX,
-} from '../../src/api/v1/intake-body.ts'
+import { BATCH_MAX, SOURCE_LENGTH_MAX } from '../../src/api/v1/intake-body.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../src/api/v1/paging.ts'
 import { SCOPES } from '../../src/domain/token.ts'
 import { table } from './markdown.ts'

@@ -1,3 +1,9 @@
+import {
+  KEY_LENGTH_MAX,
+  LABELS_MAX,
+  LABEL_NAME_LENGTH_MAX,
+  VALUE_LENGTH_MAX,
+} from '../../domain/report-limits.ts'
 import type { Static, TUnsafe } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import { invalidRequest, type Issue } from '../../domain/errors.ts'
@@ -8,15 +14,7 @@ import { parseInstant, type Instant } from '../../domain/instant.ts'
 /** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
 
 export const BATCH_MAX = 1000
-export const KEY_LENGTH_MAX = 500
-export const NAME_LENGTH_MAX = 500
 export const SOURCE_LENGTH_MAX = 100
-/** A name, an address, a number: anything that is short by nature. */
-export const VALUE_LENGTH_MAX = 4096
-/** Texts for people and what jobs print: 64 KiB of characters. */
-export const LONG_TEXT_LENGTH_MAX = 65_536
-export const LABELS_MAX = 64
-export const LABEL_NAME_LENGTH_MAX = 200
 
 export const TOGETHER_MAX = `All texts of a report together have at most ${REPORT_CHARACTERS_MAX} characters.`
 

@@ -1,3 +1,4 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -7,9 +8,7 @@ import {
   idValue,
   knownOnly,
   labelsMember,
-  LONG_TEXT_LENGTH_MAX,
   mapBodies,
-  NAME_LENGTH_MAX,
   oneOrMany,
   readPastTime,
   refuseTooLong,

@@ -1,15 +1,13 @@
+import { KEY_LENGTH_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import { ALERT_STATES, type AlertDetails, type Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
   agentMember,
-  KEY_LENGTH_MAX,
   knownOnly,
   labelsMember,
-  LONG_TEXT_LENGTH_MAX,
   mapBodies,
-  NAME_LENGTH_MAX,
   oneOrMany,
   readPastTime,
   readTime,

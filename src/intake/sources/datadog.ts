@@ -1,9 +1,10 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
+import { knownOnly, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
 /** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */

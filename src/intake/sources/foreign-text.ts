@@ -1,12 +1,4 @@
-/** Characters of a name, of an identity. */
-export const NAME_LENGTH_MAX = 500
-/** Of a value that is short by nature: an address, a number. */
-export const VALUE_LENGTH_MAX = 4096
-/** Of a text for people, and of what a job printed. */
-export const LONG_TEXT_LENGTH_MAX = 65_536
-/** Of one alert; and characters of the name of each. */
-export const LABELS_MAX = 64
-export const LABEL_NAME_LENGTH_MAX = 200
+import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/report-limits.ts'
 
 /**
  * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined. What

@@ -1,7 +1,8 @@
+import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { joinKey, KEY_LENGTH_MAX } from './joined-key.ts'
+import { joinKey } from './joined-key.ts'
 
 describe('joinKey', () => {
   it('reads as its parts do', () => {

@@ -1,6 +1,5 @@
+import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
 import { hash } from 'node:crypto'
-
-export const KEY_LENGTH_MAX = 500
 
 const DIGEST_LENGTH = 64
 

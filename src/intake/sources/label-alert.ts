@@ -1,3 +1,4 @@
+import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
 import { labelFingerprint } from '../../domain/fingerprint.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
 import { unknownSeverity, type RaisedState } from '../../domain/severity.ts'
@@ -5,7 +6,6 @@ import type { AlertDetails } from '../../domain/alert.ts'
 import { detailsFromLabels, type Labels } from './label-details.ts'
 import { isObject } from '../../domain/json-object.ts'
 import { shorten } from './body.ts'
-import { KEY_LENGTH_MAX } from './joined-key.ts'
 import type { ReadContext } from './dialect.ts'
 
 /** Labels, and annotations, of one alert in a dialect with labels; more are an error of that alert. */

@@ -1,4 +1,5 @@
-import { cut, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from './foreign-text.ts'
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
+import { cut } from './foreign-text.ts'
 
 /** What a monitor writes in a field of text: texts and numbers, without the blanks around them; all else is empty. */
 export function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { valueAt } from '../../domain/field-path.ts'
 import type { Field, FieldMapping, FieldOrigin } from '../../domain/field-mapping.ts'
@@ -6,14 +7,7 @@ import type { JobRunDetails, JobRunReport, JobStatus } from '../../domain/job-ru
 import { unknownSeverity } from '../../domain/severity.ts'
 import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import {
-  isGiven,
-  knownOnly,
-  LONG_TEXT_LENGTH_MAX,
-  NAME_LENGTH_MAX,
-  toLabels,
-  toText,
-} from './foreign-text.ts'
+import { isGiven, knownOnly, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
 /** One entry of a body, and the body, for paths that begin at its top. */

@@ -1,3 +1,4 @@
+import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { Observation } from '../../domain/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
@@ -5,7 +6,7 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
-import { KEY_LENGTH_MAX, shortenKey, storable } from './joined-key.ts'
+import { shortenKey, storable } from './joined-key.ts'
 import { epochSeconds, nameOf, textOf, withoutEmpty } from './macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */

@@ -1,10 +1,11 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toLabels, toText } from './foreign-text.ts'
+import { knownOnly, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */

@@ -1,10 +1,11 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
 import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { readEach, refusal } from './body.ts'
 import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
-import { isGiven, knownOnly, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX, toText } from './foreign-text.ts'
+import { isGiven, knownOnly, toText } from './foreign-text.ts'
 import { joinKey, storable } from './joined-key.ts'
 
 /** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
