@@ -1,4 +1,4 @@
-/** `key`, `job_id` and `run_id` of a report; in foreign dialects longer ones are shortened to a digest. */
+/** `key`, `job_id` and `run_id` of a report; in foreign dialects longer ones end with a digest of the whole. */
 export const KEY_LENGTH_MAX = 500
 /** The name of what is reported. */
 export const NAME_LENGTH_MAX = 500
