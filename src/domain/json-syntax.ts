@@ -169,7 +169,7 @@ function skipSpace(text: string, start: number, to: number): number {
 }
 
 function isSpace(char: number): boolean {
-  return char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09
+  return char <= 0x20 && (char === 0x20 || char === 0x0a || char === 0x0d || char === 0x09)
 }
 
 /** Of the string that begins at `start`: where it is closed, or the first character that it must not hold. */
