@@ -20,6 +20,7 @@ import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
+import { LongWork } from './intake/long-work.ts'
 import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
@@ -288,6 +289,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   const routes = routesOf({
     ...parts,
     sources: pushSources(config.sources),
+    longWork: new LongWork(clock),
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,

@@ -50,11 +50,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'Begins in one place, and the colon is not in the class before it.',
   [String.raw`/^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/`]: 'Begins in one place.',
   [String.raw`/^(.*[/\\]hooks[/\\])([a-z0-9]{26})(?=[/\\]|$)/`]: 'Looks at 26 characters behind each place.',
-  [String.raw`/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi`]:
-    'Looks at 20 characters behind each place, and then up to the next slash, which begins nothing.',
+  [String.raw`/:\/\/(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi`]:
+    'Looks at 20 characters before each place, and then up to the next slash, which begins nothing.',
   [String.raw`/(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g`]:
     'Begins once in each word, and looks at 300 characters from there.',
-  [String.raw`/^(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/s`]:
+  [String.raw`/(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy`]:
     'Begins in one place, and behind what is repeated nothing has to follow, so nothing is tried again.',
   [String.raw`/^(?:https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+|https?:\/\/(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+)$/u`]:
     'Begins in one place; behind each of its dots the assertion looks at a name.',

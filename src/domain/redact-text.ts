@@ -32,18 +32,17 @@ const VALUE =
 function hideNamedValues(text: string): string {
   let shown = ''
   let at = 0
-  const names = new RegExp(NAME)
-  const values = new RegExp(VALUE)
-  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
-    const from = names.lastIndex
+  NAME.lastIndex = 0
+  for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+    const from = NAME.lastIndex
     if (!isSecretParameter(match[1] ?? '')) continue
-    values.lastIndex = from
-    const value = values.exec(text)
+    VALUE.lastIndex = from
+    const value = VALUE.exec(text)
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
     shown += text.slice(at, from) + escapes + quote + HIDDEN
     at = from + whole.length
-    names.lastIndex = at
+    NAME.lastIndex = at
   }
   return shown + text.slice(at)
 }

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
+import { callerKey, type Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
 import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/sources/body.ts'
@@ -60,15 +62,15 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
       headers: TRUNCATED,
-      read: (query) => listAlerts(deps, query),
+      read: (query, caller) => listAlerts(deps, query, caller),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
       headers: TRUNCATED,
-      read: async (query) => {
-        const { body, ...rest } = await listAlerts(deps, query)
+      read: async (query, caller) => {
+        const { body, ...rest } = await listAlerts(deps, query, caller)
         return { ...rest, body: toAlertGroups(body) }
       },
     }),
@@ -145,7 +147,7 @@ interface ReadSpec {
   readonly headers?: AnswerSpec['headers']
   readonly id: string
   readonly summary: string
-  readonly read: (query: Static<typeof Query>) => Promise<Answer>
+  readonly read: (query: Static<typeof Query>, caller: Caller | undefined) => Promise<Answer>
 }
 
 function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
@@ -169,9 +171,9 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
         contentType: 'application/json',
       },
     },
-    handler: async ({ query }) => {
+    handler: async ({ query, caller }) => {
       try {
-        return await read(query)
+        return await read(query, caller)
       } catch (error) {
         if (error instanceof AppError && error.code === 'invalid_request') return refusal(error.message)
         throw error
@@ -185,13 +187,20 @@ interface AlertsAnswer extends Answer {
 }
 
 async function listAlerts(
-  { store, source }: Pick<SourceDeps, 'store' | 'source'>,
+  { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
   { filter = [], active, receiver = '' }: Static<typeof Query>,
+  caller: Caller | undefined,
 ): Promise<AlertsAnswer> {
+  // Of each caller one after the other: whoever asks for very much waits for themselves.
+  const name = caller === undefined ? '' : callerKey(caller)
   const matchers = [filter].flat().flatMap(parseMatchers)
-  if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
+  if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)
-  const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
+  const shown = alerts.map(toGettableAlert)
+  const selected = await longWork.run(
+    name,
+    selectMatching(shown, ({ labels }) => labels, matchers),
+  )
   return {
     status: 200,
     body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
@@ -200,8 +209,9 @@ async function listAlerts(
 }
 
 /** `receiver` is a regular expression; an empty one is none. */
-function isShownTo(receiver: string): boolean {
+function* isShownTo(receiver: string): Steps<boolean> {
   if (receiver === '') return true
   const matcher = { name: 'receiver', operator: '=~', value: receiver } as const
-  return selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher]).length > 0
+  const shown = yield* selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher])
+  return shown.length > 0
 }
