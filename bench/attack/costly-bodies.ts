@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { toAlertGroups, toGettableAlert } from '../../src/api/intake/alertmanager-wire.ts'
+import { writeAlertGroups } from '../../src/api/intake/alertmanager-wire.ts'
 import { listEtag } from '../../src/api/etag.ts'
 import { decodeForeign, FORM_BYTES_MAX, FORM_FIELDS_MAX } from '../../src/api/foreign-body.ts'
 import { VALUES_MAX } from '../../src/api/json-limits.ts'
@@ -186,7 +186,7 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
     prepare: () => {
       const labels = { alertname: 'x', text: filled('x', 1_900) }
       const alerts = Array.from({ length: ALERTS_MAX }, (_, id) => alert(id, { labels }))
-      return () => JSON.stringify(toAlertGroups(alerts.map(toGettableAlert)))
+      return () => writeAlertGroups(alerts)
     },
   },
   {

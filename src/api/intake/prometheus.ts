@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
+import type { Alert } from '../../domain/alert.ts'
 import { callerKey, type Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -10,13 +11,7 @@ import { ALERTS_MAX } from '../../intake/sources/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type AnswerSpec, type Route } from '../route.ts'
-import {
-  RECEIVER_NAME,
-  toAlertGroups,
-  toAlertmanagerStatus,
-  toGettableAlert,
-  type GettableAlert,
-} from './alertmanager-wire.ts'
+import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } from './alertmanager-wire.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
@@ -62,17 +57,14 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
       headers: TRUNCATED,
-      read: (query, caller) => listAlerts(deps, query, caller),
+      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlerts }),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
       headers: TRUNCATED,
-      read: async (query, caller) => {
-        const { body, ...rest } = await listAlerts(deps, query, caller)
-        return { ...rest, body: toAlertGroups(body) }
-      },
+      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlertGroups }),
     }),
     readRoute(deps.source, {
       path: 'status',
@@ -134,9 +126,11 @@ function refusal(message: string): Answer {
   return {
     status: 400,
     body: JSON.stringify(message),
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: AS_JSON,
   }
 }
+
+const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }
 
 const TRUNCATED = {
   'X-Tocsin-Truncated': 'There are more alerts than these, in words; absent: these are all.',
@@ -182,29 +176,33 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
   })
 }
 
-interface AlertsAnswer extends Answer {
-  readonly body: readonly GettableAlert[]
+interface Wanted {
+  readonly query: Static<typeof Query>
+  readonly caller: Caller | undefined
+  readonly write: (alerts: readonly Alert[]) => Steps<string>
 }
 
 async function listAlerts(
   { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
-  { filter = [], active, receiver = '' }: Static<typeof Query>,
-  caller: Caller | undefined,
-): Promise<AlertsAnswer> {
+  { query: { filter = [], active, receiver = '' }, caller, write }: Wanted,
+): Promise<Answer> {
   // Of each caller one after the other: whoever asks for very much waits for themselves.
   const name = caller === undefined ? '' : callerKey(caller)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)
-  const shown = alerts.map(toGettableAlert)
   const selected = await longWork.run(
     name,
-    selectMatching(shown, ({ labels }) => labels, matchers),
+    selectMatching(alerts, ({ details: { labels = {} } }) => labels, matchers),
   )
+  const sorted = selected.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return {
     status: 200,
-    body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
-    ...(isCut && { headers: { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` } }),
+    body: await longWork.run(name, write(sorted)),
+    headers: {
+      ...AS_JSON,
+      ...(isCut && { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` }),
+    },
   }
 }
 
