@@ -43,25 +43,26 @@ function toGettableAlert(alert: Alert): GettableAlert {
 }
 
 /** A list of them as JSON. There may be tens of megabytes of it: each alert is one step. */
-export function* writeAlerts(alerts: readonly Alert[]): Steps<string> {
-  let text = ''
+export function* writeAlerts(alerts: readonly Alert[]): Steps<Buffer> {
+  const written: Buffer[] = []
   for (const alert of alerts) {
-    text += `${text === '' ? '' : ','}${JSON.stringify(toGettableAlert(alert))}`
+    written.push(Buffer.from(`${written.length === 0 ? '[' : ','}${JSON.stringify(toGettableAlert(alert))}`))
     yield
   }
-  return `[${text}]`
+  return Buffer.concat([...written, Buffer.from(written.length === 0 ? '[]' : ']')])
 }
 
 /** Likewise one group for each alert name. */
-export function* writeAlertGroups(alerts: readonly Alert[]): Steps<string> {
+export function* writeAlertGroups(alerts: readonly Alert[]): Steps<Buffer> {
   const byName = Map.groupBy(alerts, ({ details }) => details.labels?.['alertname'] ?? '')
-  const groups: string[] = []
+  const groups: Buffer[] = []
   for (const [alertname, own] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const labels = alertname === '' ? {} : { alertname }
     const rest = JSON.stringify({ labels, receiver: { name: RECEIVER_NAME } }).slice(1)
-    groups.push(`{"alerts":${yield* writeAlerts(own)},${rest}`)
+    const opening = Buffer.from(`${groups.length === 0 ? '[' : ','}{"alerts":`)
+    groups.push(opening, yield* writeAlerts(own), Buffer.from(`,${rest}`))
   }
-  return `[${groups.join(',')}]`
+  return Buffer.concat([...groups, Buffer.from(groups.length === 0 ? '[]' : ']')])
 }
 
 export function toAlertmanagerStatus(version: string, startedAt: Instant): unknown {

@@ -179,7 +179,7 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
 interface Wanted {
   readonly query: Static<typeof Query>
   readonly caller: Caller | undefined
-  readonly write: (alerts: readonly Alert[]) => Steps<string>
+  readonly write: (alerts: readonly Alert[]) => Steps<Buffer>
 }
 
 async function listAlerts(

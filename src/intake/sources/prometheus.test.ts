@@ -6,7 +6,7 @@ import { formatInstant } from '../../domain/instant.ts'
 import { severityReader } from '../../domain/severity.ts'
 import { ALERTS_MAX } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import { PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
+import { LABELS_LENGTH_MAX, PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
 import { PROMETHEUS } from './prometheus.ts'
 
 const NOW = Date.parse('2026-09-14T03:16:40Z')
@@ -215,6 +215,18 @@ describe('PROMETHEUS, of what is wrong', () => {
       'too many labels',
       { labels: Object.fromEntries(Array.from({ length: PAIRS_MAX + 1 }, (_, i) => [`l${i}`, 'x'])) },
       /labels must have at most 1000 pairs/,
+    ],
+    [
+      'labels that are too long in all',
+      {
+        labels: Object.fromEntries(
+          Array.from({ length: Math.ceil(LABELS_LENGTH_MAX / TEXT_LENGTH_MAX) }, (_, i) => [
+            `l${i}`,
+            'x'.repeat(TEXT_LENGTH_MAX),
+          ]),
+        ),
+      },
+      /labels must have at most 1000000 characters in all/,
     ],
   ]
   for (const [what, element, message] of mistakes) {
