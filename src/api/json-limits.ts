@@ -7,8 +7,8 @@ export const VALUES_MAX = 100_000
 export const DEPTH_MAX = 64
 
 /**
- * Members of one object: more than any dialect takes labels of an alert. An object of more takes the parser, and everything
- * that goes through it, ten times as long for each.
+ * Members of one object: an alert has fewer labels in every dialect. Of an object with more, each takes the parser, and
+ * whatever goes through it, ten times as long.
  */
 export const MEMBERS_MAX = 1_020
 

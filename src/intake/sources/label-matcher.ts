@@ -17,7 +17,7 @@ export interface LabelMatcher {
  * alerts must not be able to stop the service. Milliseconds for all alerts of one request; ordinary ones need about one.
  */
 export const MATCH_MS_MAX = 100
-/** Of these, milliseconds after which they are interrupted, so that everything else has its turn. */
+/** Milliseconds after which such expressions are interrupted, so that everything else has its turn, and then go on. */
 export const MATCH_PIECE_MS_MAX = 10
 
 /** Conditions of one request, each of which is tried on ten thousand alerts; people give two or three. */
