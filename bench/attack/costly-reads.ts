@@ -68,6 +68,10 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     '4 MB, 99,000 numbers and blanks',
     `[${filled('1,                                        ', 4_100_000)}1]`,
   ),
+  parsed(
+    '49,000 objects, each with one name that no other has',
+    JSON.stringify(Array.from({ length: 49_000 }, (_, at) => ({ [`name${at}`.padEnd(36, 'x')]: 1 }))),
+  ),
   validated('judge a batch of reports', '1,000 with 60 labels each', observationsSchema, reports),
   validated(
     'judge a batch of reports',
