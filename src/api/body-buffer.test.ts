@@ -34,7 +34,7 @@ describe('BodyBuffer', () => {
   })
 
   it('puts large and small pieces together in their order', () => {
-    const pieces = [10, 70_000, 5, 16_384, 3_000, 65_536, 100_000, 1].map((length, index) =>
+    const pieces = [10, 70_000, 5, 16_384, 3_000, 165_536, 700_000, 1].map((length, index) =>
       Buffer.alloc(length, index + 1),
     )
     const expected = Buffer.concat(pieces)

@@ -1,11 +1,12 @@
-import { ownsMemory } from './free-buffer.ts'
+import { freeBuffer, ownsMemory } from './free-buffer.ts'
 
 /** What is set aside at the first bytes of a body, whatever length it claims to have. */
 const FIRST_BYTES = 4 * 1024
-/** What comes in small pieces is put together into segments of so many bytes. */
-const SEGMENT_BYTES = 64 * 1024
-/** Larger pieces are kept as they came. */
-const KEPT_BYTES_MIN = 16 * 1024
+/**
+ * What comes in pieces is put together into segments of so many bytes. The C library takes memory of that size from the system for
+ * itself, and gives it back; what is smaller lies among other things, and leaves holes that nobody gives back.
+ */
+const SEGMENT_BYTES = 256 * 1024
 
 /**
  * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and gives it
@@ -38,18 +39,21 @@ export class BodyBuffer {
 
   /** Takes the piece over: nobody else may read it afterwards. */
   add(piece: Buffer): void {
-    const isKept = piece.length >= KEPT_BYTES_MIN || piece.length === this.#declared
-    if (isKept && ownsMemory(piece)) this.#keep(piece)
-    else this.#copy(piece)
+    if (piece.length === this.#declared && ownsMemory(piece)) {
+      this.#take(piece.length)
+      this.#pieces.push(piece)
+      this.#length = piece.length
+    } else {
+      this.#copy(piece)
+      freeBuffer(piece)
+    }
   }
 
   /** All that came, in one piece. It is empty afterwards. */
   content(): Buffer {
     this.#endSegment()
-    const [only, ...others] = this.#pieces
-    if (only === undefined) return Buffer.alloc(0)
-    if (others.length === 0) return only
-    const whole = Buffer.concat(this.#pieces, this.#length)
+    const only = this.#pieces.length === 1 && this.#pieces.pop()
+    const whole = only || Buffer.concat(this.#pieces, this.#length)
     this.free()
     return whole
   }
@@ -61,13 +65,6 @@ export class BodyBuffer {
     this.#pieces.length = 0
     this.#length = 0
     this.#capacity = 0
-  }
-
-  #keep(piece: Buffer<ArrayBuffer>): void {
-    this.#take(piece.length)
-    this.#endSegment()
-    this.#pieces.push(piece)
-    this.#length += piece.length
   }
 
   #copy(piece: Buffer): void {
