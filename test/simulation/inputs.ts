@@ -16,7 +16,7 @@ export function someObservation({
     key: `alert-${random.integer(1, plan.alertCount)}`,
     name: 'Simulated',
     state: random.pick([...ALERT_STATES, 'cleared'] as const),
-    at: time.now - lateMs,
+    ...(!random.happens(0.3) && { at: time.now - lateMs }),
     ...(expiresAt !== undefined && { expiresAt }),
     details: {},
   }

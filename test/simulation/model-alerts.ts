@@ -12,7 +12,9 @@ type Change = {
  * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began.
  */
 export function observeInModel(known: ModelAlert | undefined, observation: Observation, now: number): Change {
-  const { state, at } = observation
+  const { state } = observation
+  // What names no moment comes after all that is known, however the clock was set since.
+  const at = observation.at ?? Math.max(now, known?.changedAt ?? 0)
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
     if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false }

@@ -32,8 +32,8 @@ function wholeOf(body: unknown, now: Instant): Whole | undefined {
 
 interface AlertList {
   readonly server: string
-  /** By the clock of the sender. */
-  readonly reportedAt: Instant
+  /** By the clock of the sender; undefined: that is too far ahead of ours. */
+  readonly reportedAt: Instant | undefined
   readonly alerts: readonly unknown[]
 }
 
@@ -49,7 +49,7 @@ function readList(body: unknown, now: Instant): AlertList | string {
   const reportedAt = Math.round(seconds * 1000)
   return {
     server: storable(server),
-    reportedAt: reportedAt > now + FUTURE_MS_MAX ? now : reportedAt,
+    reportedAt: reportedAt > now + FUTURE_MS_MAX ? undefined : reportedAt,
     alerts,
   }
 }
@@ -57,7 +57,7 @@ function readList(body: unknown, now: Instant): AlertList | string {
 function read(body: unknown, context: ReadContext): Reading {
   const list = readList(body, context.now)
   if (typeof list === 'string') return refusal(list)
-  const at = Math.min(list.reportedAt, context.now)
+  const at = Math.min(list.reportedAt ?? context.now, context.now)
   const { entries, errors } = readEach(list.alerts, 'alert', (element) =>
     isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',
   )
