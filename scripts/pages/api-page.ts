@@ -6,7 +6,7 @@ import {
   NAME_LENGTH_MAX,
   VALUE_LENGTH_MAX,
 } from '../../src/domain/report-limits.ts'
-import { DEPTH_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
+import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
 import { PIPELINED_MAX } from '../../src/api/turns.ts'
 import type { Route } from '../../src/api/route.ts'
@@ -65,7 +65,10 @@ function limits(): readonly (readonly string[])[] {
     ['observations or job runs in one request', BATCH_MAX.toLocaleString('en')],
     ['a request body', '`TOCSIN_BODY_SIZE_MAX`, 4 MB if not set'],
     ['a request body where no token is needed', `${OPEN_BODY_BYTES_MAX / 1024} KiB`],
-    ['values in a body', `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other`],
+    [
+      'values in a body',
+      `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other, ${MEMBERS_MAX.toLocaleString('en')} in one object`,
+    ],
     ['requests sent ahead on one connection', String(PIPELINED_MAX)],
     ['`key`, `job_id`, `run_id`', characters(KEY_LENGTH_MAX)],
     ['`name`', characters(NAME_LENGTH_MAX)],

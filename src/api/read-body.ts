@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { BodyBuffer } from './body-buffer.ts'
+import type { BodyPace } from './body-pace.ts'
 
 /**
  * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
@@ -17,6 +18,7 @@ export interface BodyToRead {
   /** What to say about a larger one. */
   readonly tooLarge: string
   readonly budget: BodyBudget
+  readonly pace: BodyPace
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
   /** It came in too many crumbs: nothing more of it is worth reading. */
@@ -39,6 +41,7 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const refuse = (error: unknown) => {
     stop()
+    body.free()
     held.release()
     reject(error)
   }
@@ -67,9 +70,9 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
     resolve(body.content())
   }
   const stop = () => void payload.off('data', add).off('end', end).off('error', refuse)
+  payload.on('data', (piece: Buffer) => about.pace.read(payload, piece.length))
   if (about.declaredBytes !== undefined && about.declaredBytes > about.bytesMax) {
     refuse(new AppError('payload_too_large', about.tooLarge))
-    payload.resume()
   } else {
     payload.on('data', add).on('end', end).on('error', refuse)
   }

@@ -12,6 +12,7 @@ import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './sources/body.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
+import type { LongWork } from './long-work.ts'
 import { shortenKey } from './sources/joined-key.ts'
 import { Turns } from './turns.ts'
 
@@ -39,6 +40,8 @@ export interface ReportDeps {
   readonly store: Pick<Store, 'listRaised' | 'findSourceMark' | 'writeSourceMarks'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
+  /** For bodies of very many entries. */
+  readonly longWork: Pick<LongWork, 'run'>
 }
 
 export interface TakenReport extends Reading {
@@ -105,15 +108,17 @@ async function isNewest(
 }
 
 async function take(
-  { intake, clock }: ReportDeps,
+  { intake, clock, longWork }: ReportDeps,
   { name, dialect, ...source }: PushSource,
   { body, raised }: { readonly body: unknown; readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
-  const now = clock.now()
-  const reading = dialect.read(body, { ...source, source: name, now, raised })
+  const context = { ...source, source: name, now: clock.now(), raised }
+  const reading = dialect.readInSteps
+    ? await longWork.run(name, dialect.readInSteps(body, context))
+    : dialect.read(body, context)
   const accepted = await acceptInParts(
     intake,
-    reading.observations.map((observation) => countedFromArrival(observation, now)),
+    reading.observations.map((observation) => countedFromArrival(observation, context.now)),
   )
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
