@@ -85,7 +85,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
-  const { store, cluster, clock } = opened
+  const { store, cluster, clock, clockSteps } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
       await store.close()
@@ -112,6 +112,7 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
+    leap: () => clockSteps.leap,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
       seen.activity.countAttempt(fact)
@@ -121,7 +122,7 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
+  const parts = { ...opened, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [

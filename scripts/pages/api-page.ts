@@ -146,7 +146,7 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
 - A state that differs from the one before makes an event, and the webhooks that want it are told. The same state again
   refreshes values and expiry, and tells nobody: report as often as you like.
 - \`at\` is the moment an observation speaks of. One that is older than the last change of its alert is \`stale\` and changes
-  nothing.
+  nothing. Without \`at\` it speaks of its arrival, and is never \`stale\`.
 - With \`expires_at\`, a moment to come, the alert is cleared if nobody refreshes it in time (and some grace, \`TOCSIN_EXPIRY_GRACE\`).
 - A list is one transaction: all of it is taken, or nothing. The answer has one result per observation, in order.
 - **200 means durable**: it is sent after the commit that holds the event and all its deliveries.`

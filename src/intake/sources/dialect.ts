@@ -30,7 +30,8 @@ export interface Reading {
 export interface Whole {
   /** E.g. the name of a server. */
   readonly of: string
-  readonly at: Instant
+  /** Undefined: that of its arrival. */
+  readonly at: Instant | undefined
 }
 
 export interface NeededRaised {

@@ -33,8 +33,8 @@ function wholeOf(body: unknown, now: Instant): Whole | undefined {
 
 interface AlertList {
   readonly server: string
-  /** By the clock of the sender. */
-  readonly reportedAt: Instant
+  /** By the clock of the sender; undefined: that is too far ahead of ours. */
+  readonly reportedAt: Instant | undefined
   readonly alerts: readonly unknown[]
 }
 
@@ -50,7 +50,7 @@ function readList(body: unknown, now: Instant): AlertList | string {
   const reportedAt = Math.round(seconds * 1000)
   return {
     server: storable(server),
-    reportedAt: reportedAt > now + FUTURE_MS_MAX ? now : reportedAt,
+    reportedAt: reportedAt > now + FUTURE_MS_MAX ? undefined : reportedAt,
     alerts,
   }
 }
@@ -58,7 +58,7 @@ function readList(body: unknown, now: Instant): AlertList | string {
 function* read(body: unknown, context: ReadContext): Steps<Reading> {
   const list = readList(body, context.now)
   if (typeof list === 'string') return refusal(list)
-  const at = Math.min(list.reportedAt, context.now)
+  const at = Math.min(list.reportedAt ?? context.now, context.now)
   const { entries, errors } = yield* readEach(list.alerts, 'alert', (element) =>
     isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',
   )

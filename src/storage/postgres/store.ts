@@ -15,6 +15,7 @@ import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
 import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
+import { hastenVerbs } from './hasten.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
@@ -130,6 +131,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...intakeVerbs(parts),
     ...claimVerbs(parts),
     ...finishVerbs(parts),
+    ...hastenVerbs(parts),
     ...deliveryVerbs(parts),
     ...operationVerbs(parts),
     ...historyVerbs(parts),
