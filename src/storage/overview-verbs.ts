@@ -55,8 +55,17 @@ export interface OverviewVerbs {
    */
   reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
 
-  /** The names that they have now, in any order; those that have been deleted are left out. Likewise. */
-  nameWebhooks(ids: readonly number[]): Promise<readonly { readonly id: number; readonly name: string }[]>
+  /** What they are called now and whether they are enabled, in any order; deleted ones are left out. Likewise. */
+  nameWebhooks(ids: readonly number[]): Promise<readonly NamedWebhook[]>
+
+  /** Those of the events, in any order, that the webhook has been told of, or is to be told of. For some hundreds. */
+  findTold(webhookId: number, eventIds: readonly number[]): Promise<readonly number[]>
+}
+
+export interface NamedWebhook {
+  readonly id: number
+  readonly name: string
+  readonly enabled: boolean
 }
 
 export interface Survey {

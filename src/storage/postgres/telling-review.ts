@@ -26,12 +26,30 @@ const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting
     WHERE subject = waiting.subject AND webhook_id = waiting.webhook_id AND state <> 'waiting' LIMIT 1
   ) AS head WHERE waiting.id = ANY ($1) AND waiting.state = 'waiting'`
 
+// By the event, whatever the statistics say: the webhook may have been told of much else.
+const TOLD = `SELECT given.id FROM (SELECT id, accepted_at FROM events WHERE id = ANY ($1) OFFSET 0) AS given
+WHERE EXISTS (
+  SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished WHERE webhook_id = $2
+) OR EXISTS (
+  SELECT FROM (
+    SELECT webhook_id, state FROM ended_deliveries WHERE event_at = given.accepted_at AND event_id = given.id OFFSET 0
+  ) AS ended WHERE webhook_id = $2 AND state = 'delivered'
+)`
+
 const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
 /** Who is told of an event and who is not. */
-export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewTelling'> {
+export function tellingReviewVerbs({
+  database,
+  webhooks,
+}: Parts): Pick<StoreVerbs, 'reviewTelling' | 'findTold'> {
   const { listDeliveries } = deliveryListVerbs(database)
   return {
+    async findTold(webhookId, eventIds) {
+      const rows = await database.list<{ id: number }>(TOLD, [eventIds, webhookId])
+      return rows.map(({ id }) => id)
+    },
+
     async reviewTelling(event, { toldMax, notToldMax }, now) {
       const [newest, states, known] = await Promise.all([
         listDeliveries({ eventId: event.id }, { limit: toldMax }),

@@ -65,6 +65,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'findEvents',
   'findEventsOfJobRuns',
   'nameWebhooks',
+  'findTold',
   'reviewTelling',
   'findHealth',
   'listAlerts',

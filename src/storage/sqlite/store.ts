@@ -125,6 +125,7 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     findEvents: verb('findEvents'),
     findEventsOfJobRuns: verb('findEventsOfJobRuns'),
     nameWebhooks: verb('nameWebhooks'),
+    findTold: verb('findTold'),
     reviewTelling: verb('reviewTelling'),
   }
 }

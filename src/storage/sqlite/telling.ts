@@ -37,7 +37,18 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, pausedUntil, pauseReason }
   }
+  // The planner would rather search all that the webhook still has to be told.
+  const selectTold = db
+    .prepare<[string, number], number>(
+      `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event
+       WHERE event_id IN (SELECT value FROM json_each(?)) AND webhook_id = ?
+         AND (finished_at IS NULL OR state = 'delivered')`,
+    )
+    .pluck()
   return {
+    findTold: (webhookId: number, eventIds: readonly number[]): readonly number[] =>
+      selectTold.all(JSON.stringify(eventIds), webhookId),
+
     reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {
       const all = selectStates.all(event.id)
       const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
