@@ -4,7 +4,7 @@ import type { BriefEvent, Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
 import type { Part } from '../domain/part.ts'
-import type { Telling, TellingLimits } from '../domain/telling.ts'
+import type { ReviewedDelivery, Telling, TellingLimits } from '../domain/telling.ts'
 import type { WebhookRevision } from '../domain/webhook.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/webhook-search.ts'
 
@@ -54,6 +54,9 @@ export interface OverviewVerbs {
    * event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
    */
   reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
+
+  /** One delivery with what it takes to say why it does not go out now, and who was told instead. */
+  reviewDelivery(id: number, now: Instant): Promise<ReviewedDelivery | undefined>
 
   /** What they are called now and whether they are enabled, in any order; deleted ones are left out. Likewise. */
   nameWebhooks(ids: readonly number[]): Promise<readonly NamedWebhook[]>

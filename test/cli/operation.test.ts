@@ -115,6 +115,21 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     assert.ok(err.endsWith('\r\u001b[K'))
   })
 
+  it('delivery show and retry: name the webhook, why nothing is sent, and the way out', async () => {
+    const shown = await run('delivery show 1')
+    await run('delivery cancel 1')
+    const cancelled = await run('delivery show 1')
+    const retried = await run('delivery retry 1')
+
+    assert.match(shown.out, /\nwebhook +1, dba hook \(disabled\)\n/)
+    assert.match(shown.out, /\nnext +held: its webhook is disabled\n/)
+    assert.match(
+      cancelled.out,
+      /\nTry it again with: tocsin webhook edit 1 --enabled && tocsin delivery retry 1\n$/,
+    )
+    assert.equal(retried.out, 'Delivery 1: pending, held: its webhook is disabled\n')
+  })
+
   it('operation stop: refuses one that has ended, with the reason', async () => {
     await run('delivery cancel --webhook 1 --yes')
 

@@ -71,6 +71,7 @@ const FLOW: CopiedTable['columns'] = {
   asked_until: 'whole',
   pause_reason: 'text',
   rate_next_at: 'real',
+  first_delivery_id: 'whole',
 }
 
 const TOKENS: CopiedTable['columns'] = {

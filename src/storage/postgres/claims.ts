@@ -15,6 +15,7 @@ import { releaseClaims } from './release.ts'
 interface Lane extends LaneState {
   readonly webhook: Webhook
   readonly laterDueAt: Instant | null
+  readonly hasFirst: boolean
   dueAt: Instant | null
   inFlight: number
   inFlightHere: number
@@ -170,14 +171,14 @@ function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate[
 }
 
 function toWanted(
-  { webhook, flow, rateNextAt, flowSeen }: Lane,
+  { webhook, flow, rateNextAt, flowSeen, hasFirst }: Lane,
   count: number,
   request: ClaimRequest,
 ): readonly Wanted[] {
   if (count === 0) return []
   const leaseUntil = request.now + request.leaseMs + (webhook.timeoutMs ?? 0)
   const most = mostUnderWay(flow, webhook, request)
-  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
+  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen, hasFirst }]
 }
 
 function toClaim(row: LeasedRow, webhook: Webhook): Claim {

@@ -15,6 +15,8 @@ export interface Wanted {
   readonly leaseUntil: Instant
   readonly rateNextAt: Instant
   readonly flowSeen: string | null
+  /** Somebody asked for one of them by hand. */
+  readonly hasFirst: boolean
 }
 
 /** One that was leased, with its event. */
@@ -55,6 +57,26 @@ const LOCK = `
 SELECT set_config('tocsin.locked', coalesce(string_agg(id::text, ','), ''), true)
 FROM unnest($1::bigint[]) AS id
 WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)`
+
+/**
+ * What somebody asked for by hand becomes due before all others, unless its schedule has begun, and is not asked for any
+ * more. That changes the flow, so the lease of this time passes the webhook by, and the look after it finds it in front.
+ */
+const PUT_FIRST = `
+WITH asked AS MATERIALIZED (
+  SELECT deliveries.id, deliveries.webhook_id
+  FROM webhook_flow AS flow JOIN deliveries ON deliveries.id = flow.first_delivery_id
+  WHERE flow.webhook_id = ANY ($1) AND deliveries.webhook_id = flow.webhook_id
+    AND state = 'pending' AND due_at <= $2 AND attempts_made = attempts_uncounted
+  FOR NO KEY UPDATE OF deliveries SKIP LOCKED
+), first AS (
+  UPDATE deliveries SET due_at = (
+    SELECT due_at FROM deliveries AS other WHERE other.webhook_id = asked.webhook_id AND other.state = 'pending'
+      AND other.due_at >= 0 ORDER BY other.due_at LIMIT 1
+  ) - 1
+  FROM asked WHERE deliveries.id = asked.id
+)
+UPDATE webhook_flow SET first_delivery_id = NULL WHERE webhook_id = ANY ($1) AND first_delivery_id IS NOT NULL`
 
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a flow
@@ -119,6 +141,7 @@ export async function lease(
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
   const turns = ordered.flatMap((one) => turnsOf(one, now))
+  const asked = ordered.flatMap(({ webhook, hasFirst }) => (hasFirst ? webhook.id : []))
   const values = [
     ids,
     ordered.map(({ count }) => count),
@@ -134,8 +157,9 @@ export async function lease(
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
+      const first = asked.length === 0 ? undefined : transaction.query(PUT_FIRST, [asked, now])
       const { rows } = await transaction.queryLast<LaneAnswer | DeliveryAnswer>(LEASE, values)
-      await locked
+      await Promise.all([locked, first])
       return rows
     },
     { isDurable: false },

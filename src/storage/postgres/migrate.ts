@@ -5,6 +5,7 @@ import { people } from './migrations/0003-people.ts'
 import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { operationCounts } from './migrations/0006-operation-counts.ts'
+import { firstByHand } from './migrations/0007-first-by-hand.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'webhooks by fallback', sql: webhooksByFallback },
   { name: 'counts of operations', sql: operationCounts },
+  { name: 'first by hand', sql: firstByHand },
 ]
 
 export interface MigrationReport {

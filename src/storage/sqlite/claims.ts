@@ -87,6 +87,7 @@ export class Claims {
   #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
     const { now, leaseMs, windowFirst } = request
     const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
+    if (lane.firstId !== null) this.#putFirst(lane, lane.firstId, now)
     const rows = this.#sql.leaseDue
       .all(leaseUntil, now, webhook.id, now, wanted)
       .toSorted((one, other) => one.id - other.id)
@@ -97,6 +98,12 @@ export class Claims {
     // If all that was wanted was there, more may be due: then it is looked at again.
     if (rows.length < wanted) lane.dueAt = this.#sql.selectNextDue.get(webhook.id, now)?.due_at ?? null
     return rows
+  }
+
+  /** Due before all others for as long as it takes to lease it. */
+  #putFirst({ webhookId }: Lane, deliveryId: number, now: number): void {
+    this.#sql.putFirst.run(webhookId, deliveryId, webhookId, now)
+    this.#parts.lanes.sendFirst(webhookId, null)
   }
 
   #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim {
@@ -137,6 +144,12 @@ function prepare(db: Database) {
                       AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER))
        RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at`,
+    ),
+    // Once its schedule has begun it has its turn like the others.
+    putFirst: db.prepare<[number, number, number, number]>(
+      `UPDATE deliveries SET due_at = (SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending'
+                                        AND due_at > -1 ORDER BY due_at LIMIT 1) - 1
+       WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ? AND attempts_made = attempts_uncounted`,
     ),
     // What is due already has just been taken.
     selectNextDue: db.prepare<[number, number], { due_at: number }>(

@@ -67,6 +67,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'nameWebhooks',
   'findTold',
   'reviewTelling',
+  'reviewDelivery',
   'findHealth',
   'listAlerts',
   'findAlert',

@@ -127,6 +127,7 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     nameWebhooks: verb('nameWebhooks'),
     findTold: verb('findTold'),
     reviewTelling: verb('reviewTelling'),
+    reviewDelivery: verb('reviewDelivery'),
   }
 }
 
