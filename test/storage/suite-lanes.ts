@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../src/domain/flow.ts'
+import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import type { Claim } from '../../src/domain/delivery.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -191,6 +192,32 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       const webhook = await failing(store)
       await store.changeWebhook(webhook.id, { description: 'mended' }, { now: NOW })
       assert.equal((await claimDue(store)).length, 1, 'one probe')
+    })
+
+    it('countBacklog: what stands still for a paused receiver does so while it is probed, and is never overdue', async () => {
+      const store = await openStore()
+      await failing(store)
+      const later = NOW + PAUSE_MS_FIRST
+      const still = { deliveryCount: 10, webhookCount: 1, oldestMadeAt: NOW }
+
+      const paused = await store.countBacklog(NOW + 1)
+      const [probe] = await claimDue(store, { now: later })
+      const probed = await store.countBacklog(later)
+      assert.ok(probe)
+      await store.finishAttempts([finished(probe)], later)
+      const well = await store.countBacklog(later)
+
+      assert.deepEqual([paused.paused, paused.oldestDueAt], [still, null])
+      assert.deepEqual([probed.paused, probed.oldestDueAt], [still, null])
+      assert.deepEqual([well.paused, well.oldestDueAt], [NOTHING_PAUSED, NOW])
+    })
+
+    it('countBacklog: what is held by a disabled webhook is not held by its receiver', async () => {
+      const store = await openStore()
+      const { id } = await failing(store)
+      await store.changeWebhook(id, { enabled: false }, { now: NOW })
+
+      assert.deepEqual((await store.countBacklog(NOW + 1)).paused, NOTHING_PAUSED)
     })
 
     it('retryDelivery: the one that was asked for is the next that is sent, before what has been due for longer', async () => {

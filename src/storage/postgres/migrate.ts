@@ -6,6 +6,7 @@ import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { operationCounts } from './migrations/0006-operation-counts.ts'
 import { firstByHand } from './migrations/0007-first-by-hand.ts'
+import { pausedActivity } from './migrations/0008-paused-activity.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'webhooks by fallback', sql: webhooksByFallback },
   { name: 'counts of operations', sql: operationCounts },
   { name: 'first by hand', sql: firstByHand },
+  { name: 'activity of paused receivers', sql: pausedActivity },
 ]
 
 export interface MigrationReport {
