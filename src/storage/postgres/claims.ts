@@ -15,7 +15,6 @@ import { releaseClaims } from './release.ts'
 interface Lane extends LaneState {
   readonly webhook: Webhook
   readonly laterDueAt: Instant | null
-  readonly hasFirst: boolean
   dueAt: Instant | null
   inFlight: number
   inFlightHere: number
@@ -171,14 +170,14 @@ function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate[
 }
 
 function toWanted(
-  { webhook, flow, rateNextAt, flowSeen, hasFirst }: Lane,
+  { webhook, flow, rateNextAt, flowSeen }: Lane,
   count: number,
   request: ClaimRequest,
 ): readonly Wanted[] {
   if (count === 0) return []
   const leaseUntil = request.now + request.leaseMs + (webhook.timeoutMs ?? 0)
   const most = mostUnderWay(flow, webhook, request)
-  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen, hasFirst }]
+  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }
 
 function toClaim(row: LeasedRow, webhook: Webhook): Claim {

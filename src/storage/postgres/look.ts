@@ -14,8 +14,6 @@ export interface SeenLane {
   readonly inFlight: number
   readonly flow: Flow
   readonly rateNextAt: Instant
-  /** Somebody asked for one of them by hand. */
-  readonly hasFirst: boolean
   /** Which version of its flow this is; null: it has none. */
   readonly flowSeen: string | null
 }
@@ -64,7 +62,7 @@ WITH RECURSIVE lane AS (
       SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = lane.webhook_id AND sent.state = 'sending'
     ) ELSE 0 END AS sending,
     flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until, flow.asked_until, flow.pause_reason,
-    flow.rate_next_at, flow.first_delivery_id, flow.flow_seen
+    flow.rate_next_at, flow.flow_seen
   FROM lane LEFT JOIN LATERAL (
     SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = lane.webhook_id OFFSET 0
   ) AS flow ON true
@@ -103,7 +101,6 @@ function toSeenLane(row: LaneRow): SeenLane {
     inFlight: row.sending,
     flow: isKnown ? toFlow(row) : CALM,
     rateNextAt: isKnown ? row.rate_next_at : 0,
-    hasFirst: row.first_delivery_id !== null,
     flowSeen: row.flow_seen,
   }
 }

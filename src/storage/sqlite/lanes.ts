@@ -16,7 +16,7 @@ export interface Lane extends LaneState {
   window: number | null
   flow: Flow
   rateNextAt: Instant
-  /** Somebody asked for it by hand: it goes before what is due longer. */
+  /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
   firstId: number | null
 }
 
@@ -76,8 +76,8 @@ export class Lanes {
     this.#setFlow(lane, withoutPause(lane.flow))
   }
 
-  /** This delivery is the next that is sent to it; null: the longest due one. */
-  sendFirst(webhookId: number, deliveryId: number | null): void {
+  /** This delivery is the next that is sent to it. */
+  sendFirst(webhookId: number, deliveryId: number): void {
     const lane = this.of(webhookId)
     lane.firstId = deliveryId
     this.#write(lane)
