@@ -1,16 +1,18 @@
 import { HIDDEN, isSecretParameter } from './redact.ts'
+import { MARKER_PATTERN } from './segments.ts'
 
 /**
  * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
  * stands before them: the value of a member, parameter or element with a secret name, user and password of an address,
- * the credentials of an Authorization header. Rather one too many. Takes time in proportion to the text.
+ * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what each
+ * event brings. Takes time in proportion to the text.
  */
 export function redactText(text: string): string {
   const withoutCredentials = text
     .replace(ADDRESS_USER, `$1${HIDDEN}@`)
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
     .replace(XML_ELEMENT, (whole, start: string, name: string) =>
-      isSecretParameter(name) ? start + HIDDEN : whole,
+      isSecretParameter(name) && !isMarker(whole.slice(start.length)) ? start + HIDDEN : whole,
     )
   return hideNamedValues(withoutCredentials)
 }
@@ -37,8 +39,21 @@ function hideNamedValues(text: string): string {
     const value = VALUE.exec(text.slice(from))
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
+    // The quote that closes it may be part of it or stand behind it.
+    const opening = escapes + quote
+    if (
+      isMarker(whole.slice(opening.length)) ||
+      isMarker(whole.slice(opening.length, -opening.length || undefined))
+    )
+      continue
     shown += text.slice(at, from) + escapes + quote + HIDDEN
     at = from + whole.length
   }
   return shown + text.slice(at)
+}
+
+const MARKER = new RegExp(`^${MARKER_PATTERN}$`)
+
+function isMarker(value: string): boolean {
+  return MARKER.test(value)
 }
