@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from './delivery-filter.ts'
-import { describeCount, describeForesight, OPERATIONS, type DryRun } from './operation-words.ts'
+import { deedOf, describeCount, describeForesight, OPERATIONS, type DryRun } from './operation-words.ts'
 import { WebhookPicker } from './webhook-picker.tsx'
 
 interface OperationDialogProps {
@@ -20,7 +20,7 @@ interface OperationDialogProps {
 export function OperationDialog({ kind, filter, payloadType, onClose }: OperationDialogProps) {
   const navigate = useNavigate({ from: '/deliveries' })
   const [target, setTarget] = useState<number | null>(null)
-  const { title, consequence, deed, isDangerous } = OPERATIONS[kind]
+  const { title, consequence, isDangerous } = OPERATIONS[kind]
   const needsTarget = kind === 'reroute'
   const isComplete = !needsTarget || target !== null
   const body = { kind, filter, ...(target !== null && { webhook_id: target }) }
@@ -69,7 +69,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {deed}
+            {deedOf(kind, count.data)}
           </Button>
         </Group>
       </Stack>

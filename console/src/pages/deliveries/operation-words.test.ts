@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeCount, describeDone, describeForesight, describeOperation } from './operation-words.ts'
+import {
+  deedOf,
+  describeCount,
+  describeDone,
+  describeForesight,
+  describeOperation,
+} from './operation-words.ts'
 
 const counts = { cancelled: 0, held: 0, told: 0, already_told: 0 }
 const operation = {
@@ -56,7 +62,7 @@ describe('an operation in words', () => {
     const fits = { ...counts, matching: 608, more: false }
     assert.equal(
       describeForesight('reroute', { ...fits, cancelled: 608, already_told: 608 }),
-      'The other webhook is told of none of them: it has been told, or is going to be, of all. 608 cancelled here.',
+      'The other webhook is told nothing new: it has been told already, or is going to be. 608 are cancelled here.',
     )
     assert.equal(
       describeForesight('reroute', { ...fits, told: 600, already_told: 8 }),
@@ -66,6 +72,9 @@ describe('an operation in words', () => {
       describeForesight('retry', { ...fits, held: 12 }),
       '12 of them are held until the webhook is enabled.',
     )
+    assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_told: 608 }), 'Cancel them here')
+    assert.equal(deedOf('reroute', { ...fits, told: 1 }), 'Tell the other webhook')
+    assert.equal(deedOf('retry', undefined), 'Retry them')
     assert.equal(describeForesight('retry', fits), null)
     assert.equal(describeForesight('cancel', { ...fits, cancelled: 608 }), null)
   })

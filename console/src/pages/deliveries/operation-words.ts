@@ -112,13 +112,22 @@ export function describeForesight(
   if (kind === 'reroute') {
     const news =
       told === 0
-        ? 'The other webhook is told of none of them: it has been told, or is going to be, of all.'
+        ? 'The other webhook is told nothing new: it has been told already, or is going to be.'
         : `The other webhook is told of ${formatCount(told)}${known === 0 ? '' : `; ${formatCount(known)} it knows already`}.`
-    return cancelled === 0 ? news : `${news} ${formatCount(cancelled)} cancelled here.`
+    return cancelled === 0
+      ? news
+      : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
   }
   if (kind === 'retry' && held > 0)
     return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} held until the webhook is enabled.`
   return null
+}
+
+/** The button says what it really does: nobody is told by a re-route of what the other webhook knows. */
+export function deedOf(kind: OperationKind, foreseen: DryRun | undefined): string {
+  const isCancelOnly =
+    kind === 'reroute' && foreseen !== undefined && foreseen.told === 0 && foreseen.cancelled > 0
+  return isCancelOnly && !foreseen.more ? 'Cancel them here' : OPERATIONS[kind].deed
 }
 
 /** How many a dry run counted. */
