@@ -144,6 +144,11 @@ export function actOn(
   }
 }
 
+/** Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event already. */
+export function whyNotRerouted(operationId: number, targetId: number): string {
+  return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
+}
+
 /** Why an operation cannot go on at all; undefined: it can. */
 export function whyOperationFails(
   { kind, targetWebhookId }: Pick<Operation, 'kind' | 'targetWebhookId'>,

@@ -269,6 +269,12 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       // Of the low one it had been told, of the others by the delivery of the first webhook.
       assert.deepEqual(doneCounts(ended), [6, 0, 2, 4])
       assert.deepEqual(doneCounts(again), [0, 0, 0, 6])
+      const reasons = (await store.listDeliveries({ states: ['cancelled'] }, { limit: 9 })).map(
+        ({ lastReason }) => lastReason,
+      )
+      const known = `cancelled by operation ${ended.id}: webhook ${to} had been told already`
+      const rerouted = `re-routed to webhook ${to} by operation ${ended.id}`
+      assert.deepEqual(reasons.toSorted(), [known, known, known, known, rerouted, rerouted])
     })
 
     it('reroute: skips what is being sent and what the target is not for; fails when the target is deleted', async () => {

@@ -1,7 +1,13 @@
 import type { DeliveryFilter } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { actOn, type Act, type OperationCounts, type OperationFilter } from '../../domain/operation.ts'
+import {
+  actOn,
+  whyNotRerouted,
+  type Act,
+  type OperationCounts,
+  type OperationFilter,
+} from '../../domain/operation.ts'
 import { fitsTold, isSelective, needsEvent } from '../../domain/told-filter.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
@@ -158,6 +164,12 @@ async function carryOut(
     .map(({ row }) => row)
   const told =
     targetId === null ? [] : await tell(transaction, toTell, { webhookId: targetId, operationId, now })
+  const toldIds = new Set(told)
+  const known = toTell.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
+  if (targetId !== null && known.length > 0) {
+    const why = whyNotRerouted(operationId, targetId)
+    await transaction.query(SET_REASON, [known.map(({ id }) => id), known.map((row) => row.event_at), why])
+  }
   return {
     changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...told]).size,
     cancelledCount: cancelled.size,
@@ -166,6 +178,11 @@ async function carryOut(
     alreadyToldCount: toTell.length - told.length,
   }
 }
+
+/** Of those that this transaction has just ended, before it was known what the target had been told of. */
+const SET_REASON = `
+UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+WHERE ended.id = given.id AND ended.event_at = given.at`
 
 function knownOf(row: FoundRow) {
   const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row

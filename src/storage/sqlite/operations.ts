@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/instant.ts'
 import {
   actOn,
   NOTHING_DONE,
+  whyNotRerouted,
   whyOperationFails,
   type NewOperation,
   type Operation,
@@ -154,8 +155,10 @@ export class OperationTable {
       event: target && findEvent(delivery.event_id),
     })
     if (restarts) line.restart(delivery, now)
-    if (cancelReason !== null) line.cancel(delivery, cancelReason, now)
     const wasTold = tellsTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
+    if (cancelReason !== null) {
+      line.cancel(delivery, wasTold ? whyNotRerouted(id, target.id) : cancelReason, now)
+    }
     const isTold = tellsTarget && target !== undefined && !wasTold
     if (isTold) {
       const { event_id: eventId, subject } = delivery
