@@ -32,7 +32,7 @@ export function describeNext(delivery: JsonObject, now: number): string | undefi
     case 'due_time':
       return until
     default:
-      return 'due, as soon as its turn comes'
+      return asText(delivery['due_at']) === '' ? undefined : 'due, as soon as its turn comes'
   }
 }
 

@@ -1,5 +1,5 @@
 import { HIDDEN, isSecretParameter } from './redact.ts'
-import { MARKER_PATTERN } from './segments.ts'
+import { findMarkers } from './segments.ts'
 
 /**
  * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
@@ -52,8 +52,8 @@ function hideNamedValues(text: string): string {
   return shown + text.slice(at)
 }
 
-const MARKER = new RegExp(`^${MARKER_PATTERN}$`)
-
 function isMarker(value: string): boolean {
-  return MARKER.test(value)
+  if (!value.startsWith('%')) return false
+  const [first] = findMarkers(value)
+  return first?.start === 0 && first.end === value.length
 }
