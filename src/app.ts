@@ -8,6 +8,7 @@ import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { memoryShares } from './api/memory-shares.ts'
+import { BACKLOG_MAX } from './api/connections.ts'
 import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
@@ -20,6 +21,7 @@ import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
+import { LongWork } from './intake/long-work.ts'
 import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
@@ -83,7 +85,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
-  const { store, cluster, clock } = opened
+  const { store, cluster, clock, clockSteps } = opened
   const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
     async (error: unknown) => {
       await store.close()
@@ -110,6 +112,7 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
+    leap: () => clockSteps.leap,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
       seen.activity.countAttempt(fact)
@@ -119,7 +122,7 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const parts = { store, cluster, clock, chance, wake, config, log, authenticator, delivery, node, ...seen }
+  const parts = { ...opened, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
@@ -159,7 +162,8 @@ async function start(services: Services): Promise<string> {
     const rescued = await rescueAll({ store, clock })
     if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
   }
-  const origin = await server.listen({ host: config.listen.host, port: config.listen.port })
+  const { host, port } = config.listen
+  const origin = await server.listen({ host, port, backlog: BACKLOG_MAX })
   await cluster.see({ ...node, seenAt: clock.now() })
   news?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
@@ -288,6 +292,7 @@ function createApi(parts: ApiParts): FastifyInstance {
   const routes = routesOf({
     ...parts,
     sources: pushSources(config.sources),
+    longWork: new LongWork(clock),
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,

@@ -1,7 +1,9 @@
 import { systemChance, type Chance, type Clock } from './clock.ts'
+import { ClockSteps, WatchedClock } from './clock-watch.ts'
 import { encryptionKeysOf, type Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { ServerTime } from './storage/postgres/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
 
@@ -21,8 +23,12 @@ export interface OpenedStore {
   readonly migration: MigrationReport
   /** That all nodes agree on: for everything that the database is told. */
   readonly clock: Clock
+  /** Of that clock. */
+  readonly clockSteps: ClockSteps
   /** Makes that clock exact again; undefined: it needs no help. */
   readonly measureTime: (() => Promise<void>) | undefined
+  /** Follows a step of that clock that was made this very moment. Rejects while it cannot be known. */
+  readonly freshTime: () => Promise<void>
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
 }
@@ -52,9 +58,11 @@ const pass = () => undefined
 const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
 
 async function openSqlite(
-  { config, log, clock, runsLong = false }: OpenDeps,
+  { config, log, clock: machineClock, runsLong = false }: OpenDeps,
   file: string,
 ): Promise<OpenedStore> {
+  const clockSteps = new ClockSteps({ clock: 'machine', log })
+  const clock = new WatchedClock(machineClock, clockSteps)
   const { openSqliteStore } = await import('./storage/sqlite/store.ts')
   const { store, migration, encryption, cluster } = await openSqliteStore({
     file,
@@ -65,7 +73,17 @@ async function openSqlite(
     runsLong,
   })
   tellOpening(log, { migration, encryption })
-  return { store, cluster, migration, clock, measureTime: undefined, hear: () => undefined }
+  const freshTime = async () => undefined
+  return {
+    store,
+    cluster,
+    migration,
+    clock,
+    clockSteps,
+    measureTime: undefined,
+    freshTime,
+    hear: () => undefined,
+  }
 }
 
 async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
@@ -85,21 +103,34 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     throw new Error(messageOf(error), { cause: error })
   })
   tellOpening(log, { migration, encryption })
-  const serverTime = deps.usesServerTime ? new ServerTime({ clock: deps.clock, ask: askTime }) : undefined
+  const machineSteps = new ClockSteps({ clock: 'machine', log })
+  const machineClock = new WatchedClock(deps.clock, machineSteps)
+  const serverSteps = new ClockSteps({ clock: 'server', log })
+  const serverTime = deps.usesServerTime
+    ? new ServerTime({ clock: machineClock, ask: askTime, steps: serverSteps })
+    : undefined
   await serverTime?.measure()
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
   if (Math.abs(aheadMs) > AHEAD_MS_TOLD) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
-  const clock = serverTime ?? deps.clock
+  const clock = serverTime ?? machineClock
   const listenUrl = config.databaseListen ?? url
   return {
     store,
     cluster,
     migration,
     clock,
-    measureTime: serverTime && (() => serverTime.measure()),
+    clockSteps: serverTime ? serverSteps : machineSteps,
+    measureTime: serverTime && (() => measure(serverTime)),
+    freshTime: async () => serverTime?.refresh(),
     hear: (onNews) =>
       listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
   }
+}
+
+/** And looks at the clock of this machine, so that its steps are told too, though nothing goes by it. */
+async function measure(serverTime: ServerTime): Promise<void> {
+  serverTime.aheadMs()
+  await serverTime.measure()
 }
 
 function tellOpening(

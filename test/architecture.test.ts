@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 const BY_ALL_BUT_DOMAIN = new Set([
   'clock.ts',
+  'clock-watch.ts',
   'collect-garbage.ts',
   'config.ts',
   'config-values.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { MARKER_PATTERN } from '../src/domain/segments.ts'
+import { FILTER_PATTERN } from '../src/domain/marker-filters.ts'
 import { ONE, ONE_OF_SEVERAL } from '../src/intake/sources/label-matcher.ts'
 import { GALLERY } from '../src/receivers/gallery.ts'
 import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
@@ -19,12 +19,8 @@ const OPTIONS = { checker: 'automaton', timeout: 240_000 } as const
  * those that others write (`label-matcher.ts`) nothing can be said: they have a limit of time.
  */
 const CONSTRUCTED: Readonly<Record<string, readonly RegExp[]>> = {
-  "MARKER_PATTERN, 'g'": [new RegExp(MARKER_PATTERN)],
-  "`${MARKER_PATTERN}|\"|\\\\\\\\[^]`, 'g'": [new RegExp(`${MARKER_PATTERN}|"|\\\\[^]`)],
-  "`${MARKER_PATTERN}|<!--|-->|<!\\\\[CDATA\\\\[|\\\\]\\\\]>`, 'g'": [
-    new RegExp(`${MARKER_PATTERN}|<!--|-->|<!\\[CDATA\\[|\\]\\]>`),
-  ],
-  "`%(?=([^%\\\\r\\\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'": [/%(?=([^%\r\n]{1,48})%)/],
+  '`^${FILTER_PATTERN}$`': [new RegExp(`^${FILTER_PATTERN}$`)],
+  "`%([\\\\w .|-]{1,${NAME_CHARS_MAX}})%`, 'y'": [/%([\w .|-]{1,48})%/y],
   ONE: [new RegExp(ONE)],
   "ONE_OF_SEVERAL, 'y'": [new RegExp(ONE_OF_SEVERAL, 'y')],
   "`^(?:${rest})$`, [...new Set(flags)].join('')": [],
@@ -54,13 +50,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'Begins in one place, and the colon is not in the class before it.',
   [String.raw`/^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/`]: 'Begins in one place.',
   [String.raw`/^(.*[/\\]hooks[/\\])([a-z0-9]{26})(?=[/\\]|$)/`]: 'Looks at 26 characters behind each place.',
-  [String.raw`/([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi`]:
-    'Looks at 20 characters behind each place, and then up to the next slash, which begins nothing.',
+  [String.raw`/:\/\/(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi`]:
+    'Looks at 20 characters before each place, and then up to the next slash, which begins nothing.',
   [String.raw`/(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g`]:
     'Begins once in each word, and looks at 300 characters from there.',
-  [String.raw`/^(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/s`]:
+  [String.raw`/(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy`]:
     'Begins in one place, and behind what is repeated nothing has to follow, so nothing is tried again.',
-  [String.raw`/%(?=([^%\r\n]{1,48})%)/`]: 'Looks at 48 characters behind each place.',
   [String.raw`/^(?:https:\/\/hooks\.slack(?:-gov)?\.com\/services\/[A-Za-z0-9_/-]+|https?:\/\/(?!(?:[^/?#]*\.)?slack(?:-gov)?\.com\b)\S+)$/u`]:
     'Begins in one place; behind each of its dots the assertion looks at a name.',
   [String.raw`/^(?:https:\/\/(?!outlook\.office(?:365)?\.com\/webhook|[^/?#]*\.webhook\.office\.com(?:[/?#:]|$))\S+)$/u`]:

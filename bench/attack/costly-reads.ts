@@ -1,23 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { decodeJson } from '../../src/api/json-body.ts'
 import { createValidatorFactory } from '../../src/api/validator.ts'
 import { toAlertWire } from '../../src/api/v1/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhook-wire.ts'
 import type { Alert } from '../../src/domain/alert.ts'
-import { severityReader } from '../../src/domain/severity.ts'
-import type { DialectName } from '../../src/domain/source.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/sources/label-matcher.ts'
-import { PUSH_DIALECTS } from '../../src/intake/sources/dialects.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
 import { NOW } from '../../test/support/build.ts'
 import type { CostlyCall } from './costs.ts'
 
 /** `TOCSIN_BODY_SIZE_MAX` if it is not set. */
 const BODY_BYTES = 4 * 1024 ** 2
-
-const fixtures = join(import.meta.dirname, '../../test/fixtures/sources')
 
 const filled = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
@@ -51,22 +44,6 @@ const reports = Array.from({ length: 1_000 }, (_, at) => ({
   labels: labels(60, 40),
 }))
 
-/** The list that a recorded body has, made as long as a body may be; what has no list is made long in its longest text. */
-const enlarged = (dialect: DialectName): unknown => {
-  const body: unknown = JSON.parse(readFileSync(join(fixtures, `${dialect}.json`), 'utf8'))
-  const list = Array.isArray(body)
-    ? body
-    : Object.values(body as object).find((value) => Array.isArray(value))
-  if (list === undefined) return { ...(body as object), name: filled('x ', BODY_BYTES / 2) }
-  const size = JSON.stringify(list).length
-  const count = Math.min(Math.floor(BODY_BYTES / size), Math.floor(10_000 / list.length))
-  const many = Array.from({ length: count }, () => structuredClone(list)).flat()
-  if (Array.isArray(body)) return many
-  return Object.fromEntries(
-    Object.entries(body as object).map(([name, value]) => [name, value === list ? many : value]),
-  )
-}
-
 const alert = (id: number): Alert => ({
   id,
   source: 'api',
@@ -91,6 +68,10 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     '4 MB, 99,000 numbers and blanks',
     `[${filled('1,                                        ', 4_100_000)}1]`,
   ),
+  parsed(
+    '49,000 objects, each with one name that no other has',
+    JSON.stringify(Array.from({ length: 49_000 }, (_, at) => ({ [`name${at}`.padEnd(36, 'x')]: 1 }))),
+  ),
   validated('judge a batch of reports', '1,000 with 60 labels each', observationsSchema, reports),
   validated(
     'judge a batch of reports',
@@ -103,22 +84,6 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     input: '1,000 with 60 labels each',
     prepare: () => () => toObservations(reports, NOW),
   },
-  ...PUSH_DIALECTS.filter(({ name }) => name !== 'json').map((dialect) => ({
-    what: `read a body of ${dialect.title}`,
-    input: 'as recorded, its list or text made as long as 4 MB hold',
-    prepare: () => {
-      const body = enlarged(dialect.name)
-      const context = {
-        source: 'source',
-        now: NOW,
-        severity: severityReader(undefined),
-        raised: [],
-        ignoreLabels: [],
-        mapping: undefined,
-      }
-      return () => dialect.read(body, context as never)
-    },
-  })),
   ...['severity=~"(a+)+b"', `{${'severity="x",'.repeat(1_000)}}`].map((filter) => ({
     what: 'select alerts by conditions',
     input: `${filter.slice(0, 30)}…, 10,000 alerts`,

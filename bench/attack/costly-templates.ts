@@ -92,7 +92,7 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
       return () => hide(filled('a', 1024 ** 2), true)
     },
   },
-  ...['token=', '"token": "\\', 'a://', '<token>', 'Basic ', ' '].map((text) => ({
+  ...['a', 'a=', 'token=', '"token": "\\', 'a://', '<token>', 'Basic ', ' '].map((text) => ({
     what: 'hide what looks secret in a template',
     input: `256 KB of ${JSON.stringify(text)}`,
     prepare: () => () => redactText(filled(text)),
@@ -100,16 +100,19 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   {
     what: 'describe a change of a webhook',
     input: 'every header and the whole template',
-    prepare: () => () =>
-      describeChange(
-        webhook({ headers: SECRETS, payloadTemplate: filled('token=a&') }),
-        webhook({ headers: headersOf(() => 'b'), payloadTemplate: filled('token=b&') }),
-      ),
+    prepare: () => {
+      const before = webhook({ headers: SECRETS, payloadTemplate: filled('token=a&') })
+      const after = webhook({ headers: headersOf(() => 'b'), payloadTemplate: filled('token=b&') })
+      return () => describeChange(before, after)
+    },
   },
   {
     what: 'find where a body is no JSON',
     input: '1 MB in one line',
-    prepare: () => () => findBodyFault(`[${filled('1,', 1024 ** 2)}x`, 'application/json'),
+    prepare: () => {
+      const body = `[${filled('1,', 1024 ** 2)}x`
+      return () => findBodyFault(body, 'application/json')
+    },
   },
 ]
 

@@ -1,4 +1,7 @@
+import type { Steps } from '../../src/domain/steps.ts'
+import { PIECE_MS_MAX } from '../../src/intake/long-work.ts'
 import { median } from '../statistics.ts'
+import { COSTLY_BODIES } from './costly-bodies.ts'
 import { COSTLY_READS } from './costly-reads.ts'
 import { COSTLY_TEMPLATES } from './costly-templates.ts'
 
@@ -7,7 +10,10 @@ export interface CostlyCall {
   readonly what: string
   /** The largest and most hostile that is allowed, in words. */
   readonly input: string
-  /** Makes the input, and gives what is measured. A refusal counts as an answer. */
+  /**
+   * Makes the input, and gives what is measured. A refusal counts as an answer; of work in steps, which lets others have
+   * their turn, the longest piece counts.
+   */
   readonly prepare: () => () => unknown
 }
 
@@ -26,21 +32,51 @@ export const HELD_MS_MAX = 20
 
 /** What the worst that callers may send costs the one thread that serves them all. Takes some seconds. */
 export async function measureCosts(): Promise<readonly Cost[]> {
-  return [...COSTLY_TEMPLATES, ...COSTLY_READS].map(({ what, input, prepare }) => {
+  const costs: Cost[] = []
+  for (const { what, input, prepare } of [...COSTLY_TEMPLATES, ...COSTLY_READS, ...COSTLY_BODIES]) {
     const run = prepare()
-    runOnce(run)
-    return { what, input, ms: median(Array.from({ length: RUNS }, () => runOnce(run))) }
-  })
+    await runOnce(run)
+    const times: number[] = []
+    while (times.length < RUNS) times.push(await runOnce(run))
+    costs.push({ what, input, ms: median(times) })
+  }
+  return costs
 }
 
 /** Time of the processor, not of the clock: how busy the machine is with others does not count. */
-function runOnce(run: () => unknown): number {
+async function runOnce(run: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
   try {
-    run()
+    const result = await run()
+    if (isSteps(result)) return longestPiece(result)
   } catch {
     // That it is refused is what it costs.
   }
+  return since(before)
+}
+
+function since(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before)
   return Math.round((user + system) / 100) / 10
+}
+
+function isSteps(result: unknown): result is Steps<unknown> {
+  return typeof result === 'object' && result !== null && 'next' in result
+}
+
+/** In pieces as the service does them. */
+function longestPiece(steps: Steps<unknown>): number {
+  let longest = 0
+  for (let isDone = false; !isDone;) {
+    const before = process.threadCpuUsage()
+    const startedAt = performance.now()
+    try {
+      do isDone = steps.next().done === true
+      while (!isDone && performance.now() - startedAt < PIECE_MS_MAX)
+    } catch {
+      isDone = true
+    }
+    longest = Math.max(longest, since(before))
+  }
+  return longest
 }

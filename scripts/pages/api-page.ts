@@ -6,7 +6,7 @@ import {
   NAME_LENGTH_MAX,
   VALUE_LENGTH_MAX,
 } from '../../src/domain/report-limits.ts'
-import { DEPTH_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
+import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
 import { PIPELINED_MAX } from '../../src/api/turns.ts'
 import type { Route } from '../../src/api/route.ts'
@@ -65,7 +65,10 @@ function limits(): readonly (readonly string[])[] {
     ['observations or job runs in one request', BATCH_MAX.toLocaleString('en')],
     ['a request body', '`TOCSIN_BODY_SIZE_MAX`, 4 MB if not set'],
     ['a request body where no token is needed', `${OPEN_BODY_BYTES_MAX / 1024} KiB`],
-    ['values in a body', `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other`],
+    [
+      'values in a body',
+      `${VALUES_MAX.toLocaleString('en')}, ${DEPTH_MAX} deep within each other, ${MEMBERS_MAX.toLocaleString('en')} in one object`,
+    ],
     ['requests sent ahead on one connection', String(PIPELINED_MAX)],
     ['`key`, `job_id`, `run_id`', characters(KEY_LENGTH_MAX)],
     ['`name`', characters(NAME_LENGTH_MAX)],
@@ -143,7 +146,7 @@ curl -s -H "X-Auth-Token: $TOKEN" -H 'Content-Type: application/json' http://127
 - A state that differs from the one before makes an event, and the webhooks that want it are told. The same state again
   refreshes values and expiry, and tells nobody: report as often as you like.
 - \`at\` is the moment an observation speaks of. One that is older than the last change of its alert is \`stale\` and changes
-  nothing.
+  nothing. Without \`at\` it speaks of its arrival, and is never \`stale\`.
 - With \`expires_at\`, a moment to come, the alert is cleared if nobody refreshes it in time (and some grace, \`TOCSIN_EXPIRY_GRACE\`).
 - A list is one transaction: all of it is taken, or nothing. The answer has one result per observation, in order.
 - **200 means durable**: it is sent after the commit that holds the event and all its deliveries.`

@@ -81,7 +81,7 @@ export class Authenticator {
     const now = this.#deps.clock.now()
     const hash = hashToken(secret)
     this.failures.check(address, hash)
-    const token = await this.#tokens.find(hash, now)
+    const token = await this.#tokens.find(hash, this.#deps.clock.monotonic())
     if (!token || !isLive(token, now)) {
       this.failures.count(address, hash)
       throw new AppError('unauthorized', explainRefusal(token))
@@ -132,7 +132,7 @@ export class Authenticator {
     this.failures.check(address, hash)
     // A browser that goes on asking with the cookie of a session that has ended is no one who tries many.
     const isKnownAlready = this.#sessions.isKnownAsUnknown(hash)
-    const found = await this.#sessions.find(hash, now)
+    const found = await this.#sessions.find(hash, clock.monotonic())
     if (!found || found.session.kind !== kind || !isOpen(found, { now, idleMs })) {
       if (!found && !isKnownAlready) this.failures.count(address, hash)
       throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)

@@ -33,6 +33,46 @@ describe('BodyBuffer', () => {
     assert.ok(fill(4_000_000, [Buffer.of(1)]).heldBytes <= 4096)
   })
 
+  it('puts large and small pieces together in their order', () => {
+    const pieces = [10, 70_000, 5, 16_384, 3_000, 165_536, 700_000, 1].map((length, index) =>
+      Buffer.alloc(length, index + 1),
+    )
+    const expected = Buffer.concat(pieces)
+
+    const { body } = fill(undefined, pieces)
+
+    assert.equal(body.length, expected.length)
+    assert.ok(body.content().equals(expected))
+    assert.deepEqual([body.length, body.capacity], [0, 0])
+  })
+
+  it('keeps a body that came whole as it is', () => {
+    const piece = Buffer.allocUnsafeSlow(300)
+
+    assert.equal(fill(300, [piece]).body.content(), piece)
+  })
+
+  it('gives back at once what it has put together', () => {
+    const pieces = [Buffer.allocUnsafeSlow(20_000), Buffer.allocUnsafeSlow(20_000)]
+    fill(undefined, pieces).body.content()
+    const dropped = Buffer.allocUnsafeSlow(20_000)
+    fill(undefined, [dropped]).body.free()
+
+    assert.deepEqual(
+      [...pieces, dropped].map(({ length }) => length),
+      [0, 0, 0],
+    )
+  })
+
+  it('leaves memory alone that it shares with others', () => {
+    const shared = Buffer.allocUnsafeSlow(40_000).fill('a')
+    const { body } = fill(undefined, [shared.subarray(0, 20_000), shared.subarray(20_000)])
+
+    body.content()
+
+    assert.equal(shared.length, 40_000)
+  })
+
   it('takes no memory that it is not allowed', () => {
     const body = new BodyBuffer(undefined, () => {
       throw new Error('full')

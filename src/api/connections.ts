@@ -11,6 +11,13 @@ export interface EndedConnection {
   readonly address: string | undefined
 }
 
+/**
+ * Connections that the operating system holds for us until they are taken (it may allow fewer: `net.core.somaxconn`). Beyond it, those
+ * who connect are not answered and try again after 1, 3 and 7 seconds, whatever they want: with the 511 of Node.js half of all
+ * probes waited like that when 500 connections came at once.
+ */
+export const BACKLOG_MAX = 4_096
+
 /** Making room means looking at all connections: not for each one that comes while there is none. */
 const ROOM_MS = 1_000
 

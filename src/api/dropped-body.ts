@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -11,6 +12,8 @@ export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
 /** How long the rest of a body is read and dropped; then the connection is ended. */
 export const DROPPED_MS_MAX = 10_000
+/** Bodies that are dropped like that at the same time: beyond it a connection ends with its answer, which its sender may miss. */
+export const DROPPED_BODIES_MAX = 20
 const LOOK_MS = 250
 
 declare module 'fastify' {
@@ -20,30 +23,44 @@ declare module 'fastify' {
   }
 }
 
-/** Sees to it that a request which was answered before its end does not go on for long. */
-export function limitDropping(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  clock: Pick<Clock, 'after'>,
-): void {
-  const { raw } = request
-  reply.raw.once('finish', () => {
+/** Sees to it that requests which were answered before their end do not go on for long. */
+export class DroppedBodies {
+  readonly #clock: Pick<Clock, 'after'>
+  #count = 0
+
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock
+  }
+
+  limit(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = request
+    reply.raw.once('finish', () => {
+      const { socket } = raw
+      // What is asked within the process has none.
+      if (!(socket instanceof Socket) || raw.complete || socket.destroyed) return
+      if (request.endsWithAnswer || this.#count >= DROPPED_BODIES_MAX) {
+        socket.destroy()
+        return
+      }
+      this.#count += 1
+      this.#watch(raw, request.caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
+    })
+  }
+
+  #watch(raw: IncomingMessage, bytesMax: number): void {
     const { socket } = raw
-    // What is asked within the process has none.
-    if (!(socket instanceof Socket) || raw.complete || socket.destroyed) return
-    if (request.endsWithAnswer) {
-      socket.destroy()
-      return
-    }
-    const bytesMax = request.caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX
     const bytesUntil = socket.bytesRead + bytesMax
     let looksLeft = DROPPED_MS_MAX / LOOK_MS
     const look = () => {
-      if (raw.complete || socket.destroyed) return
       looksLeft -= 1
-      if (looksLeft === 0 || socket.bytesRead > bytesUntil) socket.destroy()
-      else clock.after(LOOK_MS, look)
+      const isOver = raw.complete || socket.destroyed
+      if (!isOver && looksLeft > 0 && socket.bytesRead <= bytesUntil) {
+        this.#clock.after(LOOK_MS, look)
+        return
+      }
+      this.#count -= 1
+      if (!isOver) socket.destroy()
     }
-    clock.after(LOOK_MS, look)
-  })
+    this.#clock.after(LOOK_MS, look)
+  }
 }

@@ -26,11 +26,11 @@ interface Window {
  * out its neighbours behind the same address.
  */
 export class FailureLimit {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'monotonic'>
   readonly #windows: BoundedMap<string, Window>
   readonly #trusted = new FairSet(TRUSTED_SECRETS_MAX)
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
     this.#windows = new BoundedMap(FAILING_ADDRESSES_MAX, (window) => (this.#closedMs(window) > 0 ? 1 : 0))
   }
@@ -49,7 +49,7 @@ export class FailureLimit {
   count(address: string, tokenHash: string): void {
     const group = addressGroup(address)
     this.#trusted.delete(entry(group, tokenHash))
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     const window = this.#windows.get(group)
     const isOpen = window !== undefined && now - window.startedAt < WINDOW_MS
     this.#windows.set(group, isOpen ? { ...window, count: window.count + 1 } : { startedAt: now, count: 1 })
@@ -62,7 +62,7 @@ export class FailureLimit {
 
   /** How long nothing unknown is looked at from there; 0 or less: it is. */
   #closedMs({ startedAt, count }: Window): number {
-    return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.now()
+    return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
   }
 }
 

@@ -1,6 +1,7 @@
 import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { AppError } from '../domain/errors.ts'
+import { freeBuffer } from './free-buffer.ts'
 import { decodeJson } from './json-body.ts'
 
 const unzip = promisify(gunzip)
@@ -10,6 +11,9 @@ export const FORM_FIELDS_MAX = 1_000
 
 /** Bytes of one form, after unpacking; a monitor's macros are a few kilobytes. */
 export const FORM_BYTES_MAX = 256 * 1024
+
+/** Larger than that of Node.js: each piece is a way to a thread and back. */
+const UNPACKED_PIECE_BYTES = 128 * 1024
 
 export interface ForeignBody {
   readonly contentType: string | undefined
@@ -25,8 +29,17 @@ export interface ForeignBody {
  * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
  */
 export async function decodeForeign(body: Buffer, about: ForeignBody): Promise<unknown> {
-  const plain = isGzip(about.contentEncoding) ? await unpack(body, about) : body
-  return isForm(plain, about.contentType) ? decodeForm(plain) : decodeJson(plain, true)
+  if (!isGzip(about.contentEncoding)) return decodePlain(body, about)
+  const plain = await unpack(body, about)
+  try {
+    return decodePlain(plain, about)
+  } finally {
+    freeBuffer(plain)
+  }
+}
+
+function decodePlain(plain: Buffer, { contentType }: ForeignBody): unknown {
+  return isForm(plain, contentType) ? decodeForm(plain) : decodeJson(plain, true)
 }
 
 export function isGzip(contentEncoding: string | undefined): boolean {
@@ -34,18 +47,24 @@ export function isGzip(contentEncoding: string | undefined): boolean {
 }
 
 async function unpack(body: Buffer, { bytesMax, onUnpacked }: ForeignBody): Promise<Buffer> {
-  const plain = await unzip(body, { maxOutputLength: bytesMax }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+  const plain = await unzip(body, { maxOutputLength: bytesMax, chunkSize: UNPACKED_PIECE_BYTES }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        throw new AppError(
+          'payload_too_large',
+          'The body is too large once it is unpacked; TOCSIN_BODY_SIZE_MAX sets the limit.',
+          { cause: error },
+        )
+      }
       throw new AppError(
-        'payload_too_large',
-        'The body is too large once it is unpacked; TOCSIN_BODY_SIZE_MAX sets the limit.',
-        { cause: error },
+        'invalid_request',
+        'The body is said to be packed by gzip, but cannot be unpacked.',
+        {
+          cause: error,
+        },
       )
-    }
-    throw new AppError('invalid_request', 'The body is said to be packed by gzip, but cannot be unpacked.', {
-      cause: error,
-    })
-  })
+    },
+  )
   onUnpacked(plain.length)
   return plain
 }

@@ -4,9 +4,6 @@ import { refuseHugeJson } from './json-limits.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A quick look whether the walk below is worth it: the name itself, or an escape that may hide it. */
-const FORBIDDEN_MEMBERS = /__proto__|\\u/
-
 /**
  * The body as a JSON value; an empty one as undefined. Throws an AppError that says what is wrong with it. A lenient
  * reading lets the last of two members with one name win, as most parsers do, and leaves out what is never accepted: it must
@@ -14,13 +11,12 @@ const FORBIDDEN_MEMBERS = /__proto__|\\u/
  */
 export function decodeJson(body: Buffer, isLenient = false): unknown {
   if (body.length === 0) return undefined
-  refuseHugeJson(body)
+  const { names } = refuseHugeJson(body)
   const text = decodeUtf8(body)
   const value = parse(text)
-  if (FORBIDDEN_MEMBERS.test(text)) {
-    eachWithForbiddenMember(value, isLenient ? leaveOutForbiddenMember : refuseForbiddenMember)
-  }
-  if (!isLenient) refuseRepeatedMembers(text)
+  const count = countMembers(value, isLenient ? leaveOutForbiddenMember : refuseForbiddenMember)
+  // Of two members with one name the parser keeps one: only if some are missing, it is worth the time to look for them.
+  if (!isLenient && count !== names) refuseRepeatedMembers(text)
   return value
 }
 
@@ -42,15 +38,27 @@ function parse(text: string): unknown {
   }
 }
 
-/** Walks without recursion: a deeply nested body must not exhaust the stack. */
-function eachWithForbiddenMember(value: unknown, act: (found: object) => void): void {
-  const rest: unknown[] = [value]
-  while (rest.length > 0) {
-    const next = rest.pop()
-    if (typeof next !== 'object' || next === null) continue
-    if (Object.hasOwn(next, '__proto__')) act(next)
-    for (const child of Object.values(next)) rest.push(child)
+/**
+ * Of all objects in it; each that has the member which is never accepted is told. Walks without recursion: a deeply nested
+ * body must not exhaust the stack. A look into the text whether it is worth the walk would take longer for some texts.
+ */
+function countMembers(value: unknown, onForbidden: (found: object) => void): number {
+  let count = 0
+  const rest: object[] = []
+  const add = (child: unknown) => {
+    if (typeof child === 'object' && child !== null) rest.push(child)
   }
+  add(value)
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (Array.isArray(next)) next.forEach(add)
+    else {
+      if (Object.hasOwn(next, '__proto__')) onForbidden(next)
+      const children = Object.values(next)
+      count += children.length
+      children.forEach(add)
+    }
+  }
+  return count
 }
 
 function refuseForbiddenMember(): never {

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { DEPTH_MAX, measureJson, refuseHugeJson, VALUES_MAX, type JsonSize } from './json-limits.ts'
+import {
+  DEPTH_MAX,
+  measureJson,
+  MEMBERS_MAX,
+  refuseHugeJson,
+  VALUES_MAX,
+  type JsonSize,
+} from './json-limits.ts'
 
 describe('measureJson', () => {
-  for (const [text, values, depth] of [
-    ['12', 1, 0],
-    ['[]', 1, 1],
-    ['{}', 1, 1],
-    ['[[]]', 2, 2],
-    ['[1, 22, "3"]', 4, 1],
-    ['{"a": {"b": [ ] }, "c": [{}, {}]}', 6, 3],
-    ['["[[[,,,", "\\"[,{", "\\\\", 1]', 5, 1],
-    ['["é,[", "\u{1f600},"]', 3, 1],
+  for (const [text, values, depth, names, members] of [
+    ['12', 1, 0, 0, 0],
+    ['[]', 1, 1, 0, 0],
+    ['{}', 1, 1, 0, 0],
+    ['[[]]', 2, 2, 0, 0],
+    ['[1, 22, "3"]', 4, 1, 0, 0],
+    ['{"a": {"b": [ ] }, "c": [{}, {}]}', 6, 3, 3, 2],
+    ['{"a:": ":", "a:": "\\":"}', 3, 1, 2, 2],
+    ['["[[[,,,", "\\"[,{", "\\\\", 1]', 5, 1, 0, 0],
+    ['["é,[", "\u{1f600},"]', 3, 1, 0, 0],
   ] as const) {
-    it(`finds ${values} values, ${depth} deep, in ${text}`, () => {
-      assert.deepEqual(measureJson(Buffer.from(text)), { values, depth })
+    it(`finds ${values} values, ${depth} deep, and ${names} names in ${text}`, () => {
+      assert.deepEqual(measureJson(Buffer.from(text)), { values, depth, names, members })
     })
   }
 
@@ -29,19 +37,27 @@ describe('measureJson', () => {
 
   it('takes what is no JSON at all', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => void measureJson(bytes)))
-    assert.deepEqual(measureJson(Buffer.from('"never ends \\')), { values: 1, depth: 0 })
+    assert.deepEqual(measureJson(Buffer.from('"never ends \\')), {
+      values: 1,
+      depth: 0,
+      names: 0,
+      members: 0,
+    })
   })
 })
 
 describe('refuseHugeJson', () => {
-  it('refuses one value more, or one level more, than there may be', () => {
+  it('refuses one value, one level, or one member of an object more than there may be', () => {
     const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
     const list = (values: number) => Buffer.from(`[${'1,'.repeat(values - 2)}1]`)
+    const object = (members: number) => Buffer.from(`[{${'"":1,'.repeat(members - 1)}"":1}]`)
 
     refuseHugeJson(nested(DEPTH_MAX))
     refuseHugeJson(list(VALUES_MAX))
+    refuseHugeJson(object(MEMBERS_MAX))
 
     assert.throws(() => refuseHugeJson(nested(DEPTH_MAX + 1)), { code: 'invalid_request' })
+    assert.throws(() => refuseHugeJson(object(MEMBERS_MAX + 1)), { code: 'payload_too_large' })
     assert.throws(() => refuseHugeJson(list(VALUES_MAX + 1)), { code: 'payload_too_large' })
   })
 
@@ -53,10 +69,13 @@ describe('refuseHugeJson', () => {
 })
 
 function walk(value: unknown): JsonSize {
-  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0 }
+  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0, names: 0, members: 0 }
   const children = Object.values(value).map(walk)
+  const own = Array.isArray(value) ? 0 : children.length
   return {
     values: children.reduce((sum, { values }) => sum + values, 1),
+    names: children.reduce((sum, { names }) => sum + names, own),
+    members: Math.max(own, ...children.map(({ members }) => members)),
     depth: Math.max(0, ...children.map(({ depth }) => depth)) + 1,
   }
 }

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { BodyBuffer } from './body-buffer.ts'
+import type { BodyPace } from './body-pace.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 /**
  * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
@@ -17,6 +19,7 @@ export interface BodyToRead {
   /** What to say about a larger one. */
   readonly tooLarge: string
   readonly budget: BodyBudget
+  readonly pace: BodyPace
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
   /** It came in too many crumbs: nothing more of it is worth reading. */
@@ -37,41 +40,51 @@ const IN_CRUMBS = `The body came in more than ${CRUMBS_MAX} pieces of fewer than
  */
 export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  let isOver = false
   const refuse = (error: unknown) => {
-    stop()
+    if (isOver) return
+    isOver = true
+    body.free()
     held.release()
     reject(error)
   }
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
-  let bytes = 0
-  let crumbs = 0
-  const add = (piece: Buffer) => {
-    bytes += piece.length
-    if (piece.length < CRUMB_BYTES) crumbs += 1
-    if (crumbs > CRUMBS_MAX) {
-      about.onCrumbs()
-      return refuse(new AppError('invalid_request', IN_CRUMBS))
-    }
-    if (bytes > about.bytesMax) return refuse(new AppError('payload_too_large', about.tooLarge))
-    if (about.isDropped) return
+  const check = createCheck(about)
+  payload.on('data', (piece: Buffer) => {
+    about.pace.read(payload, piece.length)
     try {
-      body.add(piece)
+      if (!isOver) check(piece)
+      if (!isOver && !about.isDropped) body.add(piece)
+      else freeBuffer(piece)
     } catch (error) {
       refuse(error)
     }
-  }
-  const end = () => {
-    stop()
+  })
+  payload.on('error', refuse).on('end', () => {
+    isOver = true
     held.arrived()
     resolve(body.content())
-  }
-  const stop = () => void payload.off('data', add).off('end', end).off('error', refuse)
-  if (about.declaredBytes !== undefined && about.declaredBytes > about.bytesMax) {
-    refuse(new AppError('payload_too_large', about.tooLarge))
-    payload.resume()
-  } else {
-    payload.on('data', add).on('end', end).on('error', refuse)
-  }
+  })
+  if (about.declaredBytes !== undefined && about.declaredBytes > about.bytesMax) refuse(tooLarge(about))
   return { content: promise, held }
+}
+
+/** Throws for the piece with which a body becomes too large, or costs too much. */
+function createCheck(about: BodyToRead): (piece: Buffer) => void {
+  let bytes = 0
+  let crumbs = 0
+  return ({ length }) => {
+    bytes += length
+    if (length < CRUMB_BYTES) crumbs += 1
+    if (crumbs > CRUMBS_MAX) {
+      about.onCrumbs()
+      throw new AppError('invalid_request', IN_CRUMBS)
+    }
+    if (bytes > about.bytesMax) throw tooLarge(about)
+  }
+}
+
+function tooLarge(about: BodyToRead): AppError {
+  return new AppError('payload_too_large', about.tooLarge)
 }

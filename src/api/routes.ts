@@ -6,6 +6,7 @@ import type { Event } from '../domain/event.ts'
 import type { RequestWarning } from '../domain/render-request.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Intake } from '../intake/intake.ts'
+import type { LongWork } from '../intake/long-work.ts'
 import type { Refusal } from '../intake/refusals.ts'
 import type { SourceSettings } from '../domain/source.ts'
 import type { PushSource } from '../intake/source.ts'
@@ -53,6 +54,7 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   /** What is pushed to `/intake/…`. */
   readonly sources: readonly PushSource[]
+  readonly longWork: Pick<LongWork, 'run'>
   /** What is asked for in a database. */
   readonly askedSources: readonly SourceSettings[]
   readonly clock: Clock

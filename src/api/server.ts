@@ -9,7 +9,7 @@ import { http } from '../node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
-import { limitDropping } from './dropped-body.ts'
+import { DroppedBodies } from './dropped-body.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies, refuseEncoded } from './request-body.ts'
 import { stripBasePath } from './request-head.ts'
@@ -150,6 +150,7 @@ function createBeginning(
     tell('pipelined', socket)
     endConnection(socket)
   })
+  const dropped = new DroppedBodies(options.clock)
   const { tls, strictTransportMs = 0 } = options
   const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`
   return (request, reply, begun) =>
@@ -164,7 +165,7 @@ function createBeginning(
           options.onRequestEnd(describeRequest(request, reply, durationMs))
         })
         if (transport) reply.header('strict-transport-security', transport)
-        limitDropping(request, reply, options.clock)
+        dropped.limit(request, reply)
         begun()
       },
     })

@@ -11,6 +11,7 @@ const FRESH_MS = 5_000
 export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
+  /** By the monotonic clock. */
   readonly at: number
   readonly found: Promise<FoundSession | undefined>
 }
@@ -26,11 +27,11 @@ export class SessionLookup {
     this.#store = store
   }
 
-  async find(hash: string, now: number): Promise<FoundSession | undefined> {
+  async find(hash: string, monotonic: number): Promise<FoundSession | undefined> {
     if (this.isKnownAsUnknown(hash)) return undefined
     const known = this.#readings.get(hash)
-    if (known && now - known.at < FRESH_MS) return known.found
-    const reading = { at: now, found: this.#store.findSession(hash) }
+    if (known && monotonic - known.at < FRESH_MS) return known.found
+    const reading = { at: monotonic, found: this.#store.findSession(hash) }
     this.#readings.set(hash, reading)
     try {
       const found = await reading.found

@@ -21,6 +21,7 @@ export interface SharedReadingOptions<Value> {
 export class SharedReading<Value> {
   readonly #options: SharedReadingOptions<Value>
   #latest: Promise<Value> | undefined
+  /** By the monotonic clock: a clock that is set back must not keep an old result fresh. */
   #endedAt: number | undefined
   #freshMs: number
 
@@ -41,7 +42,7 @@ export class SharedReading<Value> {
   }
 
   #isOld(): boolean {
-    return this.#endedAt !== undefined && this.#options.clock.now() - this.#endedAt >= this.#freshMs
+    return this.#endedAt !== undefined && this.#options.clock.monotonic() - this.#endedAt >= this.#freshMs
   }
 
   #start(): Promise<Value> {
@@ -49,8 +50,8 @@ export class SharedReading<Value> {
     const { clock, freshMs, dear } = this.#options
     const startedAt = clock.monotonic()
     const noteEnd = () => {
-      this.#endedAt = clock.now()
-      const tookMs = clock.monotonic() - startedAt
+      this.#endedAt = clock.monotonic()
+      const tookMs = this.#endedAt - startedAt
       this.#freshMs = dear ? Math.max(freshMs, Math.min(tookMs * dear.factor, dear.freshMsMax)) : freshMs
     }
     this.#latest = this.#options.read()

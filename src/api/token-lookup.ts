@@ -15,10 +15,10 @@ export class TokenLookup {
     this.#store = store
   }
 
-  async find(hash: string, now: number): Promise<StoredToken | undefined> {
-    if (now - this.#refreshedAt >= REFRESH_MS) this.forget()
+  async find(hash: string, monotonic: number): Promise<StoredToken | undefined> {
+    if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
     if (this.#tokensByHash === undefined) {
-      this.#refreshedAt = now
+      this.#refreshedAt = monotonic
       this.#tokensByHash = this.#read()
     }
     const reading = this.#tokensByHash

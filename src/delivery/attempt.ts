@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery.ts'
+import { byPresentClock, type Leap } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
@@ -17,6 +18,8 @@ export interface AttemptDeps extends CallDeps {
   readonly recorder: Pick<Recorder, 'record'>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
+  /** What the clock was set ahead by while this process runs. */
+  readonly leap: () => Leap | null
   /** How much longer than the request a lease lasts at least. */
   readonly takeoverMs: number
   /** For the metrics; once for each attempt that was recorded. */
@@ -67,7 +70,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     { scheduleMs },
     {
       attempt: claim.scheduleAttempt,
-      begunAt: claim.begunAt,
+      begunAt: byPresentClock(claim.begunAt, deps.leap()),
       now: answeredAt,
       fraction: deps.chance.fraction(),
     },

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../clock.ts'
+import type { Leap } from '../domain/clock-steps.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
@@ -33,6 +34,7 @@ export interface DeliveryDeps {
   readonly takeoverMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
+  readonly leap: () => Leap | null
   readonly onAttempt: (fact: AttemptFact) => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void

@@ -68,7 +68,8 @@ export class Dispatcher {
   #stopped: Promise<void> | undefined
   #inFlightCount = 0
   #onIdle: (() => void) | undefined
-  #lastRoundAt: Instant | undefined
+  /** By the monotonic clock. */
+  #lastRoundAt: number | undefined
   #outageMs = 0
 
   constructor(deps: DispatcherDeps) {
@@ -101,13 +102,13 @@ export class Dispatcher {
   /** False before the start, after the stop, and when the loop is stuck. */
   isAlive(): boolean {
     if (this.#lastRoundAt === undefined || this.#stopping.signal.aborted) return false
-    return this.#deps.clock.now() - this.#lastRoundAt <= STUCK_AFTER_MS
+    return this.#deps.clock.monotonic() - this.#lastRoundAt <= STUCK_AFTER_MS
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const now = this.#deps.clock.now()
-      this.#lastRoundAt = now
+      this.#lastRoundAt = this.#deps.clock.monotonic()
       try {
         const { nextAt, mayBeMore } = await this.#claimAndLaunch(now)
         if (!mayBeMore) await this.#rest(nextAt, now)

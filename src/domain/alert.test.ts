@@ -77,6 +77,28 @@ describe('observe', () => {
     })
   }
 
+  it('never counts an observation that names no moment as stale, however far back the clock was set', () => {
+    const { at: _, ...undated } = observation({ state: 'high' })
+    const setBack = NOW - 120 * MINUTE
+
+    const effect = observe(known({ state: 'low', changedAt: NOW }), undated, setBack)
+
+    assert.equal(effect.result, 'changed')
+    assert.equal(effect.alert?.state, 'high')
+    assert.equal(effect.alert?.changedAt, NOW)
+    assert.equal(effect.alert?.observedAt, setBack)
+  })
+
+  it('takes the present for an observation that names no moment', () => {
+    const { at: _, ...undated } = observation({ state: 'high' })
+
+    const raised = observe(undefined, undated, NOW)
+    const changed = observe(known({ state: 'low', changedAt: NOW - MINUTE }), undated, NOW)
+
+    assert.deepEqual([raised.alert?.changedAt, raised.alert?.since], [NOW, NOW])
+    assert.equal(changed.alert?.changedAt, NOW)
+  })
+
   it('counts an observation older than the last transition as stale, and changes nothing else', () => {
     const cleared = known({ state: 'cleared', staleCount: 2 })
 

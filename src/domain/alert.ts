@@ -39,8 +39,11 @@ export interface Observation {
   readonly variant?: string
   readonly name: string
   readonly state: AlertState
-  /** The moment it speaks of; decides which of two observations is the older one. */
-  readonly at: Instant
+  /**
+   * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its
+   * arrival, after all that came before it.
+   */
+  readonly at?: Instant | undefined
   /** Since when the condition holds, if the monitor knows better than `at`. */
   readonly since?: Instant
   /** Without a refresh until then (plus grace) the alert counts as cleared. */
@@ -99,7 +102,20 @@ export function observe(known: Alert | undefined, observation: Observation, now:
   return joinVariant(known, own, observation, now)
 }
 
-function observeOne(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
+/** An observation with the moment that it counts from. */
+type Dated = Observation & { readonly at: Instant }
+
+/**
+ * What names no moment comes after what is known, by the order in which it arrived. A clock that was set back since the
+ * last change must not make it older than that.
+ */
+function dated(known: Alert | undefined, observation: Observation, now: Instant): Dated {
+  const { at = Math.max(now, known?.changedAt ?? 0, observation.since ?? 0) } = observation
+  return { ...observation, at }
+}
+
+function observeOne(known: Alert | undefined, said: Observation, now: Instant): ObservationEffect {
+  const observation = dated(known, said, now)
   if (!known) {
     if (observation.state === 'cleared') return { result: 'ignored', alert: undefined, oldState: undefined }
     return { result: 'raised', alert: newAlert(observation, now), oldState: 'cleared' }
@@ -138,7 +154,7 @@ export function expire(alert: Alert, now: Instant): Alert {
  * Older than the last transition, and of another opinion. An older word that says what we already believe is no news,
  * but no contradiction either.
  */
-function isStale(known: Alert, observation: Observation): boolean {
+function isStale(known: Alert, observation: Dated): boolean {
   if (observation.at >= known.changedAt || observation.state === known.state) return false
   return !outlivesExpiry(known, observation)
 }
@@ -147,12 +163,12 @@ function isStale(known: Alert, observation: Observation): boolean {
  * The alert was cleared only because a promise ran out, and here is one that reaches further: its monitor was merely
  * out of reach (a network fault, a restart), so the condition never ended by anybody's word, however long ago it began.
  */
-function outlivesExpiry(known: Alert, observation: Observation): boolean {
+function outlivesExpiry(known: Alert, observation: Dated): boolean {
   if (known.state !== 'cleared' || known.expiresAt === null) return false
   return observation.expiresAt !== undefined && observation.expiresAt > known.expiresAt
 }
 
-function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
+function newAlert(observation: Dated, now: Instant): Omit<Alert, 'id'> {
   const { source, key, name, state, at, since = at, expiresAt = null, details, warnings = [] } = observation
   return {
     source,
@@ -169,7 +185,7 @@ function newAlert(observation: Observation, now: Instant): Omit<Alert, 'id'> {
   }
 }
 
-function refresh(known: Alert, observation: Observation, now: Instant): Alert {
+function refresh(known: Alert, observation: Dated, now: Instant): Alert {
   const isNews = observation.isBare !== true && isNewest(known, observation)
   const { name, details, warnings = [] } = isNews ? observation : known
   return {
@@ -183,25 +199,25 @@ function refresh(known: Alert, observation: Observation, now: Instant): Alert {
   }
 }
 
-function isNewest(known: Alert, observation: Observation): boolean {
+function isNewest(known: Alert, observation: Dated): boolean {
   return observation.at >= known.changedAt || outlivesExpiry(known, observation)
 }
 
 /** Of two senders that watch the same thing, the earliest raise counts … */
-function sinceOfBoth(known: Alert, observation: Observation): Instant {
+function sinceOfBoth(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state !== known.state) return known.since
   return Math.min(known.since, observation.since ?? known.since)
 }
 
 /** … and the latest promise. */
-function expiryAfter(known: Alert, observation: Observation): Instant | null {
+function expiryAfter(known: Alert, observation: Dated): Instant | null {
   if (observation.state === 'cleared') return isNewest(known, observation) ? null : known.expiresAt
   if (observation.expiresAt === undefined) return isNewest(known, observation) ? null : known.expiresAt
   return known.expiresAt === null ? observation.expiresAt : Math.max(known.expiresAt, observation.expiresAt)
 }
 
 /** A change of severity keeps the moment of the raise; a raise and a clear start anew. */
-function sinceAfter(known: Alert, observation: Observation): Instant {
+function sinceAfter(known: Alert, observation: Dated): Instant {
   if (known.state === 'cleared' || observation.state === 'cleared') return observation.since ?? observation.at
   return known.since
 }

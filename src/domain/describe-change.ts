@@ -40,7 +40,9 @@ interface Facet {
   /** What tells whether it has changed; null and '' count as nothing. */
   readonly value: AuditValue
   /** How the value is shown beside the one it had or will have (undefined: none). */
-  readonly show: (other: AuditValue | undefined) => AuditValue
+  readonly show: (other: Facet | undefined) => AuditValue
+  /** A long text with what is secret in it hidden, which takes its time: worked out once. */
+  readonly redacted?: () => string
   /** The part that is never shown, where it is known as such. */
   readonly secret?: string
 }
@@ -80,9 +82,11 @@ const FACETS: { readonly [Field in keyof Webhook]: (webhook: Webhook) => readonl
   answerRule: ({ answerRule }) => [plain('answer_rule', answerRule && JSON.stringify(answerRule))],
   fallbackWebhookId: ({ fallbackWebhookId }) => [plain('fallback_webhook_id', fallbackWebhookId)],
   description: ({ description }) => [plain('description', description)],
-  payloadTemplate: ({ payloadTemplate: text }) => [
-    { field: 'payload_template', value: text, show: (other) => showTemplate(text, other) },
-  ],
+  payloadTemplate: ({ payloadTemplate: text }) => {
+    const redacted = once(() => redactText(text))
+    const show = (other: Facet | undefined) => showTemplate(text, redacted(), other?.redacted?.())
+    return [{ field: 'payload_template', value: text, show, redacted }]
+  },
   headers: ({ headers }) =>
     headers.map(({ id, key, value }) => ({
       field: `http_headers[${id}]`,
@@ -119,8 +123,8 @@ function digested(field: string, value: string | null): Facet {
 function compare(field: string, before: Facet | undefined, after: Facet | undefined): readonly FieldChange[] {
   const [was, is] = [valueOf(before), valueOf(after)]
   if (was === is) return []
-  const from = show(before, is)
-  const to = show(after, was)
+  const from = show(before, after)
+  const to = show(after, before)
   const hasHiddenChange = from === to || (was !== null && is !== null && before?.secret !== after?.secret)
   return [{ field, from, to: hasHiddenChange ? `${to} (changed)` : to }]
 }
@@ -129,16 +133,15 @@ function valueOf(facet: Facet | undefined): AuditValue {
   return facet === undefined || facet.value === '' ? null : facet.value
 }
 
-function show(facet: Facet | undefined, other: AuditValue): AuditValue {
+function show(facet: Facet | undefined, other: Facet | undefined): AuditValue {
   if (facet === undefined || valueOf(facet) === null) return null
-  const shown = facet.show(other ?? undefined)
+  const shown = facet.show(valueOf(other) === null ? undefined : other)
   return typeof shown === 'string' ? shorten(shown, VALUE_CHARACTERS_MAX) : shown
 }
 
 /** A template is too long to be shown whole: a piece from where the two differ, and what tells one from another. */
-function showTemplate(text: string, other: AuditValue | undefined): string {
-  const redacted = redactText(text)
-  const differsAt = typeof other === 'string' ? firstDifference(redacted, redactText(other)) : 0
+function showTemplate(text: string, redacted: string, other: string | undefined): string {
+  const differsAt = other === undefined ? 0 : firstDifference(redacted, other)
   const from = Math.max(0, differsAt - EXCERPT_LEAD_CHARACTERS)
   const excerpt = shorten(redacted.slice(from).toWellFormed(), EXCERPT_CHARACTERS_MAX)
   return `${from > 0 ? '…' : ''}${excerpt} (${describeSize(text)})`
@@ -146,8 +149,15 @@ function showTemplate(text: string, other: AuditValue | undefined): string {
 
 /** 0 if they do not differ. */
 function firstDifference(text: string, other: string): number {
-  for (let at = 0; at < Math.max(text.length, other.length); at += 1) if (text[at] !== other[at]) return at
-  return 0
+  if (text === other) return 0
+  let at = 0
+  while (at < text.length && text.charCodeAt(at) === other.charCodeAt(at)) at += 1
+  return at
+}
+
+function once<Result>(compute: () => Result): () => Result {
+  let known: { readonly result: Result } | undefined
+  return () => (known ??= { result: compute() }).result
 }
 
 function describeSize(text: string): string {

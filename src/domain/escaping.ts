@@ -54,7 +54,8 @@ export const jsonScalar: Encode = (value) =>
  * For a text that is nearly JSON: single quotes are escaped too, since they may be what ends a string there. `\u0027`
  * means the same in JSON, JSON5, JavaScript and Python.
  */
-export const looseJsonText: Encode = (value) => jsonText(value).replaceAll("'", String.raw`\u0027`)
+export const looseJsonText: Encode = (value) =>
+  value.includes("'") ? jsonText(value).replaceAll("'", String.raw`\u0027`) : jsonText(value)
 
 /** One value of a form (the WHATWG URL standard, application/x-www-form-urlencoded serializing). */
 export const formText: Encode = (value) =>

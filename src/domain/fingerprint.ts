@@ -3,7 +3,6 @@ const OFFSET_HIGH = 0xcbf29ce4
 const OFFSET_LOW = 0x84222325
 /** The prime is 2 ** 40 + 0x1b3: a multiplication by the small part, and a shift by 40 bits. */
 const PRIME_LOW = 0x1b3
-const TWO_POW_32 = 0x1_0000_0000
 
 /** Stands after each name and each value; no UTF-8 text has this byte. */
 const SEPARATOR = 0xff
@@ -28,33 +27,35 @@ class Fnv1a {
   #low = OFFSET_LOW
 
   addText(text: string): void {
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i)
-      if (unit > 0x7f) return this.#addBytes(Buffer.from(text.slice(i), 'utf8'))
-      this.addByte(unit)
-    }
+    this.#add(Buffer.from(text, 'utf8'))
   }
 
   addByte(byte: number): void {
-    const low = (this.#low ^ byte) >>> 0
-    // Below 2 ** 41, so still exact.
-    const product = low * PRIME_LOW
-    const carry = Math.floor(product / TWO_POW_32)
-    this.#high = (Math.imul(this.#high, PRIME_LOW) + carry + (low << 8)) >>> 0
-    this.#low = product >>> 0
+    this.#add([byte])
   }
 
   toHex(): string {
     return hex32(this.#high) + hex32(this.#low)
   }
 
-  #addBytes(bytes: Buffer): void {
-    for (const byte of bytes) this.addByte(byte)
+  /** In whole numbers of 32 bits, and with variables of its own: an alert may have megabytes of labels. */
+  #add(bytes: Uint8Array | readonly number[]): void {
+    let [high, low] = [this.#high, this.#low]
+    for (let at = 0; at < bytes.length; at += 1) {
+      low ^= bytes[at]!
+      // The product of both halves of the low one, so that what is carried to the high one is not lost.
+      const lower = (low & 0xffff) * PRIME_LOW
+      const upper = (low >>> 16) * PRIME_LOW + (lower >>> 16)
+      high = (Math.imul(high, PRIME_LOW) + (upper >>> 16) + (low << 8)) | 0
+      low = (upper << 16) | (lower & 0xffff)
+    }
+    this.#high = high
+    this.#low = low
   }
 }
 
 function hex32(half: number): string {
-  return half.toString(16).padStart(8, '0')
+  return (half >>> 0).toString(16).padStart(8, '0')
 }
 
 /** In the order of UTF-8 bytes; UTF-16 has another one only where surrogates are involved. */

@@ -98,8 +98,23 @@ describe('the flow to a receiver', () => {
       assert.ok(attemptsAllowed(flow, NOW + 7_000) > 0, what)
       assert.equal(flow.pauseReason, 'HTTP 500')
     }
-    assert.equal(pauseEndOf(see(PAUSED, asks)), NOW + 7_000)
-    assert.equal(pauseEndOf(PAUSED), NOW + PAUSE_MS_FIRST)
+    assert.equal(pauseEndOf(see(PAUSED, asks), NOW), NOW + 7_000)
+    assert.equal(pauseEndOf(PAUSED, NOW), NOW + PAUSE_MS_FIRST)
+  })
+
+  it('a pause that lies further ahead than it ever can, since the clock was set back, counts as over', () => {
+    const longest = { ...PAUSED, pauseMs: PAUSE_MS_MAX, pausedUntil: NOW + PAUSE_MS_MAX }
+    const asked = see(CALM, { kind: 'throttling', askedMs: 24 * 3600_000 })
+    for (const flow of [PAUSED, longest, asked]) {
+      assert.equal(attemptsAllowed(flow, NOW - 500), 0)
+      assert.ok(attemptsAllowed(flow, NOW - 7_200_000) > 0)
+      assert.equal(pauseEndOf(flow, NOW - 7_200_000), null)
+    }
+    assert.equal(see(PAUSED, FAILING, NOW - 7_200_000).pausedUntil, NOW - 7_200_000 + 2 * PAUSE_MS_FIRST)
+    assert.equal(
+      see(asked, { kind: 'throttling', askedMs: 1_000 }, NOW - 7_200_000).askedUntil,
+      NOW - 7_199_000,
+    )
   })
 
   it('is never paused for ever, whatever comes', () => {
@@ -116,7 +131,7 @@ describe('the flow to a receiver', () => {
         for (const [sign, wait] of seen) {
           now += wait
           flow = see(flow, sign, now)
-          assert.ok((pauseEndOf(flow) ?? 0) <= now + 24 * 3600_000)
+          assert.ok((pauseEndOf(flow, now) ?? 0) <= now + 24 * 3600_000)
           assert.ok(!isPaused(flow, now) || attemptsAllowed(flow, now) === 0)
         }
       }),

@@ -1,3 +1,4 @@
+import { isOutOfReach } from './clock-steps.ts'
 import { formatInstant, type Instant } from './instant.ts'
 import type { Outcome, ReceiverSign, Reply } from './outcome.ts'
 import { ASKED_DELAY_MS_MAX } from './retry-policy.ts'
@@ -55,7 +56,7 @@ export function afterSign(
   if (sign.kind === 'well') return afterAccepted(flow)
   if (sign.kind === 'throttling') {
     const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
-    if (until <= (flow.askedUntil ?? 0)) return flow
+    if (until <= (askedEndOf(flow, now) ?? 0)) return flow
     return { ...flow, askedUntil: until, pauseReason: reason }
   }
   // Attempts that were under way when the pause began say nothing new.
@@ -74,14 +75,26 @@ function afterAccepted(flow: Flow): Flow {
   return { ...CALM, askedUntil: flow.askedUntil, pauseReason: flow.pauseReason }
 }
 
-/** When something may be sent again; null or past: now. */
-export function pauseEndOf({ pausedUntil, askedUntil }: Flow): Instant | null {
-  if (pausedUntil === null || askedUntil === null) return pausedUntil ?? askedUntil
-  return Math.max(pausedUntil, askedUntil)
+/** When something may be sent again; null or past: now. A pause that reaches further than it can counts for nothing. */
+export function pauseEndOf(flow: Flow, now: Instant): Instant | null {
+  const { pausedUntil, pauseMs } = flow
+  const pauseEnd = reachable(pausedUntil, now, Math.max(pauseMs, PAUSE_MS_FIRST))
+  const askedEnd = askedEndOf(flow, now)
+  if (pauseEnd === null || askedEnd === null) return pauseEnd ?? askedEnd
+  return Math.max(pauseEnd, askedEnd)
+}
+
+/** Until when it asked for time; null or past: it does not. */
+export function askedEndOf({ askedUntil }: Flow, now: Instant): Instant | null {
+  return reachable(askedUntil, now, ASKED_DELAY_MS_MAX)
+}
+
+function reachable(until: Instant | null, now: Instant, aheadMsMax: number): Instant | null {
+  return until !== null && isOutOfReach(until, now, aheadMsMax) ? null : until
 }
 
 export function isPaused(flow: Flow, now: Instant): boolean {
-  return (pauseEndOf(flow) ?? 0) > now
+  return (pauseEndOf(flow, now) ?? 0) > now
 }
 
 /** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */

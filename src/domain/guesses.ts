@@ -1,6 +1,6 @@
 import type { Instant } from './instant.ts'
 
-/** Wrong passwords for one name, lately. */
+/** Wrong passwords for one name, lately; all moments by a clock that nobody can set. */
 export interface Guesses {
   readonly count: number
   readonly startedAt: Instant

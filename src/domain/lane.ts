@@ -57,8 +57,8 @@ export function nextLookAt(lane: LaneState, webhook: LaneWebhook, limits: LaneLi
   const most = isProbed(lane.flow) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
   if (lane.inFlight >= most) return null
   if ((lane.inFlightHere ?? lane.inFlight) >= windowOf(lane, limits)) return null
-  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt)
-  return Math.max(lane.dueAt, pauseEndOf(lane.flow) ?? 0, turnAt)
+  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt, limits.now)
+  return Math.max(lane.dueAt, pauseEndOf(lane.flow, limits.now) ?? 0, turnAt)
 }
 
 function windowOf(lane: LaneState, limits: LaneLimits): number {

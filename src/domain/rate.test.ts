@@ -31,7 +31,7 @@ describe('rate limits', () => {
     assert.equal(turnsLeft(limit, 0, NOW), 1)
     const nextAt = takeTurns(limit, 0, { count: 1, now: NOW })
 
-    assert.equal(nextTurnAt(limit, nextAt), NOW + 1_000)
+    assert.equal(nextTurnAt(limit, nextAt, NOW), NOW + 1_000)
     assert.equal(turnsLeft(limit, nextAt, NOW + 999), 0)
     assert.equal(turnsLeft(limit, nextAt, NOW + 1_000), 1)
   })
@@ -74,11 +74,25 @@ describe('rate limits', () => {
 
   it('says when the next turn comes: none before, one then', () => {
     fc.assert(
-      fc.property(rateLimits, fc.integer({ min: 1, max: 500 }), (limit, count) => {
+      fc.property(rateLimits, fc.integer({ min: 1, max: 20 }), (limit, wanted) => {
+        const count = Math.min(wanted, turnsLeft(limit, 0, NOW))
         const nextAt = takeTurns(limit, 0, { count, now: NOW })
-        const at = nextTurnAt(limit, nextAt)
+        const at = nextTurnAt(limit, nextAt, NOW)
         assert.ok(turnsLeft(limit, nextAt, Math.max(at, NOW)) >= 1)
         if (at - 1 > NOW) assert.equal(turnsLeft(limit, nextAt, at - 1), 0)
+      }),
+    )
+  })
+
+  it('holds nothing up for longer than its interval and a second, however far the clock was set back', () => {
+    fc.assert(
+      fc.property(rateLimits, fc.integer({ min: 0, max: 10 * 3_600_000 }), (limit, stepMs) => {
+        const full = takeTurns(limit, 0, { count: turnsLeft(limit, 0, NOW), now: NOW })
+        const now = NOW - stepMs
+        const at = nextTurnAt(limit, full, now)
+
+        assert.ok(at - now <= limit.intervalMs + 1_001)
+        assert.ok(turnsLeft(limit, full, Math.max(at, now)) >= 1)
       }),
     )
   })

@@ -1,3 +1,4 @@
+import { isOutOfReach } from './clock-steps.ts'
 import type { Instant } from './instant.ts'
 import type { RateLimit } from './webhook.ts'
 
@@ -16,7 +17,7 @@ function turns({ count, intervalMs }: RateLimit): { readonly burst: number; read
 /** How many turns may be taken now. */
 export function turnsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
   const { burst, spacingMs } = turns(limit)
-  const aheadMs = Math.max(nextAt, now) - now
+  const aheadMs = reachable(limit, nextAt, now) - now
   return Math.max(0, Math.floor((burst * spacingMs - aheadMs + ROUNDING_MS) / spacingMs))
 }
 
@@ -26,13 +27,19 @@ export function takeTurns(
   nextAt: Instant,
   taken: { count: number; now: Instant },
 ): Instant {
-  return Math.max(nextAt, taken.now) + taken.count * turns(limit).spacingMs
+  return reachable(limit, nextAt, taken.now) + taken.count * turns(limit).spacingMs
 }
 
 /** When the next turn may be taken; in the past: now. */
-export function nextTurnAt(limit: RateLimit, nextAt: Instant): Instant {
+export function nextTurnAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
   const { burst, spacingMs } = turns(limit)
-  return Math.ceil(nextAt - (burst - 1) * spacingMs - ROUNDING_MS)
+  return Math.ceil(reachable(limit, nextAt, now) - (burst - 1) * spacingMs - ROUNDING_MS)
+}
+
+/** Never in the past, nor further ahead than all turns at once can bring it: what is counts as now. */
+function reachable(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
+  const { burst, spacingMs } = turns(limit)
+  return isOutOfReach(nextAt, now, burst * spacingMs) ? now : Math.max(nextAt, now)
 }
 
 /** A time of today has four binary places behind the millisecond: without it a turn could come a whole one late. */

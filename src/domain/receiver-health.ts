@@ -24,7 +24,7 @@ export function receiverHealthOf(flow: Flow, now: Instant): ReceiverHealth {
   return {
     failures: flow.failures,
     failingSince: flow.failingSince,
-    pausedUntil: paused ? pauseEndOf(flow) : null,
+    pausedUntil: paused ? pauseEndOf(flow, now) : null,
     pauseReason: paused ? flow.pauseReason : null,
   }
 }

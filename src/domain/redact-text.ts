@@ -9,7 +9,7 @@ import { findMarkers } from './segments.ts'
  */
 export function redactText(text: string): string {
   const withoutCredentials = text
-    .replace(ADDRESS_USER, `$1${HIDDEN}@`)
+    .replace(ADDRESS_USER, `://${HIDDEN}@`)
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
     .replace(XML_ELEMENT, (whole, start: string, name: string) =>
       isSecretParameter(name) && !isMarker(whole.slice(start.length)) ? start + HIDDEN : whole,
@@ -18,7 +18,8 @@ export function redactText(text: string): string {
 }
 
 // Each repetition has an end: templates are long, and their writers not always friendly.
-const ADDRESS_USER = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi
+// The colon comes first, and then a look back for the scheme: colons are few, letters that may begin a scheme are not.
+const ADDRESS_USER = /:\/\/(?<=[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'<>@]+@/gi
 const CREDENTIALS = /\b(Basic|Bearer|Digest|GenieKey|Splunk)\s{1,20}[^\s"'<>,;\\]+/gi
 const XML_ELEMENT = /(<([\w:.-]{1,100})(?:\s[^<>]{0,1000})?>)[^<]+/g
 /** `"routing_key": `, `token=`, `api-key: `; the quotes may themselves be escaped, for a payload inside a payload. */
@@ -28,15 +29,17 @@ const NAME = /(?<![\w.-])([\w.-]{1,100})\\{0,8}["']?\s{0,100}[:=]\s{0,100}/g
  * without quotes to the next blank, `&` or `<`. An apostrophe may stand in a form as it is.
  */
 const VALUE =
-  /^(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/s
+  /(?:(\\{0,8})(["'])(?:(?!(?<!\\)\1\2).)*(?:\1\2(?=[^\s,;)\]}&<"\\])[^\s"&<\\]*)?|(?:[^\s"'&<\\]|\\(?![nrt"'\\]))(?:[^\s"&<\\]|\\(?![nrt"'\\]))*)/sy
 
 function hideNamedValues(text: string): string {
   let shown = ''
   let at = 0
-  for (const match of text.matchAll(NAME)) {
-    const from = match.index + match[0].length
-    if (match.index < at || !isSecretParameter(match[1] ?? '')) continue
-    const value = VALUE.exec(text.slice(from))
+  NAME.lastIndex = 0
+  for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+    const from = NAME.lastIndex
+    if (!isSecretParameter(match[1] ?? '')) continue
+    VALUE.lastIndex = from
+    const value = VALUE.exec(text)
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
     // The quote that closes it may be part of it or stand behind it.
@@ -48,6 +51,7 @@ function hideNamedValues(text: string): string {
       continue
     shown += text.slice(at, from) + escapes + quote + HIDDEN
     at = from + whole.length
+    NAME.lastIndex = at
   }
   return shown + text.slice(at)
 }

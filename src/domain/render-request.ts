@@ -56,7 +56,7 @@ export function compileRequest(webhook: RequestTemplate): CompiledRequest {
   return {
     warnings: [
       ...body.warnings.map((warning) => ({ path: 'payload_template', ...warning })),
-      ...markerWarnings(webhook.url, payloadType, true).map((warning) => ({ path: 'url', ...warning })),
+      ...urlWarnings(webhook),
       ...headerWarnings(webhook),
     ],
     render: (context) => {
@@ -94,6 +94,14 @@ function cutHeader(value: string): Segments {
   }
 }
 
+function urlWarnings({ url: text, payloadType }: RequestTemplate): readonly RequestWarning[] {
+  const warnings = markerWarnings({ text, spots: findMarkers(text), payloadType, isPercentEncoded: true })
+  return warnings.map((warning) => ({ path: 'url', ...warning }))
+}
+
+/** Names in one header that are compared with those of all markers: a webhook has many headers. */
+const HEADER_CANDIDATES_MAX = 10
+
 function headerWarnings({ headers, payloadType }: RequestTemplate): readonly RequestWarning[] {
   return headers.flatMap(({ key, value }, index) => {
     const path = `http_headers[${index}]`
@@ -102,7 +110,13 @@ function headerWarnings({ headers, payloadType }: RequestTemplate): readonly Req
       message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
       position: positionOf(key, start, end - start),
     }))
-    const inValue = markerWarnings(value, payloadType, false)
+    const inValue = markerWarnings({
+      text: value,
+      spots: findMarkers(value),
+      payloadType,
+      isPercentEncoded: false,
+      candidatesMax: HEADER_CANDIDATES_MAX,
+    })
     return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
   })
 }

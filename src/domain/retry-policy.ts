@@ -19,6 +19,17 @@ export const OVERTIME_MS_MAX = 48 * 3600_000
 /** Spreads the retries of a crowd: up to a tenth more than planned. */
 const JITTER_SHARE = 0.1
 
+/**
+ * How far ahead a delivery can be due at the most, by how many attempts of its schedule were made: what `afterAttempt` can
+ * bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has, which
+ * may have been longer.
+ */
+export function dueAheadsMsMax({ scheduleMs }: RetryPolicy, isAsked: boolean): readonly number[] {
+  const leastMs = isAsked ? ASKED_DELAY_MS_MAX : SLOW_DELAY_MS_MIN
+  const retriesMs = scheduleMs.slice(1).map((plannedMs) => Math.max(plannedMs, leastMs))
+  return [0, ...[...retriesMs, leastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
+}
+
 /** From the first attempt to the last, as planned. */
 export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
   return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)

@@ -11,24 +11,43 @@ export interface Spot {
   readonly end: number
 }
 
-const NAME_PATTERN = MARKERS.map(({ name }) => name.replaceAll('.', String.raw`\.`)).join('|')
+const NAMES: ReadonlySet<string> = new Set(MARKERS.map(({ name }) => name))
+const FILTERS = new RegExp(`^${FILTER_PATTERN}$`)
 
-/** A regular expression for any known marker; its groups are the name and those of its filters. */
-export const MARKER_PATTERN = `%(${NAME_PATTERN})${FILTER_PATTERN}%`
+/** Between the percent signs: of the shortest name, and more than the longest has with the longest filters. */
+const INSIDE_CHARS_MIN = Math.min(...MARKERS.map(({ name }) => name.length))
+const INSIDE_CHARS_MAX = 64
 
 /** All known markers in a text, from left to right. A percent sign that opens no known name is text. */
 export function findMarkers(text: string): readonly Spot[] {
-  return Array.from(text.matchAll(new RegExp(MARKER_PATTERN, 'g')), spotOf)
+  const spots: Spot[] = []
+  for (let at = text.indexOf('%'); at !== -1;) {
+    const end = text.indexOf('%', at + 1)
+    if (end === -1) break
+    const spot = spotBetween(text, at, end)
+    if (spot !== undefined) spots.push(spot)
+    at = spot === undefined ? end : text.indexOf('%', end + 1)
+  }
+  return spots
 }
 
-export function spotOf(match: RegExpExecArray): Spot {
-  const [whole, name = '', escapeName, limit] = match
-  return {
-    name,
-    filter: readFilter(escapeName, limit),
-    start: match.index,
-    end: match.index + whole.length,
-  }
+/** The known marker whose first percent sign stands at `start`. */
+export function markerAt(text: string, start: number): Spot | undefined {
+  const end = text.indexOf('%', start + 1)
+  return end === -1 ? undefined : spotBetween(text, start, end)
+}
+
+/** Names are looked up, and not tried one after the other as a regular expression would: templates have many thousands. */
+function spotBetween(text: string, start: number, last: number): Spot | undefined {
+  const chars = last - start - 1
+  if (chars < INSIDE_CHARS_MIN || chars > INSIDE_CHARS_MAX) return undefined
+  const inside = text.slice(start + 1, last)
+  if (NAMES.has(inside)) return { name: inside, filter: undefined, start, end: last + 1 }
+  const barAt = inside.indexOf('|')
+  if (barAt === -1 || !NAMES.has(inside.slice(0, barAt))) return undefined
+  const filters = FILTERS.exec(inside.slice(barAt))
+  if (filters === null) return undefined
+  return { name: inside.slice(0, barAt), filter: readFilter(filters[1], filters[2]), start, end: last + 1 }
 }
 
 /** What stands where a marker was: the value, and the text up to the next marker. */
@@ -45,7 +64,11 @@ export interface Segments {
 }
 
 /** Cuts a text at its markers; `encodeAt` says how the value of each is to be written. */
-export function cutAt(text: string, spots: readonly Spot[], encodeAt: (spot: Spot) => Encode): Segments {
+export function cutAt(
+  text: string,
+  spots: readonly Spot[],
+  encodeAt: (spot: Spot, index: number) => Encode,
+): Segments {
   // A lone surrogate in the template itself has no UTF-8 form either.
   const textFrom = (index: number) =>
     text.slice(index === 0 ? 0 : spots[index - 1]?.end, spots[index]?.start).toWellFormed()
@@ -54,7 +77,7 @@ export function cutAt(text: string, spots: readonly Spot[], encodeAt: (spot: Spo
     slots: spots.map((spot, index) => ({
       name: spot.name,
       filter: spot.filter,
-      encode: encodeAt(spot),
+      encode: encodeAt(spot, index),
       textAfter: textFrom(index + 1),
     })),
   }

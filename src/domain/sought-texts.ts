@@ -26,6 +26,9 @@ export class SoughtTexts {
   /** How far what is found at this node reaches back and, beyond its last character, forth. */
   readonly #charsBack: Int32Array
   readonly #charsForth: Int32Array
+  /** The first child, and how many there are: nearly all nodes have one or none, and are passed without a look below. */
+  readonly #firstChild: Int32Array
+  readonly #childCount: Int32Array
   /** Children by parent and letter, with open addressing; its size is a power of two. */
   readonly #children: Int32Array
   #count = 1
@@ -37,6 +40,8 @@ export class SoughtTexts {
     this.#shorter = new Int32Array(nodesMax)
     this.#charsBack = new Int32Array(nodesMax)
     this.#charsForth = new Int32Array(nodesMax)
+    this.#firstChild = new Int32Array(nodesMax)
+    this.#childCount = new Int32Array(nodesMax)
     this.#children = new Int32Array(2 ** Math.ceil(Math.log2(nodesMax * 2)))
     this.#grow(sought)
   }
@@ -86,10 +91,17 @@ export class SoughtTexts {
   #follow(from: number, letter: number): number {
     let node = from
     for (;;) {
-      const child = this.#children[this.#placeOf(node, letter)]!
+      const child = this.#childOf(node, letter)
       if (child !== 0 || node === 0) return child
       node = this.#shorter[node]!
     }
+  }
+
+  /** 0: there is none. */
+  #childOf(parent: number, letter: number): number {
+    const first = this.#firstChild[parent]!
+    if (first !== 0 && this.#letter[first] === letter) return first
+    return this.#childCount[parent]! > 1 ? this.#children[this.#placeOf(parent, letter)]! : 0
   }
 
   #childOrNew(parent: number, letter: number): number {
@@ -104,6 +116,8 @@ export class SoughtTexts {
     this.#charsBack[node] = this.#charsBack[shorter]!
     this.#charsForth[node] = this.#charsForth[shorter]!
     this.#children[place] = node
+    if (this.#firstChild[parent] === 0) this.#firstChild[parent] = node
+    this.#childCount[parent]! += 1
     this.#count += 1
     return node
   }

@@ -15,6 +15,12 @@ export interface SourceMark {
   readonly failingSince: Instant | null
 }
 
+/**
+ * The holds of one source last longer by so much at the most after failures. One that reaches further beyond that of who
+ * asks was made before the clock was set back, and counts as over.
+ */
+export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
+
 /** The name of a mark of a source, in characters; longer names are shortened to a digest. */
 export const MARK_NAME_MAX = 200
 

@@ -1,6 +1,6 @@
 import { FILTER_ESCAPES } from './marker-filters.ts'
 import { MARKERS, type Marker } from './markers.ts'
-import { findMarkers, type Spot } from './segments.ts'
+import type { Spot } from './segments.ts'
 import { Positions, positionText, type TextPosition } from './text-position.ts'
 import type { PayloadType } from './webhook.ts'
 
@@ -44,16 +44,20 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['jobstate', 'JobStatus'],
 ])
 
-/**
- * Markers that are unknown, or always empty for this payload type: each name once, at its first place. `percentEncoded`:
- * the text is a URL or a form, where `%C3%` is half a letter and no marker.
- */
-export function markerWarnings(
-  text: string,
-  payloadType: PayloadType,
-  percentEncoded: boolean,
-): readonly TemplateWarning[] {
-  const known = findMarkers(text)
+export interface MarkedText {
+  readonly text: string
+  /** All its known markers. */
+  readonly spots: readonly Spot[]
+  readonly payloadType: PayloadType
+  /** It is a URL or a form, where `%C3%` is half a letter and no marker. */
+  readonly isPercentEncoded: boolean
+  /** Names that are compared with those of all markers; no text that means well has nearly as many wrong ones. */
+  readonly candidatesMax?: number
+}
+
+/** Markers that are unknown, or always empty for this payload type: each name once, at its first place. */
+export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
+  const { text, spots, payloadType } = marked
   const warnings = new Map<string, TemplateWarning>()
   const positions = new Positions(text)
   const warn = (name: string, { start, end }: Stretch, message: string) => {
@@ -61,7 +65,7 @@ export function markerWarnings(
     warnings.set(name, { message: `${positionText(position)}: ${message}`, position })
   }
 
-  for (const spot of known) {
+  for (const spot of spots) {
     const { name } = spot
     const types = BY_NAME.get(name)?.payloadTypes ?? []
     if (types.includes(payloadType) || warnings.has(name)) continue
@@ -69,11 +73,11 @@ export function markerWarnings(
     const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
     warn(name, spot, message)
   }
-  for (const candidate of unknownCandidates(text, known)) {
+  for (const candidate of unknownCandidates(marked)) {
     const { name } = candidate
     if (warnings.has(name)) continue
     if (warnings.size === WARNINGS_MAX) break
-    const message = unknownMessage(name, payloadType, percentEncoded)
+    const message = unknownMessage(name, marked)
     if (message) warn(name, candidate, message)
   }
   return [...warnings.values()]
@@ -85,19 +89,33 @@ interface Candidate extends Stretch {
   readonly name: string
 }
 
-/** Whatever stands between two percent signs of one line, except those that end a marker already. */
-function unknownCandidates(text: string, known: readonly Spot[]): readonly Candidate[] {
-  const starts = new Set(known.map(({ start }) => start))
-  const ends = new Set(known.map(({ end }) => end - 1))
+/** Whatever stands between two percent signs of one line, except those that belong to a marker already. */
+function unknownCandidates({
+  text,
+  spots,
+  candidatesMax = CANDIDATES_MAX,
+}: MarkedText): readonly Candidate[] {
   const candidates: Candidate[] = []
-  // The look-ahead leaves the closing percent sign in place: in `%foo%AlertName%` it opens a marker.
-  for (const match of text.matchAll(new RegExp(`%(?=([^%\\r\\n]{1,${NAME_CHARS_MAX}})%)`, 'g'))) {
-    const name = match[1] ?? ''
-    if (starts.has(match.index) || ends.has(match.index) || !/^[\w .|-]+$/.test(name)) continue
-    const last = match.index + name.length + 1
-    candidates.push({ name, start: match.index, end: last + 1 })
-    ends.add(last)
-    if (candidates.length === CANDIDATES_MAX) break
+  const pattern = new RegExp(`%([\\w .|-]{1,${NAME_CHARS_MAX}})%`, 'y')
+  let knownCount = 0
+  for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
+    const spot = spots[knownCount]
+    // In `%foo%AlertName%` the sign that opens the marker closes a candidate as well, and only its other one is met here.
+    if (spot !== undefined && at >= spot.start) {
+      knownCount += 1
+      at = spot.end
+      continue
+    }
+    pattern.lastIndex = at
+    const name = pattern.exec(text)?.[1]
+    if (name === undefined) {
+      at += 1
+      continue
+    }
+    const end = at + name.length + 2
+    candidates.push({ name, start: at, end })
+    if (candidates.length === candidatesMax) break
+    at = end
   }
   return candidates
 }
@@ -114,12 +132,12 @@ export function sizeWarnings(
   return [{ message }]
 }
 
-function unknownMessage(name: string, payloadType: PayloadType, percentEncoded: boolean): string | undefined {
+function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedText): string | undefined {
   const [base = '', ...filters] = name.split('|')
   if (filters.length > 0) return unknownFilterMessage(name, base, payloadType)
   const near = nearestMarker(name, payloadType)
   const looksLikeMarker =
-    /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(percentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
+    /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(isPercentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
   if (!looksLikeMarker && near === undefined) return undefined
   const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
   return `%${name}% is not a marker and stays in the text as it is. ${remedy}`

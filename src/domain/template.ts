@@ -10,16 +10,16 @@ import {
   xmlCommentText,
   xmlText,
 } from './escaping.ts'
-import { findJsonError } from './json-syntax.ts'
+import { findJsonError, findJsonLinesError } from './json-syntax.ts'
 import {
   cutAt,
   fill,
   findMarkers,
-  MARKER_PATTERN,
+  markerAt,
   type Room,
   type Segments,
+  type Slot,
   type Spot,
-  spotOf,
 } from './segments.ts'
 import { markerWarnings, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
 import { positionOf, positionText, type TextPosition } from './text-position.ts'
@@ -48,12 +48,14 @@ export function compileTemplate(
   text: string,
   { payloadType, contentType }: TemplateOptions,
 ): CompiledTemplate {
-  const { segments, warnings } = analyse(text, contentType)
+  const spots = findMarkers(text)
+  const isPercentEncoded = contentFamily(contentType) === 'form'
+  const { segments, warnings } = analyse(text, spots, contentType)
   const render = (value: (marker: string) => string) => fill(segments, value, BODY_ROOM)
   return {
     warnings: [
       ...warnings,
-      ...markerWarnings(text, payloadType, contentFamily(contentType) === 'form'),
+      ...markerWarnings({ text, spots, payloadType, isPercentEncoded }),
       ...sizeWarnings(render),
     ],
     render,
@@ -65,41 +67,38 @@ interface Analysis {
   readonly warnings: readonly TemplateWarning[]
 }
 
-function analyse(text: string, contentType: string): Analysis {
+function analyse(text: string, spots: readonly Spot[], contentType: string): Analysis {
   const family = contentFamily(contentType)
   switch (family) {
     case 'json':
     case 'json-lines':
-      return analyseJson(text, contentType, family === 'json' ? findJsonError : findJsonLinesError)
+      return analyseJson(text, spots, contentType)
     case 'form':
-      return { segments: cutAt(text, findMarkers(text), () => formText), warnings: [] }
+      return { segments: cutAt(text, spots, () => formText), warnings: [] }
     case 'xml':
-      return { segments: cutXml(text), warnings: [] }
+      return { segments: cutXml(text, spots), warnings: [] }
     case 'html':
-      return { segments: cutAt(text, findMarkers(text), () => xmlText), warnings: [] }
+      return { segments: cutAt(text, spots, () => xmlText), warnings: [] }
     case 'text':
       return {
-        segments: cutAt(text, findMarkers(text), () => plainText),
-        warnings: unescapedJsonWarnings(text, contentType),
+        segments: cutAt(text, spots, () => plainText),
+        warnings: unescapedJsonWarnings(text, spots, contentType),
       }
   }
 }
 
 /** Strict JSON with markers in it, or, if it is none, a text whose values are escaped as in a JSON string. */
-function analyseJson(text: string, contentType: string, findError: typeof findJsonError): Analysis {
-  const { probe, encodings } = readJson(text)
-  const errorAt = findError(probe)
+function analyseJson(text: string, looseSpots: readonly Spot[], contentType: string): Analysis {
+  const { probe, spots, encodings } = readJson(text, looseSpots)
+  const errorAt = findSyntaxError(probe, contentType)
   if (errorAt === undefined) {
-    return {
-      segments: cutAt(text, [...encodings.keys()], (spot) => encodings.get(spot) ?? jsonText),
-      warnings: [],
-    }
+    return { segments: cutAt(text, spots, (_, index) => encodings[index] ?? jsonText), warnings: [] }
   }
   const warning =
     text.trim() === ''
       ? { message: 'The template is empty, and so is the body that is sent.' }
       : notJsonWarning(positionOf(text, errorAt, 1), contentType)
-  return { segments: cutAt(text, findMarkers(text), () => looseJsonText), warnings: [warning] }
+  return { segments: cutAt(text, looseSpots, () => looseJsonText), warnings: [warning] }
 }
 
 function notJsonWarning(position: TextPosition, contentType: string): TemplateWarning {
@@ -111,59 +110,78 @@ function notJsonWarning(position: TextPosition, contentType: string): TemplateWa
   return { message, position }
 }
 
+interface JsonReading {
+  /** The text with each marker replaced by something that is valid in its place and nowhere else, of the same length. */
+  readonly probe: string
+  readonly spots: readonly Spot[]
+  /** One for each spot. */
+  readonly encodings: readonly Encode[]
+}
+
 /**
  * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member, or
- * as a value. `probe` is the text with each marker replaced by something that is valid in its place and nowhere else,
- * of the same length, so that an error in it is at the same offset.
+ * as a value. An error in its probe is at the same offset in the text. Of the markers of the plain text (`looseSpots`) nearly
+ * all are markers here: only a percent sign behind a backslash opens none.
  */
-function readJson(text: string): { readonly probe: string; readonly encodings: ReadonlyMap<Spot, Encode> } {
-  const encodings = new Map<Spot, Encode>()
+function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
+  const spots: Spot[] = []
+  const encodings: Encode[] = []
   let probe = ''
   let probedTo = 0
+  let looseCount = 0
   let inString = false
-  for (const match of text.matchAll(new RegExp(`${MARKER_PATTERN}|"|\\\\[^]`, 'g'))) {
-    if (match[0] === '"') inString = !inString
-    if (match[1] === undefined) continue
-    const spot = spotOf(match)
-    encodings.set(spot, inString ? jsonText : bareEncoding(text, spot.end))
-    probe +=
-      text.slice(probedTo, spot.start) +
-      (inString ? '-'.repeat(match[0].length) : '""'.padEnd(match[0].length))
-    probedTo = spot.end
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) inString = !inString
+    else if (char === BACKSLASH) at += 1
+    if (char !== PERCENT) continue
+    while ((looseSpots[looseCount]?.start ?? Infinity) < at) looseCount += 1
+    const loose = looseSpots[looseCount]
+    const spot = loose?.start === at ? loose : markerAt(text, at)
+    if (spot === undefined) continue
+    const { end } = spot
+    spots.push(spot)
+    encodings.push(inString ? jsonText : bareEncoding(text, end))
+    probe += text.slice(probedTo, at) + (inString ? '-'.repeat(end - at) : '""'.padEnd(end - at))
+    probedTo = end
+    at = end - 1
   }
-  return { probe: probe + text.slice(probedTo), encodings }
+  return { probe: probe + text.slice(probedTo), spots, encodings }
 }
+
+const QUOTE = 0x22
+const PERCENT = 0x25
+const BACKSLASH = 0x5c
+
+const COLON = /[ \t\n\r]*:/y
 
 /** In JSON a colon follows the names of members only, and those are never numbers. */
 function bareEncoding(text: string, end: number): Encode {
-  const colon = /[ \t\n\r]*:/y
-  colon.lastIndex = end
-  return colon.test(text) ? jsonString : jsonScalar
+  COLON.lastIndex = end
+  return COLON.test(text) ? jsonString : jsonScalar
 }
 
 /** Where a rendered body is not what its Content-Type says; undefined: it is, or nobody looks into such bodies. */
 export function findBodyFault(body: string, contentType: string): TextPosition | undefined {
-  const family = contentFamily(contentType)
-  if (family !== 'json' && family !== 'json-lines') return undefined
-  const errorAt = family === 'json' ? findJsonError(body) : findJsonLinesError(body)
+  const errorAt = findSyntaxError(body, contentType)
   return errorAt === undefined ? undefined : positionOf(body, errorAt, 1)
 }
 
-/** One JSON text per line; empty lines are allowed. */
-function findJsonLinesError(text: string): number | undefined {
-  let start = 0
-  for (const line of text.split('\n')) {
-    const errorAt = /^[ \t\r]*$/.test(line) ? undefined : findJsonError(line)
-    if (errorAt !== undefined) return start + errorAt
-    start += line.length + 1
-  }
-  return undefined
+function findSyntaxError(text: string, contentType: string): number | undefined {
+  const family = contentFamily(contentType)
+  if (family === 'json') return findJsonError(text)
+  return family === 'json-lines' ? findJsonLinesError(text) : undefined
 }
 
 /** A JSON text under another Content-Type: the values go in as they are, and the first quote in one breaks it. */
-function unescapedJsonWarnings(text: string, contentType: string): readonly TemplateWarning[] {
-  const { probe, encodings } = readJson(text)
-  if (encodings.size === 0 || !/^\s*[{[]/.test(text) || findJsonError(probe) !== undefined) return []
+function unescapedJsonWarnings(
+  text: string,
+  looseSpots: readonly Spot[],
+  contentType: string,
+): readonly TemplateWarning[] {
+  if (!/^\s*[{[]/.test(text)) return []
+  const { probe, spots } = readJson(text, looseSpots)
+  if (spots.length === 0 || findJsonError(probe) !== undefined) return []
   const message =
     `The template is JSON, but it is sent as ${contentType}, so values are not escaped and a quote in one breaks it. ` +
     'Set the header Content-Type to application/json.'
@@ -174,47 +192,56 @@ function unescapedJsonWarnings(text: string, contentType: string): readonly Temp
  * In a CDATA section nothing can be escaped: it is closed before each value and opened again after it, which leaves the
  * meaning the same. In a comment two hyphens must not meet.
  */
-function cutXml(text: string): Segments {
-  const closed: string[] = []
-  const inComment = new Set<number>()
+function cutXml(text: string, spots: readonly Spot[]): Segments {
+  const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
   const isInTagAt = createTagReader(text)
   let place: 'markup' | 'comment' | 'cdata' = 'markup'
+  let textBefore = ''
   let copiedTo = 0
-  let spotCount = 0
-  for (const match of text.matchAll(new RegExp(`${MARKER_PATTERN}|<!--|-->|<!\\[CDATA\\[|\\]\\]>`, 'g'))) {
-    if (match[1] !== undefined) {
-      if (place === 'comment') inComment.add(spotCount)
-      if (place === 'cdata') {
-        closed.push(text.slice(copiedTo, match.index), `]]>${match[0]}<![CDATA[`)
-        copiedTo = match.index + match[0].length
-      }
-      const loose = place === 'markup' ? bracketBehind(text, spotOf(match)) : undefined
-      if (loose !== undefined && !isInTagAt(match.index)) {
-        closed.push(text.slice(copiedTo, loose), '&gt;')
+  const copy = (to: number, written: string) => {
+    const copied = text.slice(copiedTo, to).toWellFormed() + written
+    const slot = slots.at(-1)
+    if (slot) slot.textAfter += copied
+    else textBefore += copied
+  }
+  let count = 0
+  const next = /%|<!--|-->|<!\[CDATA\[|\]\]>/g
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [token] = found
+    const spot = spots[count]?.start === found.index ? spots[count] : undefined
+    if (spot !== undefined) {
+      count += 1
+      copy(spot.start, place === 'cdata' ? ']]>' : '')
+      slots.push({
+        name: spot.name,
+        filter: spot.filter,
+        encode: place === 'comment' ? xmlCommentText : xmlText,
+        textAfter: place === 'cdata' ? '<![CDATA[' : '',
+      })
+      copiedTo = spot.end
+      next.lastIndex = spot.end
+      const loose = place === 'markup' ? bracketBehind(text, spot) : undefined
+      if (loose !== undefined && !isInTagAt(spot.start)) {
+        copy(loose, '&gt;')
         copiedTo = loose + 1
       }
-      spotCount += 1
-    } else if (place === 'markup' && match[0] === '<!--') place = 'comment'
-    else if (place === 'markup' && match[0] === '<![CDATA[') place = 'cdata'
-    else if (match[0] === (place === 'comment' ? '-->' : ']]>')) place = 'markup'
+    } else if (place === 'markup' && token === '<!--') place = 'comment'
+    else if (place === 'markup' && token === '<![CDATA[') place = 'cdata'
+    else if (token === (place === 'comment' ? '-->' : ']]>')) place = 'markup'
   }
-  const rewritten = closed.join('') + text.slice(copiedTo)
-  const spots = findMarkers(rewritten)
-  const comments = new Set(spots.filter((_, index) => inComment.has(index)))
-  return cutAt(rewritten, spots, (spot) => (comments.has(spot) ? xmlCommentText : xmlText))
+  copy(text.length, '')
+  return { textBefore, slots }
 }
 
 /**
  * The place of a `>` behind a marker that a value could make the end of `]]>`, which must not stand in text (XML 1.0,
- * section 2.4): nothing but brackets is between them.
+ * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it stands.
  */
 function bracketBehind(text: string, { end }: Spot): number | undefined {
-  const [brackets] = /^\]*>/.exec(text.slice(end, end + LOOSE_CHARS_MAX)) ?? []
-  return brackets === undefined ? undefined : end + brackets.length - 1
+  let at = end
+  while (at < end + 2 && text[at] === ']') at += 1
+  return text[at] === '>' ? at : undefined
 }
-
-/** Two brackets and the `>`: with more, the text is not well-formed as it stands. */
-const LOOSE_CHARS_MAX = 3
 
 /** Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once. */
 function createTagReader(text: string): (offset: number) => boolean {

@@ -61,12 +61,23 @@ function fits(webhook: Webhook, { enabled, payloadType }: WebhookSearch): boolea
 }
 
 /** `wanted` in small letters. What is hidden of a URL is not found: nobody may guess it piece by piece. */
-function contains({ name, url }: Webhook, wanted: string): boolean {
+function contains(webhook: Webhook, wanted: string): boolean {
+  const { name, url } = webhook
   if (name.toLowerCase().includes(wanted)) return true
   // Few get beyond this, and to hide costs more than to look.
   if (!url.toLowerCase().includes(wanted)) return false
-  const shown = withoutScheme(redactUrl(url).toLowerCase()).replace(/[?#].*$/s, '')
-  return shown.includes(wanted)
+  return shownUrl(webhook).includes(wanted)
+}
+
+/** Of webhooks that are searched again and again, once: what is secret in a long URL takes its time to find. */
+const SHOWN_URLS = new WeakMap<Webhook, string>()
+
+function shownUrl(webhook: Webhook): string {
+  const known = SHOWN_URLS.get(webhook)
+  if (known !== undefined) return known
+  const shown = withoutScheme(redactUrl(webhook.url).toLowerCase()).replace(/[?#].*$/s, '')
+  SHOWN_URLS.set(webhook, shown)
+  return shown
 }
 
 function withoutScheme(url: string): string {

@@ -14,15 +14,16 @@ export interface Refusal {
 
 /** Whether this node refuses reports, and since when, for those who look after it. */
 export class Refusals {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'warn' | 'info'>
-  #refusal: (Refusal & { readonly lastAt: Instant }) | undefined
+  /** `lastAt`: by the monotonic clock. */
+  #refusal: (Refusal & { readonly lastAt: number }) | undefined
 
   constructor({
     clock,
     log,
   }: {
-    readonly clock: Pick<Clock, 'now'>
+    readonly clock: Pick<Clock, 'now' | 'monotonic'>
     readonly log: Pick<Log, 'warn' | 'info'>
   }) {
     this.#clock = clock
@@ -30,20 +31,20 @@ export class Refusals {
   }
 
   noteRefused(because: string): void {
-    const now = this.#clock.now()
     if (!this.#refusal) this.#log.warn({ because }, 'intake.refuses')
-    this.#refusal = { because, since: this.#refusal?.since ?? now, lastAt: now }
+    const since = this.#refusal?.since ?? this.#clock.now()
+    this.#refusal = { because, since, lastAt: this.#clock.monotonic() }
   }
 
   noteAccepted(): void {
-    if (!this.#refusal || this.#clock.now() - this.#refusal.lastAt < CALM_MS) return
+    if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt < CALM_MS) return
     this.#refusal = undefined
     this.#log.info({}, 'intake.resumed')
   }
 
   /** Undefined: reports are taken in, as far as anybody knows. */
   get current(): Refusal | undefined {
-    if (!this.#refusal || this.#clock.now() - this.#refusal.lastAt > TOLD_MS) return undefined
+    if (!this.#refusal || this.#clock.monotonic() - this.#refusal.lastAt > TOLD_MS) return undefined
     const { because, since } = this.#refusal
     return { because, since }
   }

@@ -1,4 +1,5 @@
-import type { Alert, RaisedAlert } from '../domain/alert.ts'
+import type { Alert, Observation, RaisedAlert } from '../domain/alert.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { DialectName, SourceSettings } from '../domain/source.ts'
 import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/severity.ts'
 import { MARK_NAME_MAX } from '../domain/source-mark.ts'
@@ -11,6 +12,7 @@ import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './sources/body.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
+import type { LongWork } from './long-work.ts'
 import { shortenKey } from './sources/joined-key.ts'
 import { Turns } from './turns.ts'
 
@@ -38,6 +40,8 @@ export interface ReportDeps {
   readonly store: Pick<Store, 'listRaised' | 'findSourceMark' | 'writeSourceMarks'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
+  /** For bodies of very many entries. */
+  readonly longWork: Pick<LongWork, 'run'>
 }
 
 export interface TakenReport extends Reading {
@@ -96,21 +100,38 @@ async function isNewest(
   { of, at }: Whole,
 ): Promise<boolean> {
   const name = shortenKey(of, MARK_NAME_MAX)
-  const known = await store.findSourceMark(source.name, name)
-  if (known?.mark !== undefined && known.mark !== null && known.mark > at) return false
-  await store.writeSourceMarks([{ source: source.name, name, mark: at }], clock.now())
+  const known = (await store.findSourceMark(source.name, name))?.mark ?? 0
+  const mark = at ?? Math.max(clock.now(), known)
+  if (known > mark) return false
+  await store.writeSourceMarks([{ source: source.name, name, mark }], clock.now())
   return true
 }
 
 async function take(
-  { intake, clock }: ReportDeps,
+  { intake, clock, longWork }: ReportDeps,
   { name, dialect, ...source }: PushSource,
   { body, raised }: { readonly body: unknown; readonly raised: readonly RaisedAlert[] },
 ): Promise<TakenReport> {
-  const reading = dialect.read(body, { ...source, source: name, now: clock.now(), raised })
-  const accepted = await acceptInParts(intake, reading.observations)
+  const context = { ...source, source: name, now: clock.now(), raised }
+  const reading = dialect.readInSteps
+    ? await longWork.run(name, dialect.readInSteps(body, context))
+    : dialect.read(body, context)
+  const accepted = await acceptInParts(
+    intake,
+    reading.observations.map((observation) => countedFromArrival(observation, context.now)),
+  )
   const acceptedJobRuns = await intake.acceptJobRuns(reading.jobRuns ?? [])
   return { ...reading, accepted, acceptedJobRuns }
+}
+
+/**
+ * Dialects take the present for a moment that is not told, or lies ahead of our clock. Neither can be ordered by our clock,
+ * which may have been set back: what speaks of the present counts from its arrival.
+ */
+function countedFromArrival(observation: Observation, now: Instant): Observation {
+  if (observation.at === undefined || observation.at < now) return observation
+  const { at: _, ...undated } = observation
+  return undated
 }
 
 const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const

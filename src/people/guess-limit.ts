@@ -2,7 +2,6 @@ import type { Clock } from '../clock.ts'
 import { addressGroup } from '../domain/address-group.ts'
 import { AppError } from '../domain/errors.ts'
 import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/guesses.ts'
-import type { Instant } from '../domain/instant.ts'
 import { nameKeyOf, USERS_MAX } from '../domain/user.ts'
 import { BoundedMap } from './bounded-map.ts'
 
@@ -25,15 +24,15 @@ export const GOOD_ADDRESSES_MAX = 20
  * room of its own.
  */
 export class GuessLimit {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: Pick<Clock, 'monotonic'>
   /** By name: what strangers guess. */
   readonly #guesses: BoundedMap<string, Guesses>
   /** By name and by address from which it was right: what is guessed from there; null: nothing wrong lately. */
   readonly #good = new BoundedMap<string, BoundedMap<string, Guesses | null>>(USERS_MAX)
 
-  constructor(clock: Pick<Clock, 'now'>) {
+  constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
-    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, (guesses) => rankGuesses(guesses, clock.now()))
+    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, (guesses) => rankGuesses(guesses, clock.monotonic()))
   }
 
   /** The name was right from there before. */
@@ -44,7 +43,7 @@ export class GuessLimit {
   /** Throws `too_many_requests` if nothing may be tried now. */
   check(name: string, address: string): void {
     const { guesses } = this.#placeOf(name, address)
-    const blockedMs = (guesses?.blockedUntil ?? 0) - this.#clock.now()
+    const blockedMs = (guesses?.blockedUntil ?? 0) - this.#clock.monotonic()
     if (blockedMs > 0) throw refusal('Too many wrong passwords were given for this name', blockedMs)
   }
 
@@ -55,7 +54,7 @@ export class GuessLimit {
   begin(name: string, address: string): void {
     this.check(name, address)
     const { guesses, keep } = this.#placeOf(name, address)
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     if (!keep(addGuess(guesses, now))) {
       throw refusal(
         'Wrong passwords were given for so many names that no further one can be tried now',
@@ -99,8 +98,8 @@ export class GuessLimit {
     return { isGood: false, guesses: this.#guesses.get(key), keep }
   }
 
-  /** When the first of the names that are closed is opened again. */
-  #openingAt(): Instant {
+  /** When the first of the names that are closed is opened again, by the monotonic clock. */
+  #openingAt(): number {
     let first = Infinity
     for (const { blockedUntil } of this.#guesses.values()) first = Math.min(first, blockedUntil)
     return first

@@ -21,8 +21,11 @@ export interface Cluster {
   /** Says that this node is alive. */
   see(node: ServiceNode): Promise<void>
   leave(nodeId: string): Promise<void>
-  /** Nodes that have said nothing since then are forgotten. Answers how many. */
-  forgetUnseen(before: Instant): Promise<number>
+  /**
+   * Nodes that have said nothing since then are forgotten. Answers how many. One that was seen later than `now`, because the
+   * clock was set back since, counts as seen now.
+   */
+  forgetUnseen(before: Instant, now: Instant): Promise<number>
   /** Ordered by start. */
   listNodes(): Promise<readonly ServiceNode[]>
 

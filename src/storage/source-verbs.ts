@@ -28,7 +28,8 @@ export interface SourceVerbs {
   /**
    * For what only one node does at a time, such as looking into a scheduler's database: true if it is `holder`'s until
    * `until`, because nobody else holds it at `now`. Whoever holds it holds it on by asking again, and gives it back by an
-   * `until` that is not after `now`. A node that dies holds it until then.
+   * `until` that is not after `now`. A node that dies holds it until then; a hold that
+   * reaches further ahead than it can (`SOURCE_HOLDS_APART_MS_MAX`) holds nothing.
    */
   holdSource(hold: {
     readonly source: string

@@ -15,6 +15,7 @@ import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
 import type { SourceVerbs } from './source-verbs.ts'
+import type { TimeVerbs } from './time-verbs.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
@@ -35,7 +36,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
+export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -149,27 +150,6 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
     now: Instant,
   ): Promise<void>
 
-  /**
-   * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
-   * attempt on record that says so; their schedule does not shrink for it. Answers how many.
-   */
-  rescueExpired(rescue: {
-    readonly leasedBefore: Instant
-    readonly now: Instant
-    readonly limit: number
-  }): Promise<number>
-
-  /**
-   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
-   * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
-   * Those behind them follow by the same rule. Answers how many.
-   */
-  endOverdue(overdue: {
-    readonly now: Instant
-    readonly limit: number
-    readonly scheduleMs: readonly number[]
-  }): Promise<number>
-
   // --- what an operator can do to a delivery ---
 
   /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
@@ -214,16 +194,6 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs {
    * not be written.
    */
   settleWebhooks(settling: { readonly now: Instant; readonly limit: number }): Promise<number>
-
-  /**
-   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries.
-   * Answers how many; 0 at once while another node is at it.
-   */
-  expireAlerts(expiry: {
-    readonly expiredBefore: Instant
-    readonly now: Instant
-    readonly limit: number
-  }): Promise<number>
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,

@@ -1,10 +1,12 @@
 import type { Clock } from '../clock.ts'
+import type { ClockSteps } from '../clock-watch.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
 import { advanceOperations } from './advance-operations.ts'
 import { endOverdue } from './end-overdue.ts'
+import { hastenDeliveries } from './hasten-deliveries.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import { Periodic } from './periodic.ts'
 import { pruneAudit } from './prune-audit.ts'
@@ -20,17 +22,33 @@ export interface UpkeepDeps {
   readonly config: Config
   readonly log: Log
   readonly activity: ActivityCounter
+  readonly clockSteps: ClockSteps
+  readonly freshTime: () => Promise<void>
 }
 
 /** What the database needs, whichever of the nodes that deliver does it. */
-export function createUpkeep({ store, clock, wake, config, log, activity }: UpkeepDeps): readonly Periodic[] {
+export function createUpkeep({
+  store,
+  clock,
+  clockSteps,
+  freshTime,
+  wake,
+  config,
+  log,
+  activity,
+}: UpkeepDeps): readonly Periodic[] {
+  const { requestTimeoutMs, takeoverMs, retryScheduleMs } = config
+  const leap = () => clockSteps.leap
   return [
-    rescueExpired({ store, clock, wake }),
+    rescueExpired({ store, clock, freshTime, wake, leap, leaseMs: requestTimeoutMs + takeoverMs }),
+    hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
     endOverdue({
       store,
       clock,
       wake,
-      retryScheduleMs: config.retryScheduleMs,
+      retryScheduleMs,
+      leap,
+      freshTime,
       onFailed: (count) => activity.countFailed(count),
     }),
     settleWebhooks({ store, clock, wake }),
@@ -39,6 +57,8 @@ export function createUpkeep({ store, clock, wake, config, log, activity }: Upke
       clock,
       wake,
       graceMs: config.expiryGraceMs,
+      leap,
+      freshTime,
       onEvents: (count) => activity.countEvents(count),
     }),
     pruneHistory({ store, clock, retentionMs: config.retentionMs }),

@@ -18,7 +18,7 @@ export function keepNode({ cluster, clock, node }: KeepNodeDeps): PeriodicTask {
     step: async () => {
       const now = clock.now()
       await cluster.see({ ...node, seenAt: now })
-      return cluster.forgetUnseen(now - NODE_GONE_AFTER_MS)
+      return cluster.forgetUnseen(now - NODE_GONE_AFTER_MS, now)
     },
   }
 }

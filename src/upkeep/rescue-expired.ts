@@ -1,4 +1,7 @@
 import type { Clock } from '../clock.ts'
+import type { Leap } from '../domain/clock-steps.ts'
+import type { Instant } from '../domain/instant.ts'
+import { TIMEOUT_MS_MAX } from '../domain/webhook-limits.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 
@@ -8,17 +11,28 @@ interface RescueDeps {
   readonly store: Pick<Store, 'rescueExpired'>
   readonly clock: Clock
   readonly wake: () => void
+  /** How long a lease lasts, without the time limit of a webhook's own. */
+  readonly leaseMs: number
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly leap: () => Leap | null
 }
 
 /** Deliveries whose worker died become due again when their lease has run out. */
-export function rescueExpired({ store, clock, wake }: RescueDeps): PeriodicTask {
+export function rescueExpired({ store, clock, freshTime, wake, leaseMs, leap }: RescueDeps): PeriodicTask {
   return {
     name: 'upkeep.rescued',
     everyMs: 1_000,
     stepMax: STEP_MAX,
     step: async () => {
+      await freshTime()
       const now = clock.now()
-      const count = await store.rescueExpired({ leasedBefore: now, now, limit: STEP_MAX })
+      const count = await store.rescueExpired({
+        leasedBefore: lostBefore(now, leap(), leaseMs),
+        now,
+        limit: STEP_MAX,
+        leaseMs,
+      })
       if (count > 0) wake()
       return count
     },
@@ -26,10 +40,18 @@ export function rescueExpired({ store, clock, wake }: RescueDeps): PeriodicTask 
 }
 
 /**
+ * While attempts may be under way that began before the clock leapt ahead, their leases have as much more time: nothing of
+ * it has passed for them.
+ */
+function lostBefore(now: Instant, leap: Leap | null, leaseMs: number): Instant {
+  return leap !== null && now < leap.at + leaseMs + TIMEOUT_MS_MAX ? now - leap.ms : now
+}
+
+/**
  * At start on the embedded database: it belongs to this process alone, so whatever is leased was leased by a
  * predecessor that is gone, and need not wait for its lease to run out. Answers how many there were.
  */
-export async function rescueAll({ store, clock }: Omit<RescueDeps, 'wake'>): Promise<number> {
+export async function rescueAll({ store, clock }: Pick<RescueDeps, 'store' | 'clock'>): Promise<number> {
   let total = 0
   for (;;) {
     const count = await store.rescueExpired({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { OPEN_DROPPED_BYTES_MAX } from '../../src/api/dropped-body.ts'
+import { DROPPED_BODIES_MAX, OPEN_DROPPED_BYTES_MAX } from '../../src/api/dropped-body.ts'
 import { DEPTH_MAX } from '../../src/api/json-limits.ts'
 import { CRUMBS_MAX } from '../../src/api/read-body.ts'
 import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
@@ -116,6 +116,25 @@ describe('the bodies of requests', () => {
     assert.ok(connection.socket.bytesWritten < FAR_BYTES)
   })
 
+  it('that were refused are dropped for a few senders at once, and for nobody else', async () => {
+    const senders: RawConnection[] = []
+    for (let index = 0; index < DROPPED_BODIES_MAX; index += 1) {
+      senders.push(await begin('/open', 0, `Content-Length: ${FAR_BYTES}`))
+    }
+    await eventually('refusals', () => senders.every(({ statuses }) => statuses()[0] === 413))
+
+    const oneMore = await begin('/open', 0, `Content-Length: ${FAR_BYTES}`)
+    await eventually('its connection has ended', () => oneMore.isClosed())
+
+    assert.deepEqual(oneMore.statuses(), [413])
+    for (const { socket } of senders) socket.destroy()
+    await eventually('room again', async () => {
+      const later = await begin('/open', 0, `Content-Length: ${FAR_BYTES}`)
+      await eventually('its refusal', () => later.statuses()[0] === 413)
+      return !later.isClosed()
+    })
+  })
+
   it('have room together: those that have been coming for the longest make some for new ones', async () => {
     const slow: RawConnection[] = []
     const sent = BODY_BYTES_MAX - 1
@@ -123,7 +142,7 @@ describe('the bodies of requests', () => {
       slow.push(await begin('/known', sent, `Content-Length: ${BODY_BYTES_MAX}`))
     }
     await eventually('two refusals', () => slow.filter(({ statuses }) => statuses().length > 0).length === 2)
-    assert.equal((await ask('/known', '{}')).status, 200)
+    assert.equal((await ask('/known', '{"text":"more than is left"}')).status, 200)
     for (const { socket } of slow) socket.write(' ')
     await eventually('all answers', () => slow.every(({ statuses }) => statuses().length > 0))
 

@@ -67,6 +67,7 @@ export class World {
       answerBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
       takeoverMs: 30_000,
+      leap: () => null,
       onAttempt: (fact) => this.facts.push(fact),
       ...given,
       store: { ...this.store, ...given.store },

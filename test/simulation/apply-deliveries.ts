@@ -6,7 +6,7 @@ import { demandLimits, demandPrompt } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyClaims(model: Model, { node, args, value, changes }: Of<'claimDue'>): void {
+export function applyClaims(model: Model, { node, args, askedAt, value, changes }: Of<'claimDue'>): void {
   const [{ limit, now, leaseMs }] = args
   const { claims = [] } = value ?? {}
   const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
@@ -63,6 +63,8 @@ export function applyClaims(model: Model, { node, args, value, changes }: Of<'cl
       scheduleAttempt,
       node,
       leaseUntil,
+      made: model.writtenBy(now),
+      lengthMs: leaseUntil - now,
       dueAt: before.dueAt,
       webhook,
       exchange: undefined,
@@ -71,7 +73,7 @@ export function applyClaims(model: Model, { node, args, value, changes }: Of<'cl
   if (touched.length > 0) model.busyAt = now
   for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
     const webhook = model.webhooks.get(webhookId)
-    if (webhook) demandLimits(model, webhook, { now, count: ofWebhook.length })
+    if (webhook) demandLimits(model, webhook, { now, askedAt, count: ofWebhook.length })
   }
   demandOrder(
     model,

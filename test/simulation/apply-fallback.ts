@@ -47,7 +47,7 @@ export function applyFallback(
     () => `delivery ${row.id} is ${row.state}`,
   )
   model.saw(failed.depth === 0 ? 'a fallback is told' : 'the fallback of a fallback is told')
-  return model.add({ row, event, line, depth: failed.depth + 1 })
+  return model.add({ row, event, line, depth: failed.depth + 1, now: failed.finishedAt ?? 0 })
 }
 
 function fallbackOf(model: Model, failed: ModelDelivery): number | undefined {

@@ -3,6 +3,7 @@ import type { DeliveryFacts } from './change-log.ts'
 import type { Executed } from './in-process-store.ts'
 import { demand } from './broken-promise.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
+import { PROMISE_MS_MAX } from './inputs.ts'
 import { isEnded, type Model } from './model.ts'
 import { Written, type Telling } from './written.ts'
 
@@ -21,7 +22,7 @@ export function applyObservations(
     const answer = value[index]
     const name = `${observation.source} ${observation.key}`
     const known = model.alerts.get(name)
-    const { result, alert, isTold } = observeInModel(known, observation, now)
+    const { result, alert, isTold } = observeInModel(known, observation, { now, heard: model.writtenBy(now) })
     demand(
       answer?.result === result,
       RIGHT_ANSWER,
@@ -95,7 +96,7 @@ export function applyJobRuns(model: Model, { args, value = [], changes }: Of<'ac
 
 export function applyExpiry(
   model: Model,
-  { args: [{ expiredBefore, now }], value, changes }: Of<'expireAlerts'>,
+  { node, args: [{ expiredBefore, now, leap }], value, changes }: Of<'expireAlerts'>,
 ): void {
   demand(
     expiredBefore <= now - model.plan.expiryGraceMs,
@@ -104,7 +105,7 @@ export function applyExpiry(
   )
   const written = new Written(changes)
   const broken = [...model.alerts]
-    .filter(([, alert]) => isBroken(alert, expiredBefore))
+    .filter(([, alert]) => isBroken(alert, expiredBefore, leap))
     .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
   demand(
     value === broken.length,
@@ -122,6 +123,15 @@ export function applyExpiry(
     )
     const { name, alert } = entry
     rest.delete(alert.id)
+    const { heardAt, heard, promisedUntil } = alert
+    const promisedMs = (promisedUntil ?? 0) - heardAt
+    const leftMs = promisedMs + model.plan.expiryGraceMs
+    demand(
+      // A promise of before the clock was set back stands, however far ahead it lies by now.
+      promisedMs > PROMISE_MS_MAX || model.passedMs(node, heard) >= leftMs,
+      'a step of the clock clears no alert whose monitor has not had its time',
+      () => `${name}: ${leftMs - model.passedMs(node, heard)} ms too early`,
+    )
     model.saw('an alert expires')
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
@@ -189,5 +199,5 @@ function addDelivery(
     'a delivery begins new',
     () => `delivery ${row.id}`,
   )
-  model.add({ row, event, line, depth: 0 })
+  model.add({ row, event, line, depth: 0, now })
 }

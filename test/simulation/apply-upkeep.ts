@@ -3,16 +3,29 @@ import { applyRows, demandOrder, groupByEnd } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Change } from './change-log.ts'
 import type { Executed } from './in-process-store.ts'
-import { isEnded, type Model, type ModelDelivery } from './model.ts'
+import { claimName, isEnded, type Model, type ModelDelivery } from './model.ts'
 import { isFailing } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 export function applyRescue(
   model: Model,
-  { args: [{ leasedBefore, now }], value, changes }: Of<'rescueExpired'>,
+  { node, args: [{ leasedBefore, now, leaseMs }], value, changes }: Of<'rescueExpired'>,
 ): void {
-  const touched = applyRows(model, changes, ['sending > pending'])
+  const cut = applyRows(model, changes, ['sending > pending', 'sending > sending'])
+  const touched = cut.filter(({ change }) => change.after.state === 'pending')
+  // What was lost took room until now.
+  if (touched.length > 0) model.busyAt = now
+  for (const { delivery, change } of cut) {
+    if (change.after.state === 'pending') continue
+    const mostUntil = now + (leaseMs ?? 0) + (model.webhooks.get(delivery.webhookId)?.timeoutMs ?? 0)
+    model.saw('a lease is cut')
+    demand(
+      (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
+      'a lease is cut only to what it can last, and only if it lasts longer',
+      () => `delivery ${delivery.id}: until ${change.before.leaseUntil} to ${change.after.leaseUntil}`,
+    )
+  }
   demand(
     value === touched.length,
     'an answer says what was done',
@@ -23,6 +36,13 @@ export function applyRescue(
       change.before.leaseUntil !== null && change.before.leaseUntil < leasedBefore,
       'a lease is taken only when it has run out',
       () => `delivery ${delivery.id}, leased until ${change.before.leaseUntil}`,
+    )
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    const isAtStart = leasedBefore === Number.MAX_SAFE_INTEGER
+    demand(
+      isAtStart || !claim || model.passedMs(node, claim.made) >= claim.lengthMs,
+      'a step of the clock takes no lease that has not had its time',
+      () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )
     demand(
       delivery.attemptsMade === change.before.attemptsMade &&
@@ -42,18 +62,54 @@ export function applyRescue(
 /** What has been due for so long at least, and as long as its whole schedule lasts, while its receiver fails. */
 const OVERDUE_MS_MIN = 3600_000
 
-export function applyOverdue(model: Model, { args: [{ now }], value, changes }: Of<'endOverdue'>): void {
+/** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest; one may ask for a day. */
+const SLOW_MS = 300_000
+const ASKED_MS_MAX = 86_400_000
+const JITTER = 1.1
+
+/** What lies further ahead than its schedule, or its receiver, can bring about counts as now. */
+export function applyHastening(
+  model: Model,
+  { args: [{ now }], value, changes }: Of<'hastenDeliveries'>,
+): void {
+  const touched = applyRows(model, changes, ['pending > pending'])
+  demand(
+    value === touched.length,
+    'an answer says what was done',
+    () => `${value} hastened, written were ${touched.length}`,
+  )
+  for (const { delivery, change } of touched) {
+    const { webhookId, attemptsInLife } = delivery
+    const schedule = model.webhooks.get(webhookId)?.retryScheduleMs ?? model.plan.retryScheduleMs
+    const askedUntil = model.flows.get(webhookId)?.askedUntil ?? 0
+    const leastMs = askedUntil > now && askedUntil <= now + ASKED_MS_MAX ? ASKED_MS_MAX : SLOW_MS
+    const mostMs = attemptsInLife === 0 ? 0 : Math.max(schedule[attemptsInLife] ?? 0, leastMs) * JITTER
+    const aheadMs = (change.before.dueAt ?? 0) - now
+    model.saw('a due time out of reach counts as now')
+    demand(
+      aheadMs > mostMs && delivery.dueAt === now,
+      'a due time stands unless it lies further ahead than it can',
+      () => `delivery ${delivery.id}: ${aheadMs} ms ahead, ${mostMs} ms can be`,
+    )
+  }
+}
+
+export function applyOverdue(model: Model, { node, args: [given], value, changes }: Of<'endOverdue'>): void {
   const groups = groupByEnd(changes, 'pending > failed')
   demand(
     value === groups.length,
     'an answer says what was done',
     () => `${value} ended, written were ${groups.length}`,
   )
-  const touched = groups.flatMap((group) => applyOneOverdue(model, group, now))
+  const touched = groups.flatMap((group) => applyOneOverdue(model, group, { node, now: given.now }))
   demandOrder(model, touched)
 }
 
-function applyOneOverdue(model: Model, changes: readonly Change[], now: number): readonly ModelDelivery[] {
+function applyOneOverdue(
+  model: Model,
+  changes: readonly Change[],
+  { node, now }: { readonly node: number; readonly now: number },
+): readonly ModelDelivery[] {
   const touched = applyRows(model, changes, ['pending > failed', 'waiting > pending', 'pending > waiting'])
   const [ended] = touched
   if (!ended) return []
@@ -66,6 +122,11 @@ function applyOneOverdue(model: Model, changes: readonly Change[], now: number):
     isOverdue && isFailing(model, delivery.webhookId),
     'only what is overdue while its receiver fails is given up',
     () => `delivery ${delivery.id}, due at ${dueAt}, given up at ${now}`,
+  )
+  demand(
+    model.passedMs(node, delivery.made) >= Math.max(lengthMs, OVERDUE_MS_MIN),
+    'a step of the clock ends no delivery that has not had its time',
+    () => `delivery ${delivery.id}, made ${model.elapsed - delivery.made.elapsed} ms ago`,
   )
   const standIn = applyFallback(model, delivery, changes)
   return [...touched.map(({ delivery: other }) => other), ...(standIn ? [standIn] : [])]

@@ -1,3 +1,4 @@
+import type { Observation, ObservationResult } from '../../src/domain/alert.ts'
 import { SERVICE_ACTOR } from '../../src/domain/audit.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { JOB_STATUSES } from '../../src/domain/job-run.ts'
@@ -29,7 +30,8 @@ export class Callers {
     const observations = Array.from({ length: count }, () => someObservation(this.#world))
     this.#report((intake) => {
       const items = [...observations]
-      return { items, answer: intake.acceptObservations(items) }
+      const answer = intake.acceptObservations(items)
+      return { items, answer: answer.then((results) => this.#demandHeard(observations, results)) }
     })
   }
 
@@ -164,6 +166,16 @@ export class Callers {
         this.#world.report(new BrokenPromise('acknowledged means committed', `a report ${what}`))
       },
     )
+  }
+
+  #demandHeard(
+    observations: readonly Observation[],
+    results: readonly { readonly result: ObservationResult }[],
+  ): void {
+    for (const [index, { key, at }] of observations.entries()) {
+      if (at !== undefined || results[index]?.result !== 'stale') continue
+      this.#world.report(new BrokenPromise('what names no moment is never stale', key))
+    }
   }
 
   #change(change: WebhookChange, id = this.#pickWebhook()): void {

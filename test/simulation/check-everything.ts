@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { Leap } from '../../src/domain/clock-steps.ts'
 import type { RaisedAlerts } from '../../src/storage/overview-verbs.ts'
 import type { Backlog } from '../../src/storage/store.ts'
 import { demand } from './broken-promise.ts'
@@ -73,7 +74,7 @@ export function checkRaised(told: RaisedAlerts, db: Database): void {
 const EXPIRY_MS_MAX = 3_000
 
 /** After everything has calmed down and time went by: nothing may be left to do. */
-export function checkAllEnded(model: Model, now: number): void {
+export function checkAllEnded(model: Model, now: number, leap: Leap | null | undefined): void {
   const unfinished = [...model.deliveries.values()].filter(({ state }) => !isEnded(state))
   demand(unfinished.length === 0, 'every delivery ends', () =>
     unfinished
@@ -82,7 +83,7 @@ export function checkAllEnded(model: Model, now: number): void {
   )
   const brokenBefore = now - model.plan.expiryGraceMs - EXPIRY_MS_MAX
   for (const [name, alert] of model.alerts) {
-    const isLeft = isBroken(alert, brokenBefore)
+    const isLeft = isBroken(alert, brokenBefore, leap)
     demand(
       !isLeft,
       'an alert whose monitor fell silent is cleared',

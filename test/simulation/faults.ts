@@ -3,7 +3,10 @@ import type { SimulatedNode } from './node.ts'
 import type { World } from './world.ts'
 
 const NODES_MAX = 3
+const STEPS_MS = [3_000, 40_000, 7_200_000, 20_000_000]
 const CLAIM_LOOKS = 300
+/** No receiver of a run asks for more. */
+const ASKED_MS_MAX = 300_000
 /** "Resolves within 10 s whatever happens", and the step of an upkeep task that may be under way. */
 const STOP_MS_MAX = 11_000
 
@@ -32,7 +35,7 @@ export class Faults {
     const ms = random.pick([1_800_000, 4_000_000, 8_000_000])
     trace.note('world', 'stands still', `for ${ms} ms`)
     this.#world.skipMs = ms
-    this.#outageUntil = this.#world.time.now + ms
+    this.#outageUntil = this.#world.time.elapsed + ms
     this.#after(ms, () => this.#startIfNone())
   }
 
@@ -67,7 +70,7 @@ export class Faults {
     const { random, time, trace } = this.#world
     const ms = random.integer(500, 10_000)
     trace.note('world', 'loses wake signals', `for ${ms} ms`)
-    this.#world.wakesLostUntil = time.now + ms
+    this.#world.wakesLostUntil = time.elapsed + ms
   }
 
   breakDisk(): void {
@@ -75,7 +78,20 @@ export class Faults {
     const ms = random.pick([300, 2_000, 10_000, 45_000])
     this.#world.faultShare = random.pick([0.3, 0.7, 1])
     trace.note('world', 'breaks the disk', `for ${ms} ms, ${this.#world.faultShare} of all commits`)
-    this.#world.faultsUntil = time.now + ms
+    this.#world.faultsUntil = time.elapsed + ms
+  }
+
+  /** Somebody sets the clock that the service goes by, or one that it must not go by. */
+  stepClock(): void {
+    const { random, time, trace, model, plan } = this.#world
+    const ms = random.pick(STEPS_MS) * random.pick([-1, 1])
+    if (plan.usesServerTime && random.happens(0.3)) {
+      trace.note('world', 'steps the clock of the machines', `by ${ms} ms`)
+      return time.stepMachine(ms)
+    }
+    trace.note('world', 'steps the clock', `by ${ms} ms`)
+    time.step(ms)
+    model.noteStep(ms)
   }
 
   /** All faults end; the newest node goes on alone. */
@@ -83,21 +99,33 @@ export class Faults {
     const { nodes, database } = this.#world
     database.answerAll()
     this.#world.isHealed = true
-    this.#world.model.healedAt = this.#world.time.now
     this.#world.faultsUntil = 0
     this.#world.wakesLostUntil = 0
     for (const node of nodes.slice(0, -1)) this.#world.killNode(node)
     const last = nodes.at(-1)
     last?.life.resume()
+    this.#world.model.healedAt = this.#world.time.now
+    this.endAsking()
+    void last?.life.measureTime()
     if (!last || last.isStopping) {
       if (last) this.#world.killNode(last)
       this.#world.startNode({ rescuesAll: true })
     }
   }
 
+  /** What receivers have asked for may last longer by as much as the clock was set back: then it is set right again. */
+  endAsking(): void {
+    const { model, time } = this.#world
+    const until = Math.max(0, ...[...model.flows.values()].map(({ heldUntil }) => heldUntil))
+    if (until - time.now <= ASKED_MS_MAX) return
+    model.noteStep(until - time.now)
+    time.step(until - time.now)
+    model.healedAt = until
+  }
+
   #startIfNone(): void {
     const { nodes, time } = this.#world
-    if (nodes.length === 0 && time.now >= this.#outageUntil) this.#world.startNode({ rescuesAll: true })
+    if (nodes.length === 0 && time.elapsed >= this.#outageUntil) this.#world.startNode({ rescuesAll: true })
   }
 
   #pickNode(): SimulatedNode | undefined {
@@ -128,14 +156,14 @@ export class Faults {
 
   #restart(node: SimulatedNode): void {
     const { time, trace } = this.#world
-    const begunAt = time.now
+    const begunAt = time.elapsed
     const { stallCount } = node.life
     trace.note(node.name, 'is asked to stop')
     const look = this.#after(STOP_MS_MAX, () => {
       // Its own time stood still meanwhile, or it died.
       if (node.life.stallCount > stallCount || node.life.state === 'dead') return
       this.#world.report(
-        new BrokenPromise('a stop is over within 10 s', `${node.name} after ${time.now - begunAt} ms`),
+        new BrokenPromise('a stop is over within 10 s', `${node.name} after ${time.elapsed - begunAt} ms`),
       )
     })
     void node.stop().then(() => {

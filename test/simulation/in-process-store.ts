@@ -22,12 +22,15 @@ interface ExecutedVerb<Name extends VerbName> {
   /** Undefined: the call failed, with `error`. */
   readonly value: Awaited<ReturnType<StoreVerbs[Name]>> | undefined
   readonly error: unknown
+  /** When it was asked for, by the clock that nobody can set. */
+  readonly askedAt: number
   readonly changes: readonly Change[]
 }
 
 interface Waiting {
   readonly call: Call
   readonly life: ProcessLife
+  readonly askedAt: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -135,7 +138,13 @@ export class InProcessStore {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     if (life.state === 'dead') return promise
     this.#lastId += 1
-    this.#queue.push({ call: { id: this.#lastId, verb, args }, life, resolve, reject })
+    this.#queue.push({
+      call: { id: this.#lastId, verb, args },
+      life,
+      askedAt: this.#deps.time.elapsed,
+      resolve,
+      reject,
+    })
     this.#schedule()
     return promise
   }
@@ -247,6 +256,7 @@ function describe(waiting: Waiting | undefined, result: CallResult, changes: rea
     args,
     value: 'value' in result ? result.value : undefined,
     error: 'error' in result ? result.error : undefined,
+    askedAt: waiting.askedAt,
     changes,
     // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
   } as Executed

@@ -3,6 +3,9 @@ import type { AlertFlags, RateLimit } from '../../src/domain/webhook.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
+/** So long ahead a monitor promises to speak again, at the most. */
+export const PROMISE_MS_MAX = 30_000
+
 /** What a monitor may say: sometimes late, sometimes with a promise to speak again. */
 export function someObservation({
   random,
@@ -10,13 +13,13 @@ export function someObservation({
   plan,
 }: Pick<World, 'random' | 'time' | 'plan'>): Observation {
   const lateMs = random.happens(0.15) ? random.integer(1, 20_000) : random.integer(0, 20)
-  const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, 30_000)
+  const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, PROMISE_MS_MAX)
   return {
     source: 'monitor',
     key: `alert-${random.integer(1, plan.alertCount)}`,
     name: 'Simulated',
     state: random.pick([...ALERT_STATES, 'cleared'] as const),
-    at: time.now - lateMs,
+    ...(!random.happens(0.3) && { at: time.now - lateMs }),
     ...(expiresAt !== undefined && { expiresAt }),
     details: {},
   }

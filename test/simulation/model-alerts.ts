@@ -1,5 +1,10 @@
 import type { Observation } from '../../src/domain/alert.ts'
-import type { ModelAlert } from './model.ts'
+import type { ModelAlert, Written } from './model.ts'
+
+interface Moment {
+  readonly now: number
+  readonly heard: Written
+}
 
 type Change = {
   readonly result: string
@@ -11,14 +16,20 @@ type Change = {
  * What an observation must do, by section 6 of the design: another state than the known one is told, the same one
  * refreshes, an older word of another opinion counts for nothing, and so does the end of what never began.
  */
-export function observeInModel(known: ModelAlert | undefined, observation: Observation, now: number): Change {
-  const { state, at } = observation
+export function observeInModel(
+  known: ModelAlert | undefined,
+  observation: Observation,
+  { now, heard }: Moment,
+): Change {
+  const { state } = observation
+  // What names no moment comes after all that is known, however the clock was set since.
+  const at = observation.at ?? Math.max(now, known?.changedAt ?? 0)
   const expiresAt = observation.expiresAt ?? null
   if (!known) {
     if (state === 'cleared') return { result: 'ignored', alert: undefined, isTold: false }
     return {
       result: 'raised',
-      alert: { state, changedAt: at, heardAt: now, promisedUntil: expiresAt },
+      alert: { state, changedAt: at, heardAt: now, heard, promisedUntil: expiresAt },
       isTold: true,
     }
   }
@@ -35,10 +46,10 @@ export function observeInModel(known: ModelAlert | undefined, observation: Obser
   if (expiresAt !== null && state !== 'cleared')
     promisedUntil = Math.max(expiresAt, promisedUntil ?? expiresAt)
   else if (isNews) promisedUntil = null
-  const heard = { ...known, heardAt: now, promisedUntil }
-  if (state === known.state) return { result: 'refreshed', alert: heard, isTold: false }
+  const after = { ...known, heardAt: now, heard, promisedUntil }
+  if (state === known.state) return { result: 'refreshed', alert: after, isTold: false }
   const result = state === 'cleared' ? 'cleared' : known.state === 'cleared' ? 'raised' : 'changed'
-  return { result, alert: { ...heard, state, changedAt: at }, isTold: true }
+  return { result, alert: { ...after, state, changedAt: at }, isTold: true }
 }
 
 /** Its promise was broken: it counts as cleared since then. */
@@ -47,6 +58,12 @@ export function expireInModel(alert: ModelAlert, now: number): ModelAlert {
   return { ...alert, state: 'cleared', changedAt: at }
 }
 
-export function isBroken({ state, promisedUntil }: ModelAlert, before: number): boolean {
-  return state !== 'cleared' && promisedUntil !== null && promisedUntil < before
+/** `leap`: what the clock was set ahead by, and where it came to by that: what was heard before has so much more time. */
+export function isBroken(
+  { state, heardAt, promisedUntil }: ModelAlert,
+  before: number,
+  leap: { readonly at: number; readonly ms: number } | null | undefined,
+): boolean {
+  if (state === 'cleared' || promisedUntil === null) return false
+  return promisedUntil < before - (leap && heardAt < leap.at ? leap.ms : 0)
 }

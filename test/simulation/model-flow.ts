@@ -12,7 +12,7 @@ export interface ModelFlow {
   askedUntil: number
   /** The same, counted from when it was on record: so long the service may wait. */
   heldUntil: number
-  /** When attempts were claimed, since the rate limit is as it is. */
+  /** When attempts were claimed, since the rate limit and the clock are as they are; by what nobody can set. */
   claimedAt: number[]
 }
 
@@ -23,9 +23,25 @@ export type Sign =
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_MS_FIRST = 5_000
 const PAUSE_MS_MAX = 300_000
+const ASKED_MS_MAX = 86_400_000
+/** Nodes may know the time a little differently. */
+const CLOCKS_APART_MS = 1_000
 
 export function newFlow(): ModelFlow {
   return { failures: 0, pauseMs: 0, pausedUntil: 0, askedUntil: 0, heldUntil: 0, claimedAt: [] }
+}
+
+/** What lies further ahead than it ever can, because the clock was set back since, counts as over. */
+function reached(until: number, now: number, mostMs: number): number {
+  return until - now > mostMs + CLOCKS_APART_MS ? 0 : until
+}
+
+function pausedUntil({ pausedUntil: until, pauseMs }: ModelFlow, now: number): number {
+  return reached(until, now, Math.max(pauseMs, PAUSE_MS_FIRST))
+}
+
+function askedUntil({ askedUntil: until }: ModelFlow, now: number): number {
+  return reached(until, now, ASKED_MS_MAX)
 }
 
 export function noteSign(model: Model, webhookId: number, { sign, now }: { sign: Sign; now: number }): void {
@@ -37,9 +53,9 @@ export function noteSign(model: Model, webhookId: number, { sign, now }: { sign:
     flow.pauseMs = 0
     flow.pausedUntil = 0
   } else if (sign.kind === 'asks') {
-    flow.askedUntil = Math.max(flow.askedUntil, sign.until)
-    flow.heldUntil = Math.max(flow.heldUntil, sign.until + now - sign.at)
-  } else if (now >= flow.pausedUntil && now >= flow.askedUntil) {
+    flow.askedUntil = Math.max(askedUntil(flow, now), sign.until)
+    flow.heldUntil = Math.max(reached(flow.heldUntil, now, ASKED_MS_MAX), sign.until + now - sign.at)
+  } else if (now >= pausedUntil(flow, now) && now >= askedUntil(flow, now)) {
     flow.failures += 1
     if (flow.failures < FAILURES_BEFORE_PAUSE) return
     model.saw(flow.failures === FAILURES_BEFORE_PAUSE ? 'a webhook is paused' : 'a probe fails')
@@ -62,7 +78,7 @@ export function isFailing(model: Model, webhookId: number): boolean {
 export function demandLimits(
   model: Model,
   webhook: ModelWebhook,
-  { now, count }: { readonly now: number; readonly count: number },
+  { now, askedAt, count }: { readonly now: number; readonly askedAt: number; readonly count: number },
 ): void {
   const flow = model.flows.get(webhook.id)
   if (!flow) return
@@ -77,13 +93,13 @@ export function demandLimits(
     () => `${what}: ${inFlight} instead of ${concurrencyMax}`,
   )
   demand(
-    now >= flow.askedUntil,
+    now >= askedUntil(flow, now),
     'nothing is sent before the time that a receiver asked for is over',
     () => `${what}: ${flow.askedUntil - now} ms too early`,
   )
   const isProbed = isFailing(model, webhook.id)
   demand(
-    !isProbed || now >= flow.pausedUntil,
+    !isProbed || now >= pausedUntil(flow, now),
     'a paused webhook gets nothing',
     () => `${what}: ${flow.pausedUntil - now} ms too early`,
   )
@@ -92,7 +108,8 @@ export function demandLimits(
     'a failing receiver is probed with one attempt at a time',
     () => `${what}: ${inFlight}`,
   )
-  demandRate(webhook, flow, { now, count })
+  if (model.clocksAgree) demandRate(webhook, flow, { askedAt, count })
+  else flow.claimedAt = []
 }
 
 /** A node that may have waited for its disk looks again within this time. */
@@ -120,11 +137,11 @@ export function demandPrompt(
 function demandRate(
   { id, rateLimit }: ModelWebhook,
   flow: ModelFlow,
-  { now, count }: { readonly now: number; readonly count: number },
+  { askedAt, count }: { readonly askedAt: number; readonly count: number },
 ): void {
   if (rateLimit === null) return
-  for (let claim = 0; claim < count; claim += 1) flow.claimedAt.push(now)
-  flow.claimedAt = flow.claimedAt.filter((at) => at > now - rateLimit.intervalMs)
+  for (let claim = 0; claim < count; claim += 1) flow.claimedAt.push(askedAt)
+  flow.claimedAt = flow.claimedAt.filter((at) => at > askedAt - rateLimit.intervalMs)
   demand(
     flow.claimedAt.length <= rateLimit.count,
     'no span of the interval has more attempts than the rate limit allows',

@@ -32,8 +32,50 @@ export class Model {
   /** How often each thing that is worth trying happened. */
   readonly seen = new Map<string, number>()
 
-  constructor(plan: Plan) {
+  readonly #clocks: ModelClocks
+  readonly #startedAt = new Map<number, number>()
+  readonly #steps: { readonly at: number; readonly ms: number }[] = []
+
+  constructor(plan: Plan, clocks: ModelClocks) {
     this.plan = plan
+    this.#clocks = clocks
+  }
+
+  get elapsed(): number {
+    return this.#clocks.elapsed()
+  }
+
+  get clocksAgree(): boolean {
+    return this.#clocks.agree()
+  }
+
+  noteStart(node: number): void {
+    this.#startedAt.set(node, this.elapsed)
+  }
+
+  noteStep(ms: number): void {
+    this.#steps.push({ at: this.elapsed, ms })
+    this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
+    // A step may let the turns of one interval through once more.
+    for (const flow of this.flows.values()) flow.claimedAt = []
+  }
+
+  /** Of what a node writes that takes this for the present. */
+  writtenBy(now: number): Written {
+    const behindMs = this.#clocks.now() - now
+    return { elapsed: this.elapsed, behindMs: behindMs < 1_000 ? 0 : behindMs }
+  }
+
+  /**
+   * How much has passed since something was written, as far as this node can know it at the best: a step forward that was
+   * made before it started it cannot tell from time that has passed.
+   */
+  passedMs(node: number, since: Written): number {
+    const passedMs = this.elapsed - since.elapsed + CALL_MS_MAX
+    const startedAt = this.#startedAt.get(node) ?? 0
+    if (startedAt <= since.elapsed) return passedMs
+    const unknown = this.#steps.filter(({ at, ms }) => ms > 0 && at >= since.elapsed && at <= startedAt)
+    return passedMs + since.behindMs + unknown.reduce((sum, { ms }) => sum + ms, 0)
   }
 
   /** When everything began to work; undefined: things go wrong still. */
@@ -70,7 +112,7 @@ export class Model {
   }
 
   /** One that the service has just made. */
-  add({ row, event, line, depth }: NewModelDelivery): ModelDelivery {
+  add({ row, event, line, depth, now }: NewModelDelivery): ModelDelivery {
     const { id, webhookId, state, dueAt } = row
     const delivery: ModelDelivery = {
       id,
@@ -88,6 +130,7 @@ export class Model {
       finishedAt: null,
       isFirstRequestSent: false,
       isReturned: false,
+      made: this.writtenBy(now),
     }
     this.deliveries.set(id, delivery)
     this.line(line).add(id)
@@ -101,11 +144,30 @@ export class Model {
   }
 }
 
+/** Between a call and its commit: what is written says when it was called. */
+const CALL_MS_MAX = 50
+
+/** When something was written: by the clock that nobody can set, and how far behind the clock of who wrote it was. */
+export interface Written {
+  readonly elapsed: number
+  readonly behindMs: number
+}
+
+interface ModelClocks {
+  /** What the clock of the service shows, to who has followed all its steps. */
+  readonly now: () => number
+  /** What has passed, by a clock that nobody can set. */
+  readonly elapsed: () => number
+  /** All nodes go by the same time: none has yet to follow a step of the server's clock. */
+  readonly agree: () => boolean
+}
+
 interface NewModelDelivery {
   readonly row: DeliveryFacts
   readonly event: ModelEvent
   readonly line: string
   readonly depth: number
+  readonly now: number
 }
 
 export interface ModelWebhook {
@@ -128,6 +190,7 @@ export interface ModelAlert {
   readonly changedAt: number
   /** When a monitor last spoke of it, by our clock. */
   readonly heardAt: number
+  readonly heard: Written
   /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
   readonly promisedUntil: number | null
 }
@@ -164,6 +227,7 @@ export interface ModelDelivery {
   isFirstRequestSent: boolean
   /** Its lease was given back or taken: it stays at the head of its line. */
   isReturned: boolean
+  readonly made: Written
 }
 
 /** A lease that was given; what counts for the attempt is how the webhook was then. */
@@ -173,6 +237,8 @@ export interface ModelClaim {
   readonly scheduleAttempt: number
   readonly node: number
   readonly leaseUntil: number
+  readonly made: Written
+  readonly lengthMs: number
   /** Since when it could have been claimed. */
   readonly dueAt: number
   readonly webhook: ModelWebhook

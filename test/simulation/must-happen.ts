@@ -29,6 +29,10 @@ export const MUST_HAPPEN = [
   'stands still',
   'loses wake signals',
   'rescueExpired',
+  'the clock is set back',
+  'the clock is set forward',
+  'a due time out of reach counts as now',
+  'steps the clock of the machines',
 ]
 
 /** The same of many runs. */
@@ -42,4 +46,5 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'delivery.lease_too_short',
   'delivery.stop_cut_short',
   'releaseClaims',
+  'a lease is cut',
 ]

@@ -75,6 +75,7 @@ export class Network {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     if (life.state === 'dead') return promise
     const { time, random, receivers, onSend, onTold } = this.#deps
+    const sentElapsed = time.elapsed
     const exchange: Exchange = {
       node: life.number,
       deliveryId,
@@ -82,18 +83,18 @@ export class Network {
       receiver: receivers.numberOf(request),
       request,
       limits,
-      sentAt: time.now,
+      sentAt: life.clock.now(),
       isAccepted: false,
       told: undefined,
     }
     onSend(exchange)
     const settle = (reaction: Reaction['answer']) => {
       if (exchange.told) return
-      exchange.told = { at: time.now, reaction }
+      exchange.told = { at: life.clock.now(), reaction }
       cancelDeadline()
       this.#underWay(life).delete(cancel)
       onTold(exchange)
-      resolve(toReply(exchange, reaction, time.now))
+      resolve(toReply(reaction, time.elapsed - sentElapsed))
     }
     const cancel = () => settle({ failure: 'cancelled' })
     const cancelDeadline = life.clock.after(limits.timeoutMs, () => settle({ failure: 'timeout' }))
@@ -113,8 +114,8 @@ export class Network {
   }
 }
 
-function toReply({ sentAt }: Exchange, reaction: Reaction['answer'], now: number): Reply {
-  const timing = { totalMs: now - sentAt }
+function toReply(reaction: Reaction['answer'], totalMs: number): Reply {
+  const timing = { totalMs }
   if ('failure' in reaction) {
     return { kind: 'no-response', reason: reaction.failure, detail: reaction.failure, timing }
   }

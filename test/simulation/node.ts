@@ -8,6 +8,8 @@ import type { Log, LogFields } from '../../src/log.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { endOverdue } from '../../src/upkeep/end-overdue.ts'
 import { expireAlerts } from '../../src/upkeep/expire-alerts.ts'
+import { hastenDeliveries } from '../../src/upkeep/hasten-deliveries.ts'
+import { measureTime } from '../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../src/upkeep/periodic.ts'
 import { pruneHistory } from '../../src/upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from '../../src/upkeep/rescue-expired.ts'
@@ -26,6 +28,8 @@ export interface NodeDeps {
   readonly trace: Trace
   readonly database: InProcessStore
   readonly network: Network
+  /** Puts a bug into it, for those who look whether it is found. */
+  readonly plant: (store: Store) => Store
   /** Whether a wake signal arrives. */
   readonly isWakeLost: () => boolean
   /** It has started, and what it had to rescue is rescued. */
@@ -51,15 +55,19 @@ export class SimulatedNode {
   readonly #log: Log
   readonly #upkeep: readonly Periodic[]
   isStopping = false
+  /** It knows the time. */
+  isReady = false
 
   constructor(number: number, deps: NodeDeps) {
     const { plan, database, random } = deps
     this.#deps = deps
-    this.life = new ProcessLife(number, deps.time)
-    const { clock } = this.life
-    const store = database.connect(this.life)
+    this.life = new ProcessLife(number, deps.time, plan)
+    const store = deps.plant(database.connect(this.life))
     this.store = store
     this.#log = this.#createLog()
+    const { clock, clockSteps, freshTime } = this.life
+    const { retryScheduleMs } = plan
+    const leap = () => clockSteps.leap
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()
     this.intake = new Intake({
@@ -72,10 +80,12 @@ export class SimulatedNode {
       onRejected: () => undefined,
     })
     this.#upkeep = [
-      rescueExpired({ store, clock, wake }),
-      endOverdue({ store, clock, wake, retryScheduleMs: plan.retryScheduleMs }),
-      expireAlerts({ store, clock, wake, graceMs: plan.expiryGraceMs }),
+      rescueExpired({ store, clock, freshTime, wake, leap, leaseMs: plan.requestTimeoutMs + TAKEOVER_MS }),
+      hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
+      endOverdue({ store, clock, freshTime, wake, leap, retryScheduleMs }),
+      expireAlerts({ store, clock, freshTime, wake, leap, graceMs: plan.expiryGraceMs }),
       pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
+      measureTime(() => this.life.measureTime()),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
   }
 
@@ -89,6 +99,8 @@ export class SimulatedNode {
 
   /** As the service starts; `rescuesAll`: it takes every lease for one of a predecessor that is gone. */
   async start({ rescuesAll }: { readonly rescuesAll: boolean }): Promise<void> {
+    await this.life.measureTime()
+    this.isReady = true
     if (rescuesAll) await this.#rescueAll()
     this.#deps.onReady()
     this.dispatcher.start()
@@ -131,6 +143,7 @@ export class SimulatedNode {
       log,
       retryScheduleMs: plan.retryScheduleMs,
       takeoverMs: TAKEOVER_MS,
+      leap: () => life.clockSteps.leap,
       requestTimeoutMs: plan.requestTimeoutMs,
       answerBytesMax: 1_024,
       onAttempt: () => undefined,

@@ -19,6 +19,7 @@ export const ACTION_NAMES = [
   'restart',
   'lose_wakes',
   'break_disk',
+  'step_clock',
 ] as const
 export type ActionName = (typeof ACTION_NAMES)[number]
 
@@ -46,6 +47,8 @@ export interface Plan {
   readonly retryScheduleMs: readonly number[]
   readonly expiryGraceMs: number
   readonly retentionMs: number
+  /** Nodes go by the clock of the database server, as they do on PostgreSQL. */
+  readonly usesServerTime: boolean
   readonly receiverCount: number
   readonly webhookCountMax: number
   readonly alertCount: number
@@ -53,7 +56,7 @@ export interface Plan {
   readonly phases: Readonly<Record<Phase, number>>
 }
 
-const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
+export const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   observe: 40,
   report_run: 10,
   repeat_report: 4,
@@ -71,9 +74,10 @@ const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   restart: 1.5,
   lose_wakes: 1,
   break_disk: 2,
+  step_clock: 1.5,
 }
 
-const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
+export const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
   healthy: 8,
   slow: 3,
   failing: 6,
@@ -98,6 +102,7 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     retryScheduleMs: makeSchedule(random),
     expiryGraceMs: random.pick([0, 1_000, 5_000]),
     retentionMs: random.pick([5_000, 20_000, 600_000]),
+    usesServerTime: random.happens(0.5),
     receiverCount: random.integer(1, 3),
     webhookCountMax: random.integer(3, 5),
     alertCount: random.pick([1, 2, 4, 6, 12]),

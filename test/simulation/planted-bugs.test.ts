@@ -3,10 +3,22 @@ import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { describeFailure } from './failure.ts'
 import { emptyDatabaseImage } from './in-process-store.ts'
+import type { Observation } from '../../src/domain/alert.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
 import { run, type RunResult } from './run.ts'
+import type { WorldOptions } from './world.ts'
 
 /** So soon each of them must be found. */
-const SEEDS_MAX = 10
+const SEEDS_MAX = 20
+
+/** Clocks are set often, receivers fail often, nodes come and go; and much of it has time to happen. */
+const SETTING: Partial<Plan> = {
+  stepCount: 250,
+  alertCount: 12,
+  actions: { ...ACTION_WEIGHTS, step_clock: 8, take_over: 4, crash: 4, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, failing: 12, hanging: 8 },
+}
 
 /** A bug of the service, planted as a trigger: what the service writes is not what it should have written. */
 const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [
@@ -53,9 +65,77 @@ describe('planted bugs', () => {
   }
 })
 
-async function firstBroken(image: Buffer): Promise<RunResult | undefined> {
+/** A bug in what a node asks of its database, which shows when the clock is set. */
+const CLOCK_BUGS: readonly { readonly bug: string; readonly plant: (store: Store) => Store }[] = [
+  {
+    bug: 'a report that names no moment gets that of the clock',
+    plant: (store) => ({
+      ...store,
+      acceptObservations: (observations, now) => {
+        // The very list: by it the world knows which reports are committed.
+        const list = observations as Observation[]
+        list.splice(0, list.length, ...list.map((observation) => ({ at: now, ...observation })))
+        return store.acceptObservations(list, now)
+      },
+    }),
+  },
+  {
+    bug: 'a due time of before a step back stands',
+    plant: (store) => ({ ...store, hastenDeliveries: async () => 0 }),
+  },
+  {
+    bug: 'a lease of before a step back stands',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: ({ leasedBefore, now, limit }) => store.rescueExpired({ leasedBefore, now, limit }),
+    }),
+  },
+  {
+    bug: 'a step forward takes leases',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) =>
+        store.rescueExpired({ ...rescue, leasedBefore: Math.max(rescue.leasedBefore, rescue.now) }),
+    }),
+  },
+  {
+    bug: 'a step forward clears alerts',
+    plant: (store) => ({
+      ...store,
+      expireAlerts: ({ expiredBefore, now, limit }) => store.expireAlerts({ expiredBefore, now, limit }),
+    }),
+  },
+  {
+    bug: 'a step forward ends deliveries',
+    plant: (store) => ({
+      ...store,
+      endOverdue: ({ now, limit, scheduleMs }) => store.endOverdue({ now, limit, scheduleMs }),
+    }),
+  },
+]
+
+describe('planted bugs that show when the clock is set', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(emptyDatabaseImage(), { plan: SETTING })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of CLOCK_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(emptyDatabaseImage(), { plant, plan: SETTING })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+async function firstBroken(
+  image: Buffer,
+  given: Pick<WorldOptions, 'plant' | 'plan'> = {},
+): Promise<RunResult | undefined> {
   for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
-    const result = await run({ seed, image })
+    const result = await run({ seed, image, ...given })
     if (result.broken) return result
   }
   return undefined

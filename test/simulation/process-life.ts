@@ -1,4 +1,7 @@
 import type { Clock } from '../../src/clock.ts'
+import { ClockSteps, WatchedClock } from '../../src/clock-watch.ts'
+import type { Plan } from './plan.ts'
+import { ServerTime } from '../../src/storage/postgres/server-time.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /**
@@ -9,15 +12,36 @@ import type { VirtualTime } from './virtual-time.ts'
 export class ProcessLife {
   readonly number: number
   readonly clock: Clock
+  /** Those that it has noticed. */
+  readonly clockSteps: ClockSteps
   readonly #time: VirtualTime
   #state: 'running' | 'stalled' | 'dead' = 'running'
   #postponed: (() => void)[] = []
   #stallCount = 0
 
-  constructor(number: number, time: VirtualTime) {
+  /** Makes the clock exact again, where it follows that of the database server. */
+  readonly measureTime: () => Promise<void>
+  readonly freshTime: () => Promise<void>
+
+  constructor(number: number, time: VirtualTime, { usesServerTime }: Pick<Plan, 'usesServerTime'>) {
     this.number = number
     this.#time = time
-    this.clock = createClock(this, time)
+    const log = { warn: () => undefined }
+    this.clockSteps = new ClockSteps({ clock: usesServerTime ? 'server' : 'machine', log })
+    if (usesServerTime) {
+      const clock = createClock(this, time, () => time.machineNow)
+      const serverTime = new ServerTime({ clock, ask: async () => time.now, steps: this.clockSteps })
+      this.clock = serverTime
+      this.measureTime = () => serverTime.measure()
+      this.freshTime = () => serverTime.refresh()
+    } else {
+      this.clock = new WatchedClock(
+        createClock(this, time, () => time.now),
+        this.clockSteps,
+      )
+      this.measureTime = async () => undefined
+      this.freshTime = this.measureTime
+    }
   }
 
   get state(): 'running' | 'stalled' | 'dead' {
@@ -54,7 +78,7 @@ export class ProcessLife {
   }
 }
 
-function createClock(life: ProcessLife, time: VirtualTime): Clock {
+function createClock(life: ProcessLife, time: VirtualTime, now: () => number): Clock {
   const after = (ms: number, callback: () => void) => {
     let isCancelled = false
     const cancel = time.schedule(ms, () => life.enter(() => void (isCancelled || callback())))
@@ -64,8 +88,8 @@ function createClock(life: ProcessLife, time: VirtualTime): Clock {
     }
   }
   return {
-    now: () => time.now,
-    monotonic: () => time.now,
+    now,
+    monotonic: () => time.elapsed,
     after,
     wait: (ms, signal) =>
       new Promise((resolve) => {

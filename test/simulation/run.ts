@@ -80,13 +80,14 @@ async function heal(world: World, callers: Callers, faults: Faults): Promise<voi
   trace.note('world', 'heals')
   faults.heal()
   receivers.heal()
-  const until = time.now + HEALING_MS_MAX
+  const until = time.elapsed + HEALING_MS_MAX
   do {
     // Stops that were under way may still take the last node along, and a late 410 may disable a webhook.
     await world.runFor(HEALING_LOOK_MS)
     callers.enableAll()
+    faults.endAsking()
     await world.runFor(HEALING_LOOK_MS)
-  } while (time.now < until && [...model.lines.values()].some((line) => line.size > 0))
+  } while (time.elapsed < until && [...model.lines.values()].some((line) => line.size > 0))
   world.checkAllEnded()
   world.checkEverything()
 }
@@ -114,5 +115,6 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
     restart: () => faults.restart(),
     lose_wakes: () => faults.loseWakes(),
     break_disk: () => faults.breakDisk(),
+    step_clock: () => faults.stepClock(),
   }
 }

@@ -13,24 +13,48 @@ interface Moment {
  * next moment; a day costs nothing if nothing happens in it.
  */
 export class VirtualTime {
-  #now: number
+  /** What has passed; what is planned goes by it. */
+  #elapsed: number
+  /** What the clock was set ahead by. */
+  #aheadMs = 0
+  #machineAheadMs = 0
   readonly #random: Random
   /** A binary heap, the next moment first. */
   readonly #heap: Moment[] = []
 
   constructor(startAt: number, random: Random) {
-    this.#now = startAt
+    this.#elapsed = startAt
     this.#random = random
   }
 
+  /** What the clock shows. */
   get now(): number {
-    return this.#now
+    return this.#elapsed + this.#aheadMs
+  }
+
+  /** By a clock that nobody can set. */
+  get elapsed(): number {
+    return this.#elapsed
+  }
+
+  /** Somebody sets the clock. */
+  step(ms: number): void {
+    this.#aheadMs += ms
+  }
+
+  /** What the clocks of machines show, where the service goes by that of the database server. */
+  get machineNow(): number {
+    return this.#elapsed + this.#machineAheadMs
+  }
+
+  stepMachine(ms: number): void {
+    this.#machineAheadMs += ms
   }
 
   /** Calls back once after `ms`, unless the function it gives is called before. */
   schedule(ms: number, callback: () => void): () => void {
     const moment = {
-      at: this.#now + Math.max(0, Math.ceil(ms)),
+      at: this.#elapsed + Math.max(0, Math.ceil(ms)),
       tie: this.#random.fraction(),
       callback,
       isCancelled: false,
@@ -41,7 +65,7 @@ export class VirtualTime {
     }
   }
 
-  /** Lives through everything up to and including this moment, and stands there; looks after each moment. */
+  /** Lives through everything up to and including this moment of what passes, and stands there; looks after each moment. */
   async runUntil(at: number, look: () => void): Promise<void> {
     // What was begun since the last moment goes on in this one, before time does.
     await settled()
@@ -51,12 +75,12 @@ export class VirtualTime {
       if (!next || next.at > at) break
       this.#pop()
       if (next.isCancelled) continue
-      this.#now = next.at
+      this.#elapsed = next.at
       next.callback()
       await settled()
       look()
     }
-    this.#now = Math.max(this.#now, at)
+    this.#elapsed = Math.max(this.#elapsed, at)
   }
 
   #push(moment: Moment): void {

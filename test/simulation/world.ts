@@ -1,3 +1,4 @@
+import type { Store } from '../../src/storage/store.ts'
 import { NOW } from '../support/build.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
@@ -27,6 +28,8 @@ export interface WorldOptions {
   readonly stepCount?: number | undefined
   /** What is not left to the seed. */
   readonly plan?: Partial<Plan>
+  /** A bug in what every node asks of its database. */
+  readonly plant?: ((store: Store) => Store) | undefined
 }
 
 /** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
@@ -49,16 +52,22 @@ export class World {
   /** So long nothing is done: the next step comes after it. */
   skipMs = 0
   #nodeCount = 0
+  readonly #plant: (store: Store) => Store
   #broken: BrokenPromise | undefined
 
-  constructor({ seed, image, stepCount, plan: given }: WorldOptions) {
+  constructor({ seed, image, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
+    this.#plant = plant
     const random = new Random(seed)
     this.random = random.fork('world')
     this.plan = { ...makePlan(random.fork('plan'), stepCount), ...given }
     this.time = new VirtualTime(NOW, random.fork('time'))
     this.trace = new Trace(this.time)
     const { plan, time, trace } = this
-    this.model = new Model(plan)
+    this.model = new Model(plan, {
+      elapsed: () => time.elapsed,
+      now: () => time.now,
+      agree: () => !plan.usesServerTime || this.nodes.every(({ life }) => life.clock.now() === time.now),
+    })
     this.receivers = new Receivers({ plan, time, random: random.fork('receivers') })
     this.network = new Network({
       time,
@@ -74,7 +83,7 @@ export class World {
       time,
       random: random.fork('database'),
       trace,
-      faultShare: () => (time.now < this.faultsUntil ? this.faultShare : 0),
+      faultShare: () => (time.elapsed < this.faultsUntil ? this.faultShare : 0),
       lateShare: () => this.#lateShare(),
       onBatch: (executed) => this.#notice(() => this.#follow(executed)),
     })
@@ -82,7 +91,9 @@ export class World {
 
   /** One that can be called. */
   pickNode(): SimulatedNode | undefined {
-    const callable = this.nodes.filter(({ life, isStopping }) => life.state === 'running' && !isStopping)
+    const callable = this.nodes.filter(
+      ({ life, isReady, isStopping }) => life.state === 'running' && isReady && !isStopping,
+    )
     return callable.length === 0 ? undefined : this.random.pick(callable)
   }
 
@@ -97,12 +108,14 @@ export class World {
       trace,
       database,
       network,
+      plant: this.#plant,
       random: random.fork(`node ${this.#nodeCount}`),
-      isWakeLost: () => time.now < this.wakesLostUntil && random.happens(0.8),
+      isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
       onReady: () => this.#notice(() => rescuesAll && checkRescued(this.model, alive)),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
     this.nodes.push(node)
+    this.model.noteStart(this.#nodeCount)
     trace.note(node.name, 'starts', rescuesAll ? 'and rescues all' : 'beside the others')
     void node.start({ rescuesAll })
     return node
@@ -123,7 +136,7 @@ export class World {
   }
 
   async runFor(ms: number): Promise<void> {
-    await this.time.runUntil(this.time.now + ms, () => this.throwIfBroken())
+    await this.time.runUntil(this.time.elapsed + ms, () => this.throwIfBroken())
   }
 
   throwIfBroken(): void {
@@ -137,7 +150,7 @@ export class World {
   }
 
   checkAllEnded(): void {
-    checkAllEnded(this.model, this.time.now)
+    checkAllEnded(this.model, this.time.now, this.nodes.at(-1)?.life.clockSteps.leap)
   }
 
   /** Now and then; more often where it is most awkward, while a node stops. */

@@ -33,7 +33,7 @@ const KEYS = each((n) => `key ${n * 7}`)
 const READING: Readonly<Record<string, readonly [text: string, ...values: readonly string[]]>> = {
   'the known alerts': [KNOWN_ALERTS, each(() => 'source'), KEYS, each(() => true)],
   'the lines of changing alerts': [LINES_OF_CHANGING_ALERTS, each(() => 'source'), KEYS, each(() => 'low')],
-  'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED)],
+  'the alerts that expire': [EXPIRED_ALERTS, '1000000', String(ASKED), '0', '1000000'],
   'the lines of alerts': [LINES_OF_ALERTS, each((n) => n)],
   'the known runs': [KNOWN_RUNS, each(() => 'source'), each(() => 'job'), each((n) => `run ${n}`)],
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],

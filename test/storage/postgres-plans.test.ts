@@ -7,11 +7,12 @@ import { SELECT_TOLD } from '../../src/storage/postgres/fallback.ts'
 import { FINISH } from '../../src/storage/postgres/finish.ts'
 import { LEASE } from '../../src/storage/postgres/lease.ts'
 import { END, RESTART } from '../../src/storage/postgres/line-changes.ts'
+import { HASTEN } from '../../src/storage/postgres/hasten.ts'
 import { LOCK_HEADS, PROMOTE_NEXT, READ_LINES, SELECT_OLDEST } from '../../src/storage/postgres/line.ts'
 import { LOOK } from '../../src/storage/postgres/look.ts'
 import { LOCK_OVERDUE } from '../../src/storage/postgres/overdue.ts'
 import { RELEASE } from '../../src/storage/postgres/release.ts'
-import { RESCUE } from '../../src/storage/postgres/rescue.ts'
+import { CUT_LEASES, RESCUE } from '../../src/storage/postgres/rescue.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { beginWrite } from '../../src/storage/postgres/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
@@ -34,6 +35,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   PROMOTE_NEXT,
   RELEASE,
   RESCUE,
+  CUT_LEASES,
+  HASTEN,
   LOCK_HEADS,
   READ_LINES,
   SELECT_OLDEST,
@@ -222,9 +225,11 @@ async function valuesIn(client: Client): Promise<Values> {
       ...Array.from({ length: 6 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
       NOW,
     ],
-    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW],
+    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
     RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost'],
+    CUT_LEASES: [NOW + 3_600_000],
+    HASTEN: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,
     READ_LINES: [each(BUSY_ID), lines],
     SELECT_OLDEST: [each(BUSY_ID), lines, each(1)],

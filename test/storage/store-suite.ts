@@ -1,6 +1,7 @@
 import type { Store } from '../../src/storage/store.ts'
 import { exerciseActivity } from './suite-activity.ts'
 import { exerciseAudit } from './suite-audit.ts'
+import { exerciseClockSteps } from './suite-clock-steps.ts'
 import { exerciseDeliveries } from './suite-deliveries.ts'
 import { exerciseFallback } from './suite-fallback.ts'
 import { exerciseHeaderChanges } from './suite-header-changes.ts'
@@ -38,6 +39,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseIntake(engine, openStore)
   exerciseDeliveries(engine, openStore)
   exerciseLanes(engine, openStore)
+  exerciseClockSteps(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
   exerciseOperationCounts(engine, openStore)

@@ -61,6 +61,40 @@ export function exerciseIntake(engine: string, openStore: OpenStore): void {
       assert.deepEqual([alert?.state, alert?.since, alert?.changedAt], ['low', NOW + 2, NOW + 2])
     })
 
+    it('acceptObservations: what names no moment counts from its arrival, also when the clock was set back since', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      const { at: _, ...undated } = observation({ state: 'low' })
+      const setBack = NOW - 7_200_000
+
+      const before = await store.acceptObservations([undated], NOW)
+      const after = await store.acceptObservations(
+        [
+          { ...undated, state: 'high' },
+          { ...undated, state: 'cleared' },
+        ],
+        setBack,
+      )
+
+      assert.deepEqual(
+        [...before, ...after].map(({ result, deliveryCount }) => [result, deliveryCount]),
+        [
+          ['raised', 1],
+          ['changed', 1],
+          ['cleared', 1],
+        ],
+      )
+      const events = await store.listEvents({}, { limit: 10 })
+      assert.deepEqual(
+        events.map(({ at, acceptedAt }) => [at, acceptedAt]),
+        [
+          [NOW, setBack],
+          [NOW, setBack],
+          [NOW, NOW],
+        ],
+      )
+    })
+
     it('acceptObservations: alerts of two sources with one key are two alerts', async () => {
       const store = await openStore()
 

@@ -8,10 +8,13 @@ interface Sleeper {
 /** Stands still until a test moves it. */
 export class FakeClock implements Clock {
   #now: number
+  /** For durations: what a clock that is set does not change. */
+  #monotonic: number
   readonly #sleepers = new Set<Sleeper>()
 
   constructor(startAt = Date.parse('2026-09-14T03:00:00Z')) {
     this.#now = startAt
+    this.#monotonic = startAt
   }
 
   now(): number {
@@ -19,12 +22,12 @@ export class FakeClock implements Clock {
   }
 
   monotonic(): number {
-    return this.#now
+    return this.#monotonic
   }
 
   after(ms: number, callback: () => void): () => void {
     const sleeper = {
-      wakeAt: this.#now + ms,
+      wakeAt: this.#monotonic + ms,
       wake: () => {
         this.#sleepers.delete(sleeper)
         callback()
@@ -44,7 +47,7 @@ export class FakeClock implements Clock {
         signal?.removeEventListener('abort', wake)
         resolve()
       }
-      const sleeper = { wakeAt: this.#now + ms, wake }
+      const sleeper = { wakeAt: this.#monotonic + ms, wake }
       this.#sleepers.add(sleeper)
       signal?.addEventListener('abort', wake)
     })
@@ -53,7 +56,13 @@ export class FakeClock implements Clock {
   /** Moves on, and wakes those whose time has come. */
   advance(ms: number): void {
     this.#now += ms
-    for (const sleeper of this.#sleepers) if (sleeper.wakeAt <= this.#now) sleeper.wake()
+    this.#monotonic += ms
+    for (const sleeper of this.#sleepers) if (sleeper.wakeAt <= this.#monotonic) sleeper.wake()
+  }
+
+  /** Somebody sets the clock, back or forward: no time passes. */
+  step(ms: number): void {
+    this.#now += ms
   }
 }
 

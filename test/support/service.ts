@@ -28,11 +28,19 @@ export interface ServiceOptions {
   readonly database?: string
   /** Further settings, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** A module that it loads before its own. */
+  readonly preload?: string
 }
 
 /** The service as a process of its own, ready to work when this resolves. */
-export async function startService({ folder, database, settings = {} }: ServiceOptions): Promise<Service> {
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+export async function startService({
+  folder,
+  database,
+  settings = {},
+  preload,
+}: ServiceOptions): Promise<Service> {
+  const imported = preload === undefined ? [] : ['--import', preload]
+  const child = spawn(process.execPath, [...imported, join(root, 'src/main.ts'), 'serve'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/sources/prometheus.ts'
 
 /** The one receiver that this service looks like from outside; its webhooks are its own affair. */
@@ -9,7 +10,7 @@ export const RECEIVER_NAME = 'tocsin'
 const ALERTMANAGER_VERSION = '0.27.0'
 
 /** An alert as Alertmanager's API v2 shows it. */
-export interface GettableAlert {
+interface GettableAlert {
   readonly annotations: Readonly<Record<string, string>>
   readonly endsAt: string
   readonly fingerprint: string
@@ -26,13 +27,7 @@ export interface GettableAlert {
   readonly labels: Readonly<Record<string, string>>
 }
 
-export interface AlertGroup {
-  readonly alerts: readonly GettableAlert[]
-  readonly labels: Readonly<Record<string, string>>
-  readonly receiver: { readonly name: string }
-}
-
-export function toGettableAlert(alert: Alert): GettableAlert {
+function toGettableAlert(alert: Alert): GettableAlert {
   const { labels = {}, annotations = {}, sourceLink = '' } = alert.details
   return {
     annotations,
@@ -47,16 +42,42 @@ export function toGettableAlert(alert: Alert): GettableAlert {
   }
 }
 
-/** One group for each alert name. */
-export function toAlertGroups(alerts: readonly GettableAlert[]): readonly AlertGroup[] {
-  const byName = Map.groupBy(alerts, ({ labels }) => labels['alertname'] ?? '')
-  return [...byName]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([alertname, alerts]) => ({
-      alerts,
-      labels: alertname === '' ? {} : { alertname },
-      receiver: { name: RECEIVER_NAME },
-    }))
+/** A list of them as JSON. There may be tens of megabytes of it: each alert is one step. */
+export function* writeAlerts(alerts: readonly Alert[]): Steps<Buffer> {
+  return yield* joined(yield* listOf(alerts))
+}
+
+/** Likewise one group for each alert name. */
+export function* writeAlertGroups(alerts: readonly Alert[]): Steps<Buffer> {
+  const byName = Map.groupBy(alerts, ({ details }) => details.labels?.['alertname'] ?? '')
+  const written: Buffer[] = []
+  for (const [alertname, own] of [...byName].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const labels = alertname === '' ? {} : { alertname }
+    const rest = JSON.stringify({ labels, receiver: { name: RECEIVER_NAME } }).slice(1)
+    const opening = Buffer.from(`${written.length === 0 ? '[' : ','}{"alerts":`)
+    written.push(opening, ...(yield* listOf(own)), Buffer.from(`,${rest}`))
+  }
+  return yield* joined([...written, Buffer.from(written.length === 0 ? '[]' : ']')])
+}
+
+function* listOf(alerts: readonly Alert[]): Steps<readonly Buffer[]> {
+  const written: Buffer[] = []
+  for (const alert of alerts) {
+    written.push(Buffer.from(`${written.length === 0 ? '[' : ','}${JSON.stringify(toGettableAlert(alert))}`))
+    yield
+  }
+  return [...written, Buffer.from(written.length === 0 ? '[]' : ']')]
+}
+
+/** As `Buffer.concat`, which takes tens of milliseconds to fill so much new memory. */
+function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
+  const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    at += piece.copy(whole, at)
+    yield
+  }
+  return whole
 }
 
 export function toAlertmanagerStatus(version: string, startedAt: Instant): unknown {

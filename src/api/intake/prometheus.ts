@@ -1,20 +1,17 @@
 import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
+import type { Alert } from '../../domain/alert.ts'
+import { callerKey, type Caller } from '../../domain/caller.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { parseMatchers, selectMatching } from '../../intake/sources/label-matcher.ts'
 import { readShown, speaks, takeReport, type PushSource, type ReportDeps } from '../../intake/source.ts'
 import { ALERTS_MAX } from '../../intake/sources/body.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type AnswerSpec, type Route } from '../route.ts'
-import {
-  RECEIVER_NAME,
-  toAlertGroups,
-  toAlertmanagerStatus,
-  toGettableAlert,
-  type GettableAlert,
-} from './alertmanager-wire.ts'
+import { RECEIVER_NAME, toAlertmanagerStatus, writeAlertGroups, writeAlerts } from './alertmanager-wire.ts'
 import { operationId, wrongAddress } from './sources.ts'
 
 const TAG = 'Prometheus'
@@ -60,17 +57,14 @@ function routesOf(deps: SourceDeps): readonly Route[] {
       id: 'listPrometheusAlerts',
       summary: 'The alerts that are raised, as Alertmanager shows them',
       headers: TRUNCATED,
-      read: (query) => listAlerts(deps, query),
+      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlerts }),
     }),
     readRoute(deps.source, {
       path: 'alerts/groups',
       id: 'listPrometheusAlertGroups',
       summary: 'The same, grouped by alert name',
       headers: TRUNCATED,
-      read: async (query) => {
-        const { body, ...rest } = await listAlerts(deps, query)
-        return { ...rest, body: toAlertGroups(body) }
-      },
+      read: (query, caller) => listAlerts(deps, { query, caller, write: writeAlertGroups }),
     }),
     readRoute(deps.source, {
       path: 'status',
@@ -132,9 +126,11 @@ function refusal(message: string): Answer {
   return {
     status: 400,
     body: JSON.stringify(message),
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: AS_JSON,
   }
 }
+
+const AS_JSON = { 'content-type': 'application/json; charset=utf-8' }
 
 const TRUNCATED = {
   'X-Tocsin-Truncated': 'There are more alerts than these, in words; absent: these are all.',
@@ -145,7 +141,7 @@ interface ReadSpec {
   readonly headers?: AnswerSpec['headers']
   readonly id: string
   readonly summary: string
-  readonly read: (query: Static<typeof Query>) => Promise<Answer>
+  readonly read: (query: Static<typeof Query>, caller: Caller | undefined) => Promise<Answer>
 }
 
 function readRoute(source: PushSource, { path, id, summary, headers, read }: ReadSpec): Route {
@@ -169,9 +165,9 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
         contentType: 'application/json',
       },
     },
-    handler: async ({ query }) => {
+    handler: async ({ query, caller }) => {
       try {
-        return await read(query)
+        return await read(query, caller)
       } catch (error) {
         if (error instanceof AppError && error.code === 'invalid_request') return refusal(error.message)
         throw error
@@ -180,28 +176,40 @@ function readRoute(source: PushSource, { path, id, summary, headers, read }: Rea
   })
 }
 
-interface AlertsAnswer extends Answer {
-  readonly body: readonly GettableAlert[]
+interface Wanted {
+  readonly query: Static<typeof Query>
+  readonly caller: Caller | undefined
+  readonly write: (alerts: readonly Alert[]) => Steps<Buffer>
 }
 
 async function listAlerts(
-  { store, source }: Pick<SourceDeps, 'store' | 'source'>,
-  { filter = [], active, receiver = '' }: Static<typeof Query>,
-): Promise<AlertsAnswer> {
+  { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
+  { query: { filter = [], active, receiver = '' }, caller, write }: Wanted,
+): Promise<Answer> {
+  // Of each caller one after the other: whoever asks for very much waits for themselves.
+  const name = caller === undefined ? '' : callerKey(caller)
   const matchers = [filter].flat().flatMap(parseMatchers)
-  if (active === 'false' || !isShownTo(receiver)) return { status: 200, body: [] }
+  if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }
   const { alerts, isCut } = await readShown(store, source.name)
-  const selected = selectMatching(alerts.map(toGettableAlert), ({ labels }) => labels, matchers)
+  const selected = await longWork.run(
+    name,
+    selectMatching(alerts, ({ details: { labels = {} } }) => labels, matchers),
+  )
+  const sorted = selected.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   return {
     status: 200,
-    body: selected.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
-    ...(isCut && { headers: { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` } }),
+    body: await longWork.run(name, write(sorted)),
+    headers: {
+      ...AS_JSON,
+      ...(isCut && { 'x-tocsin-truncated': `the newest ${alerts.length} alerts only` }),
+    },
   }
 }
 
 /** `receiver` is a regular expression; an empty one is none. */
-function isShownTo(receiver: string): boolean {
+function* isShownTo(receiver: string): Steps<boolean> {
   if (receiver === '') return true
   const matcher = { name: 'receiver', operator: '=~', value: receiver } as const
-  return selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher]).length > 0
+  const shown = yield* selectMatching([{ receiver: RECEIVER_NAME }], (labels) => labels, [matcher])
+  return shown.length > 0
 }

@@ -52,7 +52,9 @@ const observationSchema = Type.Object(
     }),
     state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
     source: sourceMember,
-    at: timeMember('The moment this speaks of; now if not given. At most 10 minutes in the future.'),
+    at: timeMember(
+      'The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future.',
+    ),
     since: timeMember('Since when the condition holds, if that is earlier than `at`.'),
     object: objectMember,
     agent: agentMember,
@@ -93,10 +95,11 @@ export function toObservations(
 
 function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Observation {
   const since = readPastTime('since', body.since, { now, refuse })
-  const at = readPastTime('at', body.at, { now, refuse }) ?? Math.max(now, since ?? now)
+  const at = readPastTime('at', body.at, { now, refuse })
+  const latest = at ?? Math.max(now, since ?? now)
   const expiresAt = readTime('expires_at', body.expires_at, refuse)
-  if (since !== undefined && since > at) refuse('since', 'must not be later than `at`')
-  if (expiresAt !== undefined && expiresAt <= at) refuse('expires_at', 'must be later than `at`')
+  if (since !== undefined && since > latest) refuse('since', 'must not be later than `at`')
+  if (expiresAt !== undefined && expiresAt <= latest) refuse('expires_at', 'must be later than `at`')
   const details = toAlertDetails(body)
   refuseTooLong(details, refuse)
   return {

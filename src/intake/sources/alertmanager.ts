@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/json-object.ts'
-import type { Dialect } from './dialect.ts'
+import { readingInSteps, type Dialect } from './dialect.ts'
 import { readGroup } from './group-alert.ts'
 
 /** Alertmanager's `webhook_config`, payload version 4 (its documentation, "webhook_config"). */
@@ -8,6 +8,7 @@ export const ALERTMANAGER: Dialect = {
   title: 'Alertmanager (webhook)',
   recognises: (body) => isObject(body) && Array.isArray(body['alerts']) && body['version'] === '4',
   hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources-json.md).',
-  read: (body, context) =>
+  ...readingInSteps((body, context) =>
     readGroup(isObject(body) ? body : {}, context, { sender: 'Alertmanager (max_alerts)' }),
+  ),
 }

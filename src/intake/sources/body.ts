@@ -1,5 +1,6 @@
 import type { Observation } from '../../domain/alert.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Steps } from '../../domain/steps.ts'
 import type { Reading } from './dialect.ts'
 
 /** Alerts in one request to `/intake/…`; Prometheus itself sends 256 at most. */
@@ -27,21 +28,26 @@ const ERRORS_MAX = 100
  * The entries of a list, each read by itself: one that is wrong is an error and does not hold up the others. Throws
  * `payload_too_large` for more than `ALERTS_MAX`. `word` names an entry to the sender, e.g. `alert`.
  */
-export function readEntries(
+export function* readEntries(
   list: unknown,
   word: string,
   read: (element: unknown) => Observation | string,
-): Reading {
-  const { entries, errors } = readEach(list, word, read)
+): Steps<Reading> {
+  const { entries, errors } = yield* readEach(list, word, read)
   return { observations: entries, errors }
 }
 
-/** Likewise of anything else that a list may hold. */
-export function readEach<Entry extends object>(
+export interface ReadEntries<Entry> {
+  readonly entries: readonly Entry[]
+  readonly errors: readonly string[]
+}
+
+/** Likewise of anything else that a list may hold. Each entry is one step. */
+export function* readEach<Entry extends object>(
   list: unknown,
   word: string,
   read: (element: unknown) => Entry | string,
-): { readonly entries: readonly Entry[]; readonly errors: readonly string[] } {
+): Steps<ReadEntries<Entry>> {
   if (!Array.isArray(list)) return { entries: [], errors: [`the body must have a list of ${word}s`] }
   if (list.length > ALERTS_MAX) {
     throw new AppError(
@@ -55,6 +61,7 @@ export function readEach<Entry extends object>(
     const entry = read(element)
     if (typeof entry === 'string') errors.push(`${word} ${index}: ${entry}`)
     else entries.push(entry)
+    yield
   }
   if (errors.length <= ERRORS_MAX) return { entries, errors }
   return {

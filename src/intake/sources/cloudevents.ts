@@ -3,8 +3,9 @@ import { readFieldMapping, type FieldMapping } from '../../domain/field-mapping.
 import type { JobRunReport } from '../../domain/job-run.ts'
 import { toKeyText } from '../../domain/marker-values.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { readEach } from './body.ts'
-import type { Dialect, Headers, ReadContext, Reading } from './dialect.ts'
+import { readingInSteps, type Dialect, type Headers, type ReadContext, type Reading } from './dialect.ts'
 import { isGiven, toText } from './foreign-text.ts'
 import { readMappedAlert, readMappedJobRun, type MappedEntry } from './mapped-report.ts'
 
@@ -18,7 +19,7 @@ export const CLOUDEVENTS: Dialect = {
   assemble,
   recognises: (body) =>
     Array.isArray(body) ? body.length === 0 || body.some(isCloudEvent) : isCloudEvent(body),
-  read,
+  ...readingInSteps(read),
 }
 
 export function isCloudEvent(value: unknown): boolean {
@@ -121,8 +122,8 @@ function hasGoneRound(source: unknown, identity: unknown): boolean {
 type Entry =
   { readonly goneRound: true } | { readonly observation: Observation } | { readonly jobRun: JobRunReport }
 
-function read(body: unknown, context: ReadContext): Reading {
-  const { entries, errors } = readEach(Array.isArray(body) ? body : [body], 'event', (event) =>
+function* read(body: unknown, context: ReadContext): Steps<Reading> {
+  const { entries, errors } = yield* readEach(Array.isArray(body) ? body : [body], 'event', (event) =>
     readEvent(event, context),
   )
   const count = entries.filter((entry) => 'goneRound' in entry).length

@@ -2,6 +2,7 @@ import type { Observation, RaisedAlert } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
 import type { ReadSeverity } from '../../domain/severity.ts'
+import { finish, type Steps } from '../../domain/steps.ts'
 import type { DialectName, SourceSettings } from '../../domain/source.ts'
 
 /** What a reader may know besides the body. */
@@ -29,7 +30,8 @@ export interface Reading {
 export interface Whole {
   /** E.g. the name of a server. */
   readonly of: string
-  readonly at: Instant
+  /** Undefined: that of its arrival. */
+  readonly at: Instant | undefined
 }
 
 export interface NeededRaised {
@@ -65,4 +67,13 @@ export interface Dialect {
   readonly wholeOf?: (body: unknown, now: Instant) => Whole | undefined
   /** Never throws because of the body, but for `payload_too_large`. Called only with what it recognises. */
   readonly read: (body: unknown, context: ReadContext) => Reading
+  /** Set: its bodies may have very many entries. The same as `read`, in steps. */
+  readonly readInSteps?: (body: unknown, context: ReadContext) => Steps<Reading>
+}
+
+/** Both ways to read, of the one in steps. */
+export function readingInSteps(
+  readInSteps: NonNullable<Dialect['readInSteps']>,
+): Pick<Dialect, 'read' | 'readInSteps'> {
+  return { read: (body, context) => finish(readInSteps(body, context)), readInSteps }
 }

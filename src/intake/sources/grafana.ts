@@ -1,7 +1,8 @@
 import type { AlertDetails, Observation } from '../../domain/alert.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { refusal } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
 import { readGroup } from './group-alert.ts'
 import type { LabelAlert, LabelAlertFacts } from './label-alert.ts'
 import { detailsFromLabels, splitInstance, type Labels } from './label-details.ts'
@@ -16,7 +17,7 @@ export const GRAFANA: Dialect = {
   title: 'Grafana (webhook)',
   recognises: (body) => isObject(body) && (isGroup(body) || isLegacy(body)),
   hint: 'A payload of your own needs a source of the dialect json, with a name of its own (docs/sources-json.md).',
-  read: (body, context) => readBody(isObject(body) ? body : {}, context),
+  ...readingInSteps((body, context) => readBody(isObject(body) ? body : {}, context)),
 }
 
 function isGroup(body: JsonObject): boolean {
@@ -29,13 +30,13 @@ function isLegacy(body: JsonObject): boolean {
   return !('alerts' in body) && 'state' in body && ('ruleId' in body || 'evalMatches' in body)
 }
 
-function readBody(body: JsonObject, context: ReadContext): Reading {
+function* readBody(body: JsonObject, context: ReadContext): Steps<Reading> {
   if (isLegacy(body)) {
     return refusal(
       'it comes from the legacy alerting of Grafana 8 and older, which is not understood; switch that Grafana to Grafana Alerting (unified alerting) and use a contact point of the integration Webhook',
     )
   }
-  const { observations, errors } = readGroup(body, context, { sender: 'Grafana', refine })
+  const { observations, errors } = yield* readGroup(body, context, { sender: 'Grafana', refine })
   if (!observations.some((observation) => isTest(observation, body))) return { observations, errors }
   return {
     observations: observations.map((one) => (isTest(one, body) ? expireTest(one, context) : one)),

@@ -1,5 +1,6 @@
 import type { Observation } from '../../domain/alert.ts'
 import type { RaisedState } from '../../domain/severity.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { type JsonObject } from '../../domain/json-object.ts'
 import { readEntries } from './body.ts'
 import type { ReadContext, Reading } from './dialect.ts'
@@ -17,7 +18,7 @@ export interface AlertGroup {
  * A group of alerts, each with a status of its own; that of the group is computed after truncation and says nothing that
  * they do not. A firing alert is repeated hours apart, so that silence means nothing: no expiry.
  */
-export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Reading {
+export function readGroup(group: JsonObject, context: ReadContext, about: AlertGroup): Steps<Reading> {
   const cut = group['truncatedAlerts']
   const warnings =
     typeof cut === 'number' && cut > 0

@@ -1,6 +1,7 @@
 import { valueAt } from '../../domain/field-path.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { readEach, refusal } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
 import { readMappedAlert, readMappedJobRun } from './mapped-report.ts'
 
 /** Any JSON at all: where everything lies in it is said in the file of sources. */
@@ -10,10 +11,10 @@ export const JSON_MAPPED: Dialect = {
   recognises: (body) => typeof body === 'object' && body !== null,
   mistakes: 'This does not fit the mapping of the source in TOCSIN_SOURCES_FILE',
   hint: 'It must be JSON: an object or a list.',
-  read,
+  ...readingInSteps(read),
 }
 
-function read(body: unknown, context: ReadContext): Reading {
+function* read(body: unknown, context: ReadContext): Steps<Reading> {
   const { mapping } = context
   if (!mapping) return refusal('the source has no mapping')
   const items = mapping.items ? valueAt(body, body, mapping.items) : body
@@ -24,12 +25,12 @@ function read(body: unknown, context: ReadContext): Reading {
   }
   const list = Array.isArray(items) ? items : [items]
   if (mapping.kind === 'alert') {
-    const { entries, errors } = readEach(list, 'alert', (entry) =>
+    const { entries, errors } = yield* readEach(list, 'alert', (entry) =>
       readMappedAlert({ entry, body, mapping }, context),
     )
     return { observations: entries, errors }
   }
-  const { entries, errors } = readEach(list, 'run', (entry) =>
+  const { entries, errors } = yield* readEach(list, 'run', (entry) =>
     readMappedJobRun({ entry, body, mapping }, context),
   )
   return { observations: [], jobRuns: entries, errors }

@@ -1,6 +1,7 @@
 import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
 import { labelFingerprint } from '../../domain/fingerprint.ts'
 import { parseInstant, type Instant } from '../../domain/instant.ts'
+import { countCharacters } from '../../domain/part.ts'
 import { unknownSeverity, type RaisedState } from '../../domain/severity.ts'
 import type { AlertDetails } from '../../domain/alert.ts'
 import { detailsFromLabels, type Labels } from './label-details.ts'
@@ -12,6 +13,9 @@ import type { ReadContext } from './dialect.ts'
 export const PAIRS_MAX = 1_000
 /** One name, and one value, of a label or annotation there. */
 export const TEXT_LENGTH_MAX = 65_536
+
+/** All names and values of the labels of one alert there, which its identity is made of; more are an error of that alert. */
+export const LABELS_LENGTH_MAX = 1_000_000
 
 /** What a value of Go's time type looks like when nobody set it. */
 const ZERO_TIME = parseInstant('0001-01-01T00:00:00Z')
@@ -31,6 +35,9 @@ export function readLabelAlert(element: unknown): LabelAlert | string {
   const labels = readTexts(element['labels'], 'labels')
   if (typeof labels === 'string') return labels
   if (Object.keys(labels).length === 0) return 'labels must have at least one pair with a value'
+  if (countCharacters(labels) > LABELS_LENGTH_MAX) {
+    return `labels must have at most ${LABELS_LENGTH_MAX} characters in all`
+  }
   const annotations = readTexts(element['annotations'] ?? {}, 'annotations')
   if (typeof annotations === 'string') return annotations
   const startsAt = readTime(element['startsAt'], 'startsAt')

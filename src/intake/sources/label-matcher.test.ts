@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import type { Labels } from './label-details.ts'
+import { finish } from '../../domain/steps.ts'
 import { MATCHERS_MAX, parseMatchers, selectMatching } from './label-matcher.ts'
 
 describe('parseMatchers', () => {
@@ -77,6 +78,9 @@ describe('parseMatchers', () => {
   })
 })
 
+const select = (alerts: readonly Labels[], filter: string) =>
+  finish(selectMatching(alerts, (labels) => labels, parseMatchers(filter)))
+
 describe('selectMatching', () => {
   const alerts: readonly Labels[] = [
     { alertname: 'Lag', severity: 'critical', job: 'postgres' },
@@ -101,7 +105,7 @@ describe('selectMatching', () => {
   ]
   for (const [filter, expected] of selections) {
     it(`selects with ${JSON.stringify(filter)}`, () => {
-      const found = selectMatching(alerts, (labels) => labels, parseMatchers(filter))
+      const found = select(alerts, filter)
 
       assert.deepEqual(
         found.map(({ alertname }) => alertname),
@@ -111,7 +115,7 @@ describe('selectMatching', () => {
   }
 
   it('refuses a text that is no regular expression', () => {
-    assert.throws(() => selectMatching(alerts, (labels) => labels, parseMatchers('job=~"("')), {
+    assert.throws(() => select(alerts, 'job=~"("'), {
       code: 'invalid_request',
       message: '"(" is not a regular expression.',
     })
@@ -120,16 +124,35 @@ describe('selectMatching', () => {
   it('refuses more conditions than anybody gives', () => {
     const text = `{${'job="node",'.repeat(MATCHERS_MAX)}job="x"}`
 
-    assert.throws(() => selectMatching(alerts, (labels) => labels, parseMatchers(text)), {
+    assert.throws(() => select(alerts, text), {
       code: 'invalid_request',
       message: 'There are 51 conditions, but there may be 50 at most; leave some out.',
     })
   })
 
+  it('goes on from where it was interrupted', () => {
+    const asked: string[] = []
+    const labelsOf = (alert: Labels) => {
+      const name = alert['alertname'] ?? ''
+      asked.push(name)
+      const isFirst = asked.filter((one) => one === name).length === 1
+      if (name !== 'Lagging' || !isFirst) return alert
+      for (;;); // Only the limit of time ends this.
+    }
+
+    const found = finish(selectMatching(alerts, labelsOf, parseMatchers('alertname=~"Lag.*"')))
+
+    assert.deepEqual(
+      found.map(({ alertname }) => alertname),
+      ['Lag', 'Lagging'],
+    )
+    assert.deepEqual(asked, ['Lag', 'Lagging', 'Lagging', 'Bloat'])
+  })
+
   it('gives up on a regular expression that would run for ever', () => {
     const slow: readonly Labels[] = [{ alertname: `${'a'.repeat(60)}!` }]
 
-    assert.throws(() => selectMatching(slow, (labels) => labels, parseMatchers('alertname=~"(a+)+b"')), {
+    assert.throws(() => select(slow, 'alertname=~"(a+)+b"'), {
       code: 'invalid_request',
       message: /take too long/,
     })

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { AppError } from '../../domain/errors.ts'
+import type { Steps } from '../../domain/steps.ts'
 import type { Labels } from './label-details.ts'
 
 export type MatchOperator = '=' | '!=' | '=~' | '!~'
@@ -16,6 +17,8 @@ export interface LabelMatcher {
  * alerts must not be able to stop the service. Milliseconds for all alerts of one request; ordinary ones need about one.
  */
 export const MATCH_MS_MAX = 100
+/** Milliseconds after which such expressions are interrupted, so that everything else has its turn, and then go on. */
+export const MATCH_PIECE_MS_MAX = 10
 
 /** Conditions of one request, each of which is tried on ten thousand alerts; people give two or three. */
 export const MATCHERS_MAX = 50
@@ -49,14 +52,14 @@ function toMatcher(match: RegExpExecArray | null, text: string): LabelMatcher {
 }
 
 /**
- * Those of the items whose labels fit all matchers. Throws `invalid_request` for too many of them, and for a regular
+ * Those of the items whose labels fit all matchers, in steps. Throws `invalid_request` for too many of them, and for a regular
  * expression that is none, or that takes too long.
  */
-export function selectMatching<Item>(
+export function* selectMatching<Item>(
   items: readonly Item[],
   labelsOf: (item: Item) => Labels,
   matchers: readonly LabelMatcher[],
-): readonly Item[] {
+): Steps<readonly Item[]> {
   if (matchers.length > MATCHERS_MAX) {
     throw new AppError(
       'invalid_request',
@@ -64,8 +67,17 @@ export function selectMatching<Item>(
     )
   }
   const tests = matchers.map(toTest)
-  const select = () => items.filter((item) => tests.every((fits) => fits(labelsOf(item))))
-  return matchers.some(({ operator }) => operator.includes('~')) ? withinTime(select) : select()
+  // By the place of the item: wherever it is interrupted, it can go on from the item that it was at.
+  const fitting: boolean[] = []
+  const select = () => {
+    for (let at = fitting.length; at < items.length; at += 1) {
+      const item = items[at]
+      fitting[at] = item !== undefined && tests.every((fits) => fits(labelsOf(item)))
+    }
+  }
+  if (matchers.some(({ operator }) => operator.includes('~'))) yield* inPieces(select)
+  else select()
+  return items.filter((_, at) => fitting[at])
 }
 
 function toTest({ name, operator, value }: LabelMatcher): (labels: Labels) => boolean {
@@ -87,21 +99,24 @@ function toPattern(source: string): RegExp {
   }
 }
 
-function withinTime<Result>(compute: () => Result): Result {
-  let result: { readonly value: Result } | undefined
-  const run = () => {
-    result = { value: compute() }
+/** Interrupts `run`, which goes on from there when it is called again; throws if it is not done when the time is over. */
+function* inPieces(run: () => void): Steps<void> {
+  for (let usedMs = 0; usedMs < MATCH_MS_MAX; usedMs += MATCH_PIECE_MS_MAX) {
+    if (isDoneInTime(run)) return
+    yield
   }
+  throw new AppError('invalid_request', 'The regular expressions take too long; use simpler ones.')
+}
+
+function isDoneInTime(run: () => void): boolean {
   try {
     // The only way to interrupt a regular expression that is running. The code is ours, none of it comes from outside.
-    runInNewContext('run()', { run }, { timeout: MATCH_MS_MAX })
+    runInNewContext('run()', { run }, { timeout: MATCH_PIECE_MS_MAX })
+    return true
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    return false
   }
-  if (!result) {
-    throw new AppError('invalid_request', 'The regular expressions take too long; use simpler ones.')
-  }
-  return result.value
 }
 
 function unquote(text: string): string {

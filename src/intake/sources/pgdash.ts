@@ -3,8 +3,9 @@ import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert.
 import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { readEach, refusal } from './body.ts'
-import type { Dialect, ReadContext, Reading, Whole } from './dialect.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading, type Whole } from './dialect.ts'
 import { isGiven, knownOnly, toText } from './foreign-text.ts'
 import { joinKey, storable } from './joined-key.ts'
 
@@ -22,7 +23,7 @@ export const PGDASH: Dialect = {
   hint: 'Understood is the list of active alerts, version 1: an object with version, server, reported and alerts. Change alerts of pgDash are not: do not give them this address.',
   neededRaised: () => ({}),
   wholeOf,
-  read,
+  ...readingInSteps(read),
 }
 
 function wholeOf(body: unknown, now: Instant): Whole | undefined {
@@ -32,8 +33,8 @@ function wholeOf(body: unknown, now: Instant): Whole | undefined {
 
 interface AlertList {
   readonly server: string
-  /** By the clock of the sender. */
-  readonly reportedAt: Instant
+  /** By the clock of the sender; undefined: that is too far ahead of ours. */
+  readonly reportedAt: Instant | undefined
   readonly alerts: readonly unknown[]
 }
 
@@ -49,16 +50,16 @@ function readList(body: unknown, now: Instant): AlertList | string {
   const reportedAt = Math.round(seconds * 1000)
   return {
     server: storable(server),
-    reportedAt: reportedAt > now + FUTURE_MS_MAX ? now : reportedAt,
+    reportedAt: reportedAt > now + FUTURE_MS_MAX ? undefined : reportedAt,
     alerts,
   }
 }
 
-function read(body: unknown, context: ReadContext): Reading {
+function* read(body: unknown, context: ReadContext): Steps<Reading> {
   const list = readList(body, context.now)
   if (typeof list === 'string') return refusal(list)
-  const at = Math.min(list.reportedAt, context.now)
-  const { entries, errors } = readEach(list.alerts, 'alert', (element) =>
+  const at = Math.min(list.reportedAt ?? context.now, context.now)
+  const { entries, errors } = yield* readEach(list.alerts, 'alert', (element) =>
     isObject(element) ? readAlert(element, { ...context, server: list.server, at }) : 'must be an object',
   )
   const active = worstOfEach(entries)

@@ -6,8 +6,8 @@ import { formatInstant } from '../../domain/instant.ts'
 import { severityReader } from '../../domain/severity.ts'
 import { ALERTS_MAX } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import { PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
-import { readPostableAlerts } from './prometheus.ts'
+import { LABELS_LENGTH_MAX, PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
+import { PROMETHEUS } from './prometheus.ts'
 
 const NOW = Date.parse('2026-09-14T03:16:40Z')
 const SECOND = 1000
@@ -18,10 +18,10 @@ function contextAt(now: number): ReadContext {
   return { source: 'prometheus', now, severity: severityReader(), ignoreLabels: [], raised: [] }
 }
 
-describe('readPostableAlerts', () => {
+describe('PROMETHEUS', () => {
   it('reads a firing alert', () => {
     const annotations = { summary: 'Replica is 412 s behind', value: '412', threshold: '60' }
-    const { observations, errors } = readPostableAlerts(
+    const { observations, errors } = PROMETHEUS.read(
       [
         {
           labels: DEMO,
@@ -150,7 +150,7 @@ describe('readPostableAlerts', () => {
   })
 
   it('passes over members that nobody knows', () => {
-    const { observations } = readPostableAlerts(
+    const { observations } = PROMETHEUS.read(
       [{ labels: DEMO, status: { state: 'active' }, fingerprint: 1 }],
       contextAt(NOW),
     )
@@ -159,11 +159,11 @@ describe('readPostableAlerts', () => {
   })
 
   it('takes an empty array', () => {
-    assert.deepEqual(readPostableAlerts([], contextAt(NOW)), { observations: [], errors: [] })
+    assert.deepEqual(PROMETHEUS.read([], contextAt(NOW)), { observations: [], errors: [] })
   })
 
   it('takes the same alert twice', () => {
-    const { observations } = readPostableAlerts([{ labels: DEMO }, { labels: DEMO }], contextAt(NOW))
+    const { observations } = PROMETHEUS.read([{ labels: DEMO }, { labels: DEMO }], contextAt(NOW))
 
     assert.deepEqual(
       observations.map(({ key }) => key),
@@ -172,7 +172,7 @@ describe('readPostableAlerts', () => {
   })
 })
 
-describe('readPostableAlerts, of what is wrong', () => {
+describe('PROMETHEUS, of what is wrong', () => {
   const mistakes: readonly [string, unknown, RegExp][] = [
     ['not an object', 'x', /must be an object/],
     ['an array', [], /must be an object/],
@@ -216,10 +216,22 @@ describe('readPostableAlerts, of what is wrong', () => {
       { labels: Object.fromEntries(Array.from({ length: PAIRS_MAX + 1 }, (_, i) => [`l${i}`, 'x'])) },
       /labels must have at most 1000 pairs/,
     ],
+    [
+      'labels that are too long in all',
+      {
+        labels: Object.fromEntries(
+          Array.from({ length: Math.ceil(LABELS_LENGTH_MAX / TEXT_LENGTH_MAX) }, (_, i) => [
+            `l${i}`,
+            'x'.repeat(TEXT_LENGTH_MAX),
+          ]),
+        ),
+      },
+      /labels must have at most 1000000 characters in all/,
+    ],
   ]
   for (const [what, element, message] of mistakes) {
     it(`names ${what}, and takes the others`, () => {
-      const { observations, errors } = readPostableAlerts(
+      const { observations, errors } = PROMETHEUS.read(
         [{ labels: DEMO }, element, { labels: DEMO }],
         contextAt(NOW),
       )
@@ -233,7 +245,7 @@ describe('readPostableAlerts, of what is wrong', () => {
 
   it('names what is not an array', () => {
     for (const body of [null, {}, 'x', 1, { alerts: [] }]) {
-      assert.deepEqual(readPostableAlerts(body, contextAt(NOW)), {
+      assert.deepEqual(PROMETHEUS.read(body, contextAt(NOW)), {
         observations: [],
         errors: ['the body must be a JSON array of alerts'],
       })
@@ -241,7 +253,7 @@ describe('readPostableAlerts, of what is wrong', () => {
   })
 
   it('names a hundred mistakes and counts the rest', () => {
-    const { errors } = readPostableAlerts(
+    const { errors } = PROMETHEUS.read(
       Array.from({ length: 130 }, () => 0),
       contextAt(NOW),
     )
@@ -253,8 +265,8 @@ describe('readPostableAlerts, of what is wrong', () => {
   it('refuses a request with too many alerts whole', () => {
     const body = Array.from({ length: ALERTS_MAX + 1 }, () => ({ labels: DEMO }))
 
-    assert.throws(() => readPostableAlerts(body, contextAt(NOW)), { code: 'payload_too_large' })
-    assert.equal(readPostableAlerts(body.slice(1), contextAt(NOW)).observations.length, ALERTS_MAX)
+    assert.throws(() => PROMETHEUS.read(body, contextAt(NOW)), { code: 'payload_too_large' })
+    assert.equal(PROMETHEUS.read(body.slice(1), contextAt(NOW)).observations.length, ALERTS_MAX)
   })
 })
 
@@ -378,7 +390,7 @@ function steps(from: number, until: number): readonly number[] {
 }
 
 function read(given: object, now = NOW): readonly [Observation] {
-  const { observations, errors } = readPostableAlerts([{ labels: DEMO, ...given }], contextAt(now))
+  const { observations, errors } = PROMETHEUS.read([{ labels: DEMO, ...given }], contextAt(now))
   assert.deepEqual(errors, [])
   const [observation] = observations
   assert.ok(observation)

@@ -1,8 +1,9 @@
 import type { Observation } from '../../domain/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { readEntries } from './body.ts'
 import { isCloudEvent } from './cloudevents.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
 import { describeLabelAlert, readLabelAlert, type LabelAlert } from './label-alert.ts'
 
 /** An alert without `endsAt` counts as firing for this long; Alertmanager's `resolve_timeout`. */
@@ -14,7 +15,7 @@ export const PROMETHEUS: Dialect = {
   title: 'Prometheus',
   path: '/api/v2/alerts',
   recognises: (body) => Array.isArray(body) && !body.some(isCloudEvent),
-  read: readPostableAlerts,
+  ...readingInSteps(readPostableAlerts),
 }
 
 /**
@@ -22,9 +23,9 @@ export const PROMETHEUS: Dialect = {
  * not hold up the others. Members that Alertmanager does not know are passed over, as it does. Throws
  * `payload_too_large` for too many alerts. Pure.
  */
-export function readPostableAlerts(body: unknown, context: ReadContext): Reading {
+function* readPostableAlerts(body: unknown, context: ReadContext): Steps<Reading> {
   if (!Array.isArray(body)) return { observations: [], errors: ['the body must be a JSON array of alerts'] }
-  return readEntries(body, 'alert', (element) => {
+  return yield* readEntries(body, 'alert', (element) => {
     const alert = readLabelAlert(element)
     if (typeof alert === 'string') return alert
     if (alert.startsAt !== undefined && alert.endsAt !== undefined && alert.endsAt < alert.startsAt) {

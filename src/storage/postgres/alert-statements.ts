@@ -49,13 +49,14 @@ export const LINES_OF_CHANGING_ALERTS = lockLines(`
 
 /**
  * Those that are about to expire, locked in the order of all others. What was refreshed at the last moment is passed
- * over.
+ * over, and what was observed before the moment $3 expires before $4.
  */
 export const EXPIRED_ALERTS = `SELECT ${LIST} FROM alerts
   WHERE id = ANY (ARRAY(
       SELECT id FROM alerts WHERE expires_at < $1 AND expires_at IS NOT NULL AND state <> 'cleared'
+        AND (observed_at >= $3 OR expires_at < $4)
       ORDER BY expires_at LIMIT $2
-    )) AND expires_at < $1 AND state <> 'cleared'
+    )) AND expires_at < $1 AND state <> 'cleared' AND (observed_at >= $3 OR expires_at < $4)
   ORDER BY source, key FOR NO KEY UPDATE`
 
 /** New ones and changed ones: found by their ids, so that there is no join to plan. */

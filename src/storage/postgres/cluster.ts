@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { CLOCKS_APART_MS_MAX } from '../../domain/clock-steps.ts'
 import type { NodeRole, ServiceNode } from '../../domain/node.ts'
 import type { Cluster } from '../cluster.ts'
 import { CONNECT_MS_MAX, type Database } from './database.ts'
@@ -17,6 +18,9 @@ const START_LOCK = 3
 
 /** Nobody holds it for longer than some statements take; who does is stuck. */
 const ALONE_MS_MAX = 30_000
+
+const FORGET = `WITH cut AS (UPDATE nodes SET seen_at = $2::bigint WHERE seen_at > $2::bigint + ${CLOCKS_APART_MS_MAX})
+  DELETE FROM nodes WHERE seen_at < $1`
 
 interface NodeRow {
   readonly id: string
@@ -48,8 +52,8 @@ export function createCluster({ url, database, version, teller }: ClusterParts):
     async leave(nodeId) {
       await write('DELETE FROM nodes WHERE id = $1', [nodeId])
     },
-    async forgetUnseen(before) {
-      const { count } = await write('DELETE FROM nodes WHERE seen_at < $1', [before])
+    async forgetUnseen(before, now) {
+      const { count } = await write(FORGET, [before, now])
       return count
     },
     async listNodes() {

@@ -1,4 +1,5 @@
 import { expire } from '../../domain/alert.ts'
+import { NO_LEAP } from '../../domain/clock-steps.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../domain/event.ts'
 import { toAlert, type AlertRow } from '../rows/alert-row.ts'
 import type { StoreVerbs } from '../store.ts'
@@ -11,11 +12,17 @@ export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM u
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  { expiredBefore, now, limit }: Parameters<StoreVerbs['expireAlerts']>[0],
+  { expiredBefore, now, limit, leap = null }: Parameters<StoreVerbs['expireAlerts']>[0],
 ): Promise<number> {
+  const { at, ms } = leap ?? NO_LEAP
   return database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
-    const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [expiredBefore, limit])
+    const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [
+      expiredBefore,
+      limit,
+      at,
+      expiredBefore - ms,
+    ])
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)

@@ -60,7 +60,7 @@ WITH next AS MATERIALIZED (
   ) AS first
 )
 UPDATE deliveries
-SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN coalesce($3::bigint, deliveries.created_at) END
+SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
 FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`
 
 export const SELECT_OLDEST = `
@@ -136,15 +136,18 @@ export async function joinLines(
 
 /**
  * The oldest that waits goes next, in lines whose head has ended by an earlier statement of this transaction: a later
- * one sees what was put behind it until then. Due at that time, or when it was made.
+ * one sees what was put behind it until then. Due at that time, or since it was made.
  */
 export async function promoteNext(
   transaction: Transaction,
   lines: readonly Line[],
-  dueAt: Instant | 'when made',
+  dueAt: Instant | { readonly whenMadeBefore: Instant },
 ): Promise<void> {
   if (lines.length === 0) return
-  await transaction.query(PROMOTE_NEXT, [...arraysOf(lines), dueAt === 'when made' ? null : dueAt])
+  await transaction.query(PROMOTE_NEXT, [
+    ...arraysOf(lines),
+    ...(typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]),
+  ])
 }
 
 /**

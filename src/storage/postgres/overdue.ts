@@ -1,3 +1,4 @@
+import { momentAgo } from '../../domain/clock-steps.ts'
 import { isProbed, whyOverdue } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
@@ -37,7 +38,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
       count += await endAll(transaction, parts, {
         webhookId: webhook.id,
-        dueBefore: request.now - Math.max(lengthMs, OVERDUE_MS_MIN),
+        dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), request.now, request.leap ?? null),
         reason: whyOverdue(flow, request.now),
         now: request.now,
         limit: request.limit - count,
@@ -79,7 +80,7 @@ async function endAll(
       eventAt: row.event_at,
       fallbackDepth: row.fallback_depth,
     }))
-    await promoteNext(transaction, failed, 'when made')
+    await promoteNext(transaction, failed, { whenMadeBefore: now })
     await tellFallbacks(transaction, parts, { failed, now })
     count += rows.length
   }

@@ -1,3 +1,4 @@
+import { CLOCKS_APART_MS_MAX } from '../../domain/clock-steps.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { Parts } from './parts.ts'
 import { beginUpkeep } from './upkeep-lock.ts'
@@ -20,18 +21,30 @@ WITH lost AS MATERIALIZED (
 )
 SELECT id, attempts_made FROM back`
 
+/** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
+export const CUT_LEASES = `
+WITH far AS MATERIALIZED (
+  SELECT deliveries.id, coalesce(webhooks.timeout_ms, 0) AS timeout_ms
+  FROM deliveries LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
+  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + coalesce(webhooks.timeout_ms, 0)
+  FOR NO KEY UPDATE OF deliveries SKIP LOCKED
+)
+UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
+
 export async function rescueExpired(
   { database, lanes }: Parts,
-  { leasedBefore, now, limit }: Parameters<StoreVerbs['rescueExpired']>[0],
+  { leasedBefore, now, limit, leaseMs }: Parameters<StoreVerbs['rescueExpired']>[0],
 ): Promise<number> {
   const rescued = await database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
+    const cut = leaseMs === undefined ? undefined : transaction.query(CUT_LEASES, [now + leaseMs])
     const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
       leasedBefore,
       limit,
       now,
       LOST_LEASE,
     ])
+    await cut
     return rows
   })
   for (const row of rescued) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })

@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock.ts'
+import type { ClockSteps } from '../../clock-watch.ts'
+import { stepBetween, timeAt, type TimeReading } from '../../domain/clock-steps.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 export interface ServerTimeDeps {
@@ -6,16 +8,14 @@ export interface ServerTimeDeps {
   readonly clock: Clock
   /** The time of the database server, in milliseconds, with fractions. */
   readonly ask: () => Promise<number>
-}
-
-/** What one question told: at this moment of the monotonic clock it was this time, give or take `errorMs`. */
-export interface TimeReading {
-  readonly at: number
-  readonly time: number
-  readonly errorMs: number
+  /** Hears of each step of the server's clock in the moment in which this one follows it. */
+  readonly steps?: Pick<ClockSteps, 'note'>
 }
 
 const QUESTIONS = 3
+
+/** Tasks that run one after the other need one question. */
+const FRESH_MS = 200
 
 /** How far clocks of machines run apart between two measurements, at the worst: 100 ms in 1,000 s. */
 const DRIFT = 1e-4
@@ -28,6 +28,7 @@ const DRIFT = 1e-4
 export class ServerTime implements Clock {
   readonly #deps: ServerTimeDeps
   #reading: TimeReading | undefined
+  #askedAt = -Infinity
 
   constructor(deps: ServerTimeDeps) {
     this.#deps = deps
@@ -59,10 +60,24 @@ export class ServerTime implements Clock {
 
   /** Asks the server, some times over. */
   async measure(): Promise<void> {
-    for (let question = 0; question < QUESTIONS; question += 1) {
-      const reading = await this.#ask()
-      this.#reading = betterReading(this.#reading, reading)
-    }
+    for (let question = 0; question < QUESTIONS; question += 1) await this.#askOnce()
+  }
+
+  /**
+   * Asks once, unless that was done just now: for what ends things by the clock. A node that has not noticed a step yet
+   * must not take what the others have written since for lost.
+   */
+  async refresh(): Promise<void> {
+    if (this.#deps.clock.monotonic() - this.#askedAt >= FRESH_MS) await this.#askOnce()
+  }
+
+  async #askOnce(): Promise<void> {
+    const reading = await this.#ask()
+    const before = this.#reading
+    this.#reading = betterReading(before, reading)
+    this.#askedAt = reading.at
+    const stepMs = before ? stepBetween(before, this.#reading) : 0
+    if (stepMs !== 0) this.#deps.steps?.note(stepMs, this.now())
   }
 
   async #ask(): Promise<TimeReading> {
@@ -73,10 +88,6 @@ export class ServerTime implements Clock {
     const errorMs = (at - askedAt) / 2
     return { at, time: time + errorMs, errorMs }
   }
-}
-
-function timeAt({ at, time }: TimeReading, monotonic: number): number {
-  return time + (monotonic - at)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source-mark.ts'
 import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mark-row.ts'
 import type { SourceVerbs } from '../source-verbs.ts'
 import type { Value } from './database.ts'
@@ -16,7 +17,8 @@ const FAIL = `INSERT INTO source_marks AS old (source, name, checked_at, failure
     failure = excluded.failure, failing_since = coalesce(old.failing_since, excluded.failing_since)`
 const HOLD = `INSERT INTO source_holds AS old (source, holder, held_until) VALUES ($1, $2, $3)
   ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-  WHERE old.holder = excluded.holder OR old.held_until <= $4`
+  WHERE old.holder = excluded.holder OR old.held_until <= $4
+    OR $3 > $4 AND old.held_until > $3 + ${SOURCE_HOLDS_APART_MS_MAX}`
 
 export function sourceMarkVerbs({ database }: Parts): Omit<SourceVerbs, 'listRaised'> {
   const write = (text: string, values: readonly Value[]) =>

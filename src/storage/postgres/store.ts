@@ -16,6 +16,7 @@ import { deliveryVerbs } from './deliveries.ts'
 import { deliveryReviewVerbs } from './delivery-review.ts'
 import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
+import { hastenVerbs } from './hasten.ts'
 import { healthVerbs } from './health.ts'
 import { historyVerbs } from './history.ts'
 import { intakeVerbs } from './intake.ts'
@@ -131,6 +132,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...intakeVerbs(parts),
     ...claimVerbs(parts),
     ...finishVerbs(parts),
+    ...hastenVerbs(parts),
     ...deliveryVerbs(parts),
     ...operationVerbs(parts),
     ...historyVerbs(parts),

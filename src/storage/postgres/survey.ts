@@ -5,6 +5,7 @@ import type { Marks } from '../overview-verbs.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { Database } from './database.ts'
+import { IS_PAUSED } from './paused.ts'
 
 type CountRow = Omit<WebhookCounts, 'failing' | 'paused'>
 
@@ -13,8 +14,7 @@ const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled
     count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
   FROM webhooks`
 
-// As domain/flow.ts and domain/receiver-health.ts have it: its last attempt failed, or it may not be sent to.
-const IS_PAUSED = 'greatest(flow.paused_until, flow.asked_until) > $1'
+// As domain/receiver-health.ts has it: its last attempt failed, or it may not be sent to.
 // Few flows are like this; the webhook of each is looked up, whatever the statistics say.
 const FAILING = `FROM (
     SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED} OFFSET 0

@@ -9,6 +9,7 @@ const TASKS = {
   advanceOperations: 13,
   pruneHistory: 14,
   pruneAudit: 15,
+  hastenDeliveries: 16,
 } as const
 
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`

@@ -4,10 +4,10 @@ import { searchWebhooks } from '../../domain/webhook-search.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { Parts } from './parts.ts'
+import { IS_PAUSED } from './paused.ts'
 
 /** All others are well. */
-const UNWELL = `SELECT * FROM webhook_flow
-  WHERE failing_since IS NOT NULL OR greatest(paused_until, asked_until) > $1`
+const UNWELL = `SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED}`
 
 const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2'
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { CLOCKS_APART_MS_MAX, momentAgo } from '../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isProbed, whyOverdue } from '../../domain/flow.ts'
@@ -10,6 +11,7 @@ import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { DeliveryLine } from './delivery-line.ts'
+import { hastenVerbs } from './hasten.ts'
 import type { Lanes } from './lanes.ts'
 import type { Settling } from './settling.ts'
 import type { PackedAttempt } from '../rows/packed-attempt.ts'
@@ -27,6 +29,7 @@ interface DeliveryParts {
   readonly tellFallback: (failedId: number, now: Instant) => void
 }
 
+type RescueRequest = Parameters<StoreVerbs['rescueExpired']>[0]
 type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
@@ -35,21 +38,30 @@ const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answe
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: DeliveryParts
+  readonly #hasten: ReturnType<typeof hastenVerbs>
 
   constructor(db: Database, parts: DeliveryParts) {
     this.#sql = prepare(db)
     this.#parts = parts
+    this.#hasten = hastenVerbs(db, parts)
   }
 
   /** As the engine has them, but for those that are written in the audit log. */
   verbs(): Pick<
     SyncVerbs,
-    'finishAttempts' | 'releaseClaims' | 'rescueExpired' | 'endOverdue' | 'findDelivery' | 'findDeliveryAhead'
+    | 'finishAttempts'
+    | 'releaseClaims'
+    | 'rescueExpired'
+    | 'hastenDeliveries'
+    | 'endOverdue'
+    | 'findDelivery'
+    | 'findDeliveryAhead'
   > {
     return {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => this.releaseClaims(claims, now),
       rescueExpired: (rescue) => this.rescueExpired(rescue),
+      ...this.#hasten,
       endOverdue: (overdue) => this.endOverdue(overdue),
       findDelivery: (id) => this.findDelivery(id),
       findDeliveryAhead: (id) => this.findDeliveryAhead(id),
@@ -75,16 +87,10 @@ export class DeliveryTable {
     }
   }
 
-  rescueExpired({
-    leasedBefore,
-    now,
-    limit,
-  }: {
-    readonly leasedBefore: Instant
-    readonly now: Instant
-    readonly limit: number
-  }): number {
+  rescueExpired({ leasedBefore, now, limit, leaseMs }: RescueRequest): number {
     this.#parts.lanes.ready()
+    if (leaseMs !== undefined)
+      this.#sql.cutLeases.run({ leasedUntilMax: now + leaseMs, slackMs: CLOCKS_APART_MS_MAX })
     const lost = this.#sql.selectLost.all(leasedBefore, limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
@@ -104,19 +110,19 @@ export class DeliveryTable {
     return lost.length
   }
 
-  endOverdue({ now, limit, scheduleMs }: OverdueRequest): number {
+  endOverdue({ now, limit, scheduleMs, leap = null }: OverdueRequest): number {
     let count = 0
     for (const { webhookId, flow } of this.#parts.lanes.all()) {
       const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
       if (!webhook?.enabled) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
-      const dueBefore = now - Math.max(lengthMs, OVERDUE_MS_MIN)
+      const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, leap)
       const reason = whyOverdue(flow, now)
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
         this.#parts.counts.move('pending', 'failed')
-        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => next.created_at)
+        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => Math.min(next.created_at, now))
         this.#parts.tellFallback(row.id, now)
       }
     }
@@ -233,6 +239,13 @@ function prepare(db: Database) {
     ),
     selectLost: db.prepare<[number, number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < ? ORDER BY lease_until LIMIT ?",
+    ),
+    cutLeases: db.prepare<{ leasedUntilMax: number; slackMs: number }>(
+      `UPDATE deliveries SET lease_until = @leasedUntilMax + timeout_ms FROM (
+         SELECT deliveries.id AS leased_id, coalesce(webhooks.timeout_ms, 0) AS timeout_ms
+         FROM deliveries INDEXED BY deliveries_leased LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
+         WHERE deliveries.state = 'sending' AND deliveries.lease_until > @leasedUntilMax + @slackMs
+       ) WHERE id = leased_id AND lease_until > @leasedUntilMax + @slackMs + timeout_ms`,
     ),
     rescue: db.prepare(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { expire, observe, type Observation } from '../../domain/alert.ts'
+import { NO_LEAP } from '../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { JobRunReport } from '../../domain/job-run.ts'
 import { whoIsTold } from '../../domain/matching.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import type { JobRunAccepted, ObservationAccepted } from '../store.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../store.ts'
 import { toAlert, toAlertRow, type AlertRow } from '../rows/alert-row.ts'
 import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
@@ -19,6 +20,8 @@ interface IntakeParts {
   readonly webhooks: () => readonly Webhook[]
   readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
 }
+
+type ExpiryRequest = Parameters<StoreVerbs['expireAlerts']>[0]
 
 /** Alert states, events and their deliveries, written together. */
 export class Intake {
@@ -38,16 +41,9 @@ export class Intake {
     return runs.map((run) => this.#acceptRun(run, now))
   }
 
-  expireAlerts({
-    expiredBefore,
-    now,
-    limit,
-  }: {
-    readonly expiredBefore: Instant
-    readonly now: Instant
-    readonly limit: number
-  }): number {
-    const rows = this.#sql.selectExpired.all(expiredBefore, limit)
+  expireAlerts({ expiredBefore, now, limit, leap = null }: ExpiryRequest): number {
+    const { at, ms } = leap ?? NO_LEAP
+    const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
       this.#sql.updateAlert.run(toAlertRow(after))
@@ -119,8 +115,9 @@ export class Intake {
 function prepare(db: Database) {
   return {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
-    selectExpired: db.prepare<[number, number], AlertRow>(
-      "SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared' ORDER BY expires_at LIMIT ?",
+    selectExpired: db.prepare<[number, number, number, number], AlertRow>(
+      `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared'
+         AND (observed_at >= ? OR expires_at < ?) ORDER BY expires_at LIMIT ?`,
     ),
     insertAlert: db.prepare(
       `INSERT INTO alerts (source, key, name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count)

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../domain/instant.ts'
+import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source-mark.ts'
 import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mark-row.ts'
 import type { SourceVerbs } from '../source-verbs.ts'
 import type { SyncVerbs } from './verbs.ts'
@@ -22,7 +23,8 @@ export function sourceMarkVerbs(db: Database): Pick<SyncVerbs, Exclude<keyof Sou
   const hold = db.prepare<{ source: string; holder: string; now: number; until: number }>(
     `INSERT INTO source_holds (source, holder, held_until) VALUES (@source, @holder, @until)
      ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
-     WHERE source_holds.holder = excluded.holder OR source_holds.held_until <= @now`,
+     WHERE source_holds.holder = excluded.holder OR source_holds.held_until <= @now
+       OR @until > @now AND source_holds.held_until > @until + ${SOURCE_HOLDS_APART_MS_MAX}`,
   )
   return {
     findSourceMark(source, name) {

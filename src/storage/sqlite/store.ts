@@ -80,6 +80,7 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     finishAttempts: (attempts, now) => packed(attempts.map(packAttempt), now),
     releaseClaims: verb('releaseClaims'),
     rescueExpired: verb('rescueExpired'),
+    hastenDeliveries: verb('hastenDeliveries'),
     endOverdue: verb('endOverdue'),
     retryDelivery: verb('retryDelivery'),
     cancelDelivery: verb('cancelDelivery'),

@@ -1,0 +1,64 @@
+import type { Instant } from './instant.ts'
+
+/**
+ * What a moment that was written a little ago, or by another node, may lie further ahead than what is planned now: nodes
+ * know the time of the database server to some milliseconds, or to tenths of a second while it is slow.
+ */
+export const CLOCKS_APART_MS_MAX = 1_000
+
+/**
+ * Whether a moment lies further ahead than it ever can: it was written before the clock was set back. Then it counts as
+ * now, or what it holds up would be held up for as long as the step.
+ */
+export function isOutOfReach(moment: Instant, now: Instant, aheadMsMax: number): boolean {
+  return moment - now > aheadMsMax + CLOCKS_APART_MS_MAX
+}
+
+/** From this on a change of the clock is a step; what is less is drift, which a clock is cured of bit by bit. */
+export const STEP_MS_MIN = 1_000
+
+/** What one look at a clock told: at this moment of the monotonic clock it was this time, give or take `errorMs`. */
+export interface TimeReading {
+  readonly at: number
+  readonly time: number
+  readonly errorMs: number
+}
+
+export function timeAt({ at, time }: TimeReading, monotonic: number): number {
+  return time + (monotonic - at)
+}
+
+/** By how much the clock was set between two looks at it, back if it is negative; 0: it was not, as far as they tell. */
+export function stepBetween(before: TimeReading, after: TimeReading): number {
+  const stepMs = after.time - timeAt(before, after.at)
+  return Math.abs(stepMs) >= STEP_MS_MIN + before.errorMs + after.errorMs ? Math.round(stepMs) : 0
+}
+
+/**
+ * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that was `ms` behind the
+ * present one, so by the clock it is that much older than it is. Of several steps the last counts for all of them.
+ */
+export interface Leap {
+  readonly at: Instant
+  readonly ms: number
+}
+
+/** Before which nothing was written. */
+export const NO_LEAP: Leap = { at: 0, ms: 0 }
+
+/** What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away. */
+export function leapAfter(leap: Leap | null, stepMs: number, now: Instant): Leap | null {
+  const ms = (leap?.ms ?? 0) + stepMs
+  return ms > 0 ? { at: now, ms } : null
+}
+
+/** What the clock showed when it was so long ago. */
+export function momentAgo(agoMs: number, now: Instant, leap: Leap | null): Instant {
+  const moment = now - agoMs
+  return leap !== null && moment < leap.at ? moment - leap.ms : moment
+}
+
+/** A moment that was written, by the clock as it is now. */
+export function byPresentClock(moment: Instant, leap: Leap | null): Instant {
+  return leap !== null && moment < leap.at ? moment + leap.ms : moment
+}

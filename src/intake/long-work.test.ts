@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Steps } from '../domain/steps.ts'
+import { LongWork, PIECE_MS_MAX } from './long-work.ts'
+
+/** A clock that each step of work moves on. */
+class Work {
+  readonly told: string[] = []
+  #now = 0
+
+  readonly clock = { monotonic: () => this.#now };
+
+  *steps(name: string, count: number, ms: number): Steps<string> {
+    for (let step = 1; step <= count; step += 1) {
+      this.#now += ms
+      this.told.push(`${name}${step}`)
+      yield
+    }
+    return name
+  }
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(() => resolve()))
+
+describe('LongWork', () => {
+  it('does at once what is short', async () => {
+    const work = new Work()
+    const long = new LongWork(work.clock)
+
+    const done = long.run('a', work.steps('a', 3, 1))
+
+    assert.deepEqual(work.told, ['a1', 'a2', 'a3'])
+    assert.equal(await done, 'a')
+  })
+
+  it('lets the event loop go round between two pieces', async () => {
+    const work = new Work()
+    const long = new LongWork(work.clock)
+
+    const done = long.run('a', work.steps('a', 3, PIECE_MS_MAX))
+    assert.deepEqual(work.told, ['a1'])
+    await nextTurn()
+    assert.deepEqual(work.told, ['a1', 'a2'])
+    await nextTurn()
+
+    assert.deepEqual(work.told, ['a1', 'a2', 'a3'])
+    assert.equal(await done, 'a')
+  })
+
+  it('does one piece in each turn, of one name after the other', async () => {
+    const work = new Work()
+    const long = new LongWork(work.clock)
+
+    const all = [
+      long.run('greedy', work.steps('a', 2, PIECE_MS_MAX)),
+      long.run('greedy', work.steps('b', 2, PIECE_MS_MAX)),
+      long.run('modest', work.steps('c', 2, PIECE_MS_MAX)),
+    ]
+
+    assert.deepEqual(await Promise.all(all), ['a', 'b', 'c'])
+    assert.deepEqual(work.told, ['a1', 'a2', 'c1', 'c2', 'b1', 'b2'])
+  })
+
+  it('rejects as the work throws, and goes on with the rest', async () => {
+    const work = new Work()
+    const long = new LongWork(work.clock)
+    function* failing(): Steps<string> {
+      yield* work.steps('a', 2, PIECE_MS_MAX)
+      throw new Error('no')
+    }
+
+    const failed = assert.rejects(long.run('a', failing()), { message: 'no' })
+    const done = long.run('a', work.steps('b', 2, PIECE_MS_MAX))
+
+    await failed
+    assert.equal(await done, 'b')
+  })
+})

@@ -1,0 +1,51 @@
+import type { Leap } from '../domain/clock-steps.ts'
+import type { Instant } from '../domain/instant.ts'
+
+/** The verbs of `Store` (store.ts) that end what its time has run out for; what holds for all verbs holds for these. */
+export interface TimeVerbs {
+  /**
+   * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
+   * attempt on record that says so; their schedule does not shrink for it. Answers how many. Leases that reach further
+   * ahead than `leaseMs` and the time limit of their webhook are cut to that: the clock was set back since. Whoever has
+   * them may be at it still, so that they have as long as if they had been made just now.
+   */
+  rescueExpired(rescue: {
+    readonly leasedBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+    readonly leaseMs?: number
+  }): Promise<number>
+
+  /**
+   * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
+   * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how many.
+   */
+  hastenDeliveries(hastening: {
+    readonly now: Instant
+    readonly limit: number
+    readonly scheduleMs: readonly number[]
+  }): Promise<number>
+
+  /**
+   * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
+   * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
+   * Those behind them follow by the same rule. A leap of the clock is no time in which they were due. Answers how many.
+   */
+  endOverdue(overdue: {
+    readonly now: Instant
+    readonly limit: number
+    readonly scheduleMs: readonly number[]
+    readonly leap?: Leap | null
+  }): Promise<number>
+
+  /**
+   * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. Those that
+   * were observed before a leap of the clock have as much more time. Answers how many; 0 at once while another node is at it.
+   */
+  expireAlerts(expiry: {
+    readonly expiredBefore: Instant
+    readonly now: Instant
+    readonly limit: number
+    readonly leap?: Leap | null
+  }): Promise<number>
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts'
+import type { ClockSteps } from '../clock-watch.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+const STEP_MAX = 1_000
+
+/** For so long after a step back other nodes may not have noticed it, and write due times by the time of before. */
+const UNNOTICED_MS_MAX = 60_000
+const AGAIN_AFTER_MS = 10_000
+
+interface HastenDeps {
+  readonly store: Pick<Store, 'hastenDeliveries'>
+  readonly clock: Clock
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly clockSteps: Pick<ClockSteps, 'backCount'>
+  readonly wake: () => void
+  /** For webhooks that have no schedule of their own. */
+  readonly retryScheduleMs: readonly number[]
+}
+
+/**
+ * What is due later than it can be becomes due at once: after a step back of the clock, and after a start, before which
+ * there may have been one. At other times there is none, and looking for it costs a walk through all that is not due yet.
+ */
+export function hastenDeliveries({
+  store,
+  clock,
+  freshTime,
+  clockSteps,
+  wake,
+  retryScheduleMs,
+}: HastenDeps): PeriodicTask {
+  let backCount = -1
+  let steppedAt = -Infinity
+  let lookedAt = -Infinity
+  const isNeeded = (monotonic: number) => {
+    if (clockSteps.backCount !== backCount) {
+      backCount = clockSteps.backCount
+      steppedAt = monotonic
+      return true
+    }
+    return monotonic - steppedAt <= UNNOTICED_MS_MAX && monotonic - lookedAt >= AGAIN_AFTER_MS
+  }
+  return {
+    name: 'upkeep.hastened',
+    everyMs: 1_000,
+    stepMax: STEP_MAX,
+    step: async () => {
+      await freshTime()
+      // Asking for the time is what notices a step.
+      const now = clock.now()
+      if (!isNeeded(clock.monotonic())) return 0
+      const count = await store.hastenDeliveries({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
+      // One that was left, or could not be read, is looked for in the next step.
+      lookedAt = count >= STEP_MAX ? -Infinity : clock.monotonic()
+      if (count > 0) wake()
+      return count
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startService, type Service } from '../support/service.ts'
+
+const HOUR = 3_600_000
+
+const ends: (() => Promise<unknown>)[] = []
+after(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+/** A service on a machine whose clock can be set. */
+async function start(aheadMs: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'tocsin-clock-'))
+  ends.push(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'clock')
+  const setClock = async (ms: number) => {
+    // Whole, or not at all: it is read all the time.
+    await writeFile(`${file}.new`, String(ms))
+    await rename(`${file}.new`, file)
+  }
+  await setClock(aheadMs)
+  const begin = async () => {
+    const service = await startService({
+      folder,
+      preload: join(import.meta.dirname, '../support/settable-clock.ts'),
+      settings: {
+        TOCSIN_TEST_CLOCK_FILE: file,
+        TOCSIN_ALLOW_TARGETS: '127.0.0.1',
+        TOCSIN_EXPIRY_GRACE: '0s',
+        TOCSIN_RETRY_SCHEDULE: '0s,1s*8',
+      },
+    })
+    ends.push(() => service.stop())
+    return service
+  }
+  const receiver = await Receiver.start()
+  ends.push(() => receiver.stop())
+  return { service: await begin(), begin, receiver, setClock }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
+async function ask(service: Service, method: string, path: string, body?: unknown): Promise<any> {
+  const answer = await service.request(method, path, body)
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status}`)
+  return answer.json()
+}
+
+async function report(service: Service, key: string, state: string, members: object = {}): Promise<string> {
+  const { results } = await ask(service, 'POST', '/v1/alerts', { key, name: key, state, ...members })
+  return results[0].result
+}
+
+async function createWebhook(service: Service, receiver: Receiver): Promise<number> {
+  const webhook = await ask(service, 'POST', '/v1/webhooks', {
+    name: 'rated',
+    url: `${receiver.url}/hook`,
+    payload_template: '%AlertName% %CurrentState%',
+    rate_limit: '1/1s',
+  })
+  return webhook.id
+}
+
+describe('a service whose machine has its clock set', () => {
+  it('back by hours: takes reports, delivers under a rate limit, also after a restart, and shows what is now', async () => {
+    const { service: first, begin, receiver, setClock } = await start(2 * HOUR)
+    await createWebhook(first, receiver)
+    await report(first, 'lag', 'medium')
+    await eventually('the first notice arrives', () => receiver.requests.length === 1)
+    const before = await ask(first, 'GET', '/v1/overview')
+
+    await setClock(0)
+    assert.equal(await report(first, 'lag', 'high'), 'changed')
+    await eventually('the second one too', () => receiver.requests.length === 2)
+    await eventually('the overview is of now', async () => {
+      const { at } = await ask(first, 'GET', '/v1/overview')
+      return Date.parse(at) < Date.parse(before.at) - HOUR
+    })
+    assert.match(first.output(), /"stepMs":-7\d{6}.*clock\.stepped|clock\.stepped.*"stepMs":-7\d{6}/)
+
+    await setClock(2 * HOUR)
+    assert.equal(await report(first, 'lag', 'low'), 'changed')
+    await eventually('the third one too', () => receiver.requests.length === 3)
+    await first.stop()
+    await setClock(0)
+    const second = await begin()
+    assert.equal(await report(second, 'lag', 'cleared'), 'cleared')
+    await eventually('and the last one, after a restart', () => receiver.requests.length === 4)
+  })
+
+  it('forward by hours: clears no alert that has not had its time', async () => {
+    const { service, setClock } = await start(0)
+    const inHalfAnHour = (ms: number) => ({ expires_at: new Date(ms + HOUR / 2).toISOString() })
+    assert.equal(await report(service, 'before', 'high', inHalfAnHour(Date.now())), 'raised')
+
+    await setClock(2 * HOUR)
+    await eventually('the step is noticed', () => service.output().includes('clock.stepped'))
+    const soon = { expires_at: new Date(Date.now() + 2 * HOUR + 1_500).toISOString() }
+    assert.equal(await report(service, 'after', 'high', soon), 'raised')
+
+    // Upkeep has been at it: the other one is cleared.
+    const states = await eventually('an alert of after the step is cleared', async () => {
+      const { items } = await ask(service, 'GET', '/v1/alerts')
+      const found = new Map<string, string>(
+        items.map(({ key, state }: { readonly key: string; readonly state: string }) => [key, state]),
+      )
+      return found.get('after') === 'cleared' && found
+    })
+    assert.equal(states.get('before'), 'high')
+  })
+})
