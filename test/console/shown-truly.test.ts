@@ -229,6 +229,7 @@ describe('what the console says of a webhook is so', () => {
       await page.locator('canvas').first().waitFor()
       assert.deepEqual(await page.evaluate('globalThis.cut'), [], span)
     }
+    await picture(page, 'plots', page.locator('canvas').last())
   })
 })
 

@@ -84,13 +84,13 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
 export function oldestOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      label: 'oldest held by a paused receiver',
+      label: 'oldest that is held',
       tone: 'warning',
       shape: 'area',
       values: points.map(({ backlog }) => backlog && backlog.oldest_paused_s * 1_000),
     },
     {
-      label: 'longest overdue of the others',
+      label: 'longest overdue',
       tone: 'bad',
       shape: 'dashed',
       values: points.map(({ backlog }) => backlog && backlog.oldest_due_s * 1_000),
