@@ -8,7 +8,7 @@ import { allRoutes, workerRoutes } from './api/routes.ts'
 import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { memoryShares } from './api/memory-shares.ts'
-import { BACKLOG_MAX } from './api/connections.ts'
+import { Listener } from './api/listen.ts'
 import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
@@ -135,7 +135,13 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
+  const services = {
+    ...parts,
+    listener: new Listener(server),
+    upkeep,
+    news,
+    readers: createReaders({ ...parts, intake }),
+  }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
 }
 
@@ -145,7 +151,7 @@ interface Services {
   readonly clock: Clock
   readonly config: Config
   readonly log: Log
-  readonly server: FastifyInstance
+  readonly listener: Listener
   readonly delivery: Delivery
   readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
   readonly news: NewsService | undefined
@@ -157,13 +163,12 @@ interface Services {
 }
 
 async function start(services: Services): Promise<string> {
-  const { store, cluster, clock, config, log, server, delivery, upkeep, news, readers, node } = services
+  const { store, cluster, clock, config, log, listener, delivery, upkeep, news, readers, node } = services
   if (!cluster.isShared) {
     const rescued = await rescueAll({ store, clock })
     if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
   }
-  const { host, port } = config.listen
-  const origin = await server.listen({ host, port, backlog: BACKLOG_MAX })
+  const origin = await listener.listen(config.listen)
   await cluster.see({ ...node, seenAt: clock.now() })
   news?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
@@ -172,9 +177,9 @@ async function start(services: Services): Promise<string> {
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, server, delivery, upkeep, news, authenticator, activity, node } = services
+  const { store, cluster, clock, listener, delivery, upkeep, news, authenticator, activity, node } = services
   services.stopping.abort()
-  await closeListener(server, clock)
+  await closeListener(listener, clock)
   await Promise.all(services.readers.map((reader) => reader.stop()))
   for (const service of upkeep) await service.stop()
   await news?.stop()
@@ -244,9 +249,9 @@ function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: Metri
 }
 
 /** Requests under way get some time to end; then their connections are cut. */
-async function closeListener(server: FastifyInstance, clock: Clock): Promise<void> {
-  const cancel = clock.after(REQUESTS_END_MS_MAX, () => server.server.closeAllConnections())
-  await server.close()
+async function closeListener(listener: Listener, clock: Clock): Promise<void> {
+  const cancel = clock.after(REQUESTS_END_MS_MAX, () => listener.cutOff())
+  await listener.stop()
   cancel()
 }
 

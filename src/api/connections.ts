@@ -11,26 +11,31 @@ export interface EndedConnection {
   readonly address: string | undefined
 }
 
-/**
- * Connections that the operating system holds for us until they are taken (it may allow fewer: `net.core.somaxconn`). Beyond it, those
- * who connect are not answered and try again after 1, 3 and 7 seconds, whatever they want: with the 511 of Node.js half of all
- * probes waited like that when 500 connections came at once.
- */
-export const BACKLOG_MAX = 4_096
-
 /** Making room means looking at all connections: not for each one that comes while there is none. */
 const ROOM_MS = 1_000
 
 /** No more connections than `max`: beyond it idle ones have to go, and who comes meanwhile is not taken. */
 export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
+  let count = 0
   let roomMadeAt = -Infinity
-  server.maxConnections = max
-  server.on('drop', (dropped) => {
-    onEnd({ reason: 'too_many', address: dropped?.remoteAddress })
+  const refuse = (address: string | undefined) => {
+    onEnd({ reason: 'too_many', address })
     const now = clock.monotonic()
     if (now - roomMadeAt < ROOM_MS) return
     roomMadeAt = now
     server.closeIdleConnections()
+  }
+  // It counts only those that it took itself; others listen beside it and hand theirs over.
+  server.maxConnections = max
+  server.on('drop', (dropped) => refuse(dropped?.remoteAddress))
+  server.prependListener('connection', (socket: Socket) => {
+    if (count >= max) {
+      refuse(socket.remoteAddress)
+      socket.destroy()
+      return
+    }
+    count += 1
+    socket.once('close', () => (count -= 1))
   })
 }
 

@@ -27,8 +27,8 @@ export const REQUEST_MS_MAX = 30_000
 /** How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a minute. */
 export const IDLE_MS_MAX = 72_000
 
-/** Of a body that nobody reads yet: one piece comes in any case, and the next one only when it is asked for. */
-const BUFFERED_BYTES = 16 * 1024
+/** Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is asked for. */
+export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
 
 /** Node.js takes the longer of its two deadlines for the whole request, and looks only now and then. */
 const DEADLINES = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 } as const
@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       https: {
         ...toTlsOptions(options.tls),
         requireHostHeader: false,
-        highWaterMark: BUFFERED_BYTES,
+        highWaterMark: SOCKET_OPTIONS.highWaterMark,
         ...DEADLINES,
       },
     }),
@@ -127,7 +127,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
-    http: { requireHostHeader: false, highWaterMark: BUFFERED_BYTES, ...DEADLINES },
+    http: { requireHostHeader: false, highWaterMark: SOCKET_OPTIONS.highWaterMark, ...DEADLINES },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.

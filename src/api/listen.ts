@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { SOCKET_OPTIONS } from './server.ts'
+
+/**
+ * Connections that the operating system holds for us until they are taken (it may allow fewer: `net.core.somaxconn`). Beyond it, those
+ * who connect are not answered and try again after 1, 3 and 7 seconds, whatever they want: with the 511 of Node.js half of all
+ * probes waited like that when 500 connections came at once.
+ */
+export const BACKLOG_MAX = 4_096
+
+/**
+ * Sockets that listen at one address. Node.js takes one new connection of each in a turn of its event loop; with a single one, and
+ * turns that are long, a thousand callers who come at once stand in line for a minute, and every probe behind them.
+ */
+export const LISTENERS = 16
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** `SO_REUSEPORT` (socket(7)): the system deals out connections among the sockets. */
+const SHARED = { reusePort: true }
+
+/** The sockets at which a server is reached. */
+export class Listener {
+  readonly #server: FastifyInstance
+  #others: readonly Server[] = []
+
+  constructor(server: FastifyInstance) {
+    this.#server = server
+  }
+
+  /** `http://host:port`. Throws if the address is taken, or is none of this machine. */
+  async listen({ host, port }: Address): Promise<string> {
+    // Elsewhere sockets that share an address do not share its connections.
+    const isShared = process.platform === 'linux'
+    // With shared sockets the system would let two services have the same address, and each half of the callers.
+    if (isShared && port !== 0) await close(await bind({ host, port }))
+    const origin = await this.#server.listen({ host, port, backlog: BACKLOG_MAX, ...(isShared && SHARED) })
+    if (isShared) this.#others = await listenBeside(this.#server)
+    return origin
+  }
+
+  /** Takes no more connections; resolves when those that were taken have ended. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#others.map(close), this.#server.close()])
+  }
+
+  /** Cuts off all of them. */
+  cutOff(): void {
+    this.#server.server.closeAllConnections()
+  }
+}
+
+function listenBeside({ server }: FastifyInstance): Promise<readonly Server[]> {
+  const { address: host, port } = server.address() as AddressInfo
+  return Promise.all(
+    Array.from({ length: LISTENERS - 1 }, async () => {
+      const other = await bind({ host, port, backlog: BACKLOG_MAX, ...SHARED })
+      other.maxConnections = server.maxConnections
+      return other.on('connection', (socket) => server.emit('connection', socket))
+    }),
+  )
+}
+
+async function bind(address: Address & { readonly backlog?: number }): Promise<Server> {
+  const server = createServer(SOCKET_OPTIONS)
+  server.listen(address)
+  await once(server, 'listening')
+  return server
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
