@@ -35,6 +35,7 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['sending', asText(backlog['sending'])],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ['held by them', describeHeld(asObject(backlog['paused']), now)],
   ])
   screen.line('')
   screen.table(
@@ -48,4 +49,11 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ],
     asObjects(status['nodes']),
   )
+}
+
+/** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
+function describeHeld(paused: JsonObject, now: Instant): string | undefined {
+  if (asText(paused['oldest_created_at']) === '') return undefined
+  const oldest = describeTime(paused['oldest_created_at'], now)
+  return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`
 }

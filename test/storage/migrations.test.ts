@@ -19,6 +19,9 @@ const SQLITE_DIGESTS: Digests = [
   ['marks of sources', 'db49e8fc3fedf6c6456f87ead980ebb1'],
   ['unsettled webhooks', 'd7cc28fadbb8ece7375c37f2cd8f8bdb'],
   ['indexes for lists by state', '86a6acf7548f8432a57bfba9246b0cf5'],
+  ['counts of operations', '6a83be6c98c3c44f4fdb0cccaf9f26ac'],
+  ['first by hand', '99ed6826d73050524f4a1255d2c153ce'],
+  ['activity of paused receivers', '119649751aa738a403ed92dd3f8d6ef0'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -27,6 +30,9 @@ const POSTGRES_DIGESTS: Digests = [
   ['people', '60afd0303e31b2aadf68365e3b15571a'],
   ['marks of sources', '4221f13c58d417ad1d16b6c7bc3391c3'],
   ['webhooks by fallback', 'f8eb8416807d239465d493e5bf33e3e1'],
+  ['counts of operations', 'c5aa28cb9529d1540a0cb2cfa5e6d625'],
+  ['first by hand', 'da4fed078901890a9f20d8d2877a3f04'],
+  ['activity of paused receivers', '43068e7ed2564a7edd3c8d34dff21bf2'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

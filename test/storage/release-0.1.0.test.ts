@@ -9,7 +9,8 @@ import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { MIGRATIONS as SQLITE } from '../../src/storage/sqlite/migrate.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { IDS } from '../fixtures/release-0.1.0/fill.ts'
+import { IDS } from '../fixtures/release-0.1.0/ids.ts'
+import { readEverything } from '../fixtures/release-0.1.0/read-everything.ts'
 import { NOW, observation } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import {
@@ -21,7 +22,6 @@ import {
 import { startApp, type DatabaseUrl } from '../support/start-app.ts'
 import { createEmptyTestDatabase } from '../support/test-engine.ts'
 import { claimAll, finished, LEASE_MS } from './finish.ts'
-import { readEverything } from './read-everything.ts'
 import { runToEnd } from './run-operation.ts'
 
 const MINUTE = 60_000

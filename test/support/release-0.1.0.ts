@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
-import type { RecordedStatements } from '../fixtures/release-0.1.0/record-statements.ts'
+import type { RecordedStatements } from '../fixtures/release-0.1.0/recorded-statements.ts'
 
 const FOLDER = join(import.meta.dirname, '../fixtures/release-0.1.0')
 const read = (name: string) => readFileSync(join(FOLDER, name))

@@ -78,9 +78,18 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     readActivity(deps, span),
   ])
   const { webhooks, failing, alerts, marks } = survey
-  const { oldestDueAt } = backlog
+  const { oldestDueAt, paused } = backlog
   const delivery = deliveryFacts(deps, now)
-  const facts = { now, oldestDueAt, webhooks, failing, nodes, delivery, refusal: deps.refusesReports() }
+  const facts = {
+    now,
+    oldestDueAt,
+    paused,
+    webhooks,
+    failing,
+    nodes,
+    delivery,
+    refusal: deps.refusesReports(),
+  }
   return {
     at: now,
     ...judgeOverview(facts),
