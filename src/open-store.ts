@@ -3,6 +3,7 @@ import { ClockSteps, WatchedClock } from './clock-watch.ts'
 import { encryptionKeysOf, type Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { MigrationReport } from './storage/migration.ts'
 import type { ServerTime } from './storage/postgres/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
@@ -31,11 +32,6 @@ export interface OpenedStore {
   readonly freshTime: () => Promise<void>
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
-}
-
-export interface MigrationReport {
-  readonly from: number
-  readonly to: number
 }
 
 /** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */

@@ -13,7 +13,7 @@ export function defineMigrate(context: CliContext): Command {
   const command = new TaughtCommand('migrate', {
     summary: 'bring the database up to date without starting the service',
     description:
-      '`tocsin serve` does the same at its start; this is for doing it beforehand, and for seeing that it works. With SQLite the service must be stopped; nodes on PostgreSQL go on meanwhile. Make a backup first: an older release refuses a newer database when it starts.',
+      '`tocsin serve` does the same at its start; this is for doing it beforehand, and for seeing that it works. With SQLite the service must be stopped; nodes on PostgreSQL go on meanwhile, and where they could not it is refused. Make a backup first: an older release refuses a newer database when it starts.',
     examples: [
       ['tocsin migrate', 'the database in ./data'],
       ['tocsin migrate --database sqlite:/var/lib/tocsin/tocsin.db', 'another one'],

@@ -1,4 +1,13 @@
 import type { ClientBase } from 'pg'
+import {
+  columnsOf,
+  compareReleases,
+  refuseNewerSchema,
+  refuseUnknownSchema,
+  stoppedRelease,
+  type Migration,
+  type MigrationReport,
+} from '../migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { activity } from './migrations/0002-activity.ts'
 import { people } from './migrations/0003-people.ts'
@@ -7,14 +16,16 @@ import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { operationCounts } from './migrations/0006-operation-counts.ts'
 import { firstByHand } from './migrations/0007-first-by-hand.ts'
 import { pausedActivity } from './migrations/0008-paused-activity.ts'
+import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './nodes-at-work.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
  * Numbered by position, only ever added to. While one runs, nodes of the release before it go on working: a migration
- * adds tables, columns and indexes, and takes away only what the release before does not use any more.
+ * adds tables, columns and indexes, and takes away only what the release before does not use any more. One beside which
+ * they cannot go on says so by `stops`.
  */
-export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
-  { name: 'first schema', sql: firstSchema },
+export const MIGRATIONS: readonly Migration[] = [
+  { name: 'first schema', sql: firstSchema, knownBy: ['job_run_keys.digest', 'webhooks.changed_in'] },
   { name: 'activity', sql: activity },
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
@@ -24,19 +35,14 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'activity of paused receivers', sql: pausedActivity },
 ]
 
-export interface MigrationReport {
-  readonly from: number
-  readonly to: number
-}
-
 /** Of the advisory locks of `LOCK_CLASS.cluster`. */
 const MIGRATION_LOCK = 1
 
 /**
- * Brings the schema up to date in one transaction, one node at a time. Throws if the database was used by a newer
- * release.
+ * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if the database was
+ * used by a newer release, if its schema is none that a release had, or if a node is at work that could not go on.
  */
-export async function migrate(client: ClientBase): Promise<MigrationReport> {
+export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
   await client.query('BEGIN')
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${MIGRATION_LOCK})`)
@@ -44,16 +50,17 @@ export async function migrate(client: ClientBase): Promise<MigrationReport> {
       'CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     )
     const from = await schemaVersion(client)
-    const to = MIGRATIONS.length
-    if (from > to) {
-      throw new Error(
-        `The database has schema version ${from}, and this release knows versions up to ${to}: it was used by a newer release. Start that one, or restore a backup.`,
-      )
-    }
-    for (const [index, { name, sql }] of MIGRATIONS.entries()) {
-      if (index < from) continue
+    const to = migrations.length
+    refuseNewerSchema({ from, to })
+    refuseUnknownSchema(from, await findMissing(client, columnsOf(migrations.slice(0, from))))
+    const pending = migrations.slice(from)
+    if (from > 0) await refuseStoppedNodes(client, pending)
+    for (const [index, { name, sql }] of pending.entries()) {
       await client.query(sql)
-      await client.query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [index + 1, name])
+      await client.query('INSERT INTO schema_migrations (version, name) VALUES ($1, $2)', [
+        from + index + 1,
+        name,
+      ])
     }
     await client.query('COMMIT')
     return { from, to }
@@ -61,6 +68,28 @@ export async function migrate(client: ClientBase): Promise<MigrationReport> {
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
+}
+
+/** Of columns that the server fills by itself, where nothing is said of them. */
+async function findMissing(client: ClientBase, columns: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS name WHERE NOT EXISTS (
+       SELECT FROM pg_attribute
+       WHERE attrelid = to_regclass(split_part(name, '.', 1)) AND attname = split_part(name, '.', 2) AND atthasdef)`,
+    [columns],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function refuseStoppedNodes(client: ClientBase, pending: readonly Migration[]): Promise<void> {
+  const stopped = stoppedRelease(pending)
+  if (stopped === undefined) return
+  const { rows } = await client.query<NodeAtWork>(NODES_AT_WORK)
+  const node = rows.find(({ version }) => compareReleases(version, stopped) <= 0)
+  if (!node) return
+  throw new Error(
+    `A node of release ${node.version} on ${node.host} was at work ${node.age_s} seconds ago, and could not go on with the schema of this release; nothing was changed. Stop all nodes up to release ${stopped}, then start this one. ${KILLED_COUNTS_AS_GONE}`,
+  )
 }
 
 export async function schemaVersion(client: ClientBase): Promise<number> {

@@ -1,4 +1,11 @@
 import type { Database } from 'better-sqlite3'
+import {
+  columnsOf,
+  refuseNewerSchema,
+  refuseUnknownSchema,
+  type Migration,
+  type MigrationReport,
+} from '../migration.ts'
 import { firstSchema } from './migrations/0001-first-schema.ts'
 import { listIndexes } from './migrations/0002-list-indexes.ts'
 import { deliveryControl } from './migrations/0003-delivery-control.ts'
@@ -14,10 +21,10 @@ import { firstByHand } from './migrations/0012-first-by-hand.ts'
 import { pausedActivity } from './migrations/0013-paused-activity.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
-export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: 'first schema', sql: firstSchema },
   { name: 'indexes for lists', sql: listIndexes },
-  { name: 'delivery control', sql: deliveryControl },
+  { name: 'delivery control', sql: deliveryControl, knownBy: ['webhook_flow.asked_until'] },
   { name: 'audit log', sql: auditLog },
   { name: 'replay and control', sql: replayAndControl },
   { name: 'activity', sql: activity },
@@ -30,27 +37,30 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'activity of paused receivers', sql: pausedActivity },
 ]
 
-export interface MigrationReport {
-  readonly from: number
-  readonly to: number
-}
-
-/** Brings the schema up to date in one transaction. Throws if the database was written by a newer release. */
+/**
+ * Brings the schema up to date in one transaction. Throws, and changes nothing, if the database was used by a newer
+ * release, or if its schema is none that a release had.
+ */
 export function migrate(db: Database): MigrationReport {
   return db
     .transaction(() => {
       const from = schemaVersion(db)
       const to = MIGRATIONS.length
-      if (from > to) {
-        throw new Error(
-          `The database has schema version ${from}, and this release knows versions up to ${to}: it was used by a newer release. Start that one, or restore a backup.`,
-        )
-      }
+      refuseNewerSchema({ from, to })
+      refuseUnknownSchema(from, findMissing(db, columnsOf(MIGRATIONS.slice(0, from))))
       for (const { sql } of MIGRATIONS.slice(from)) db.exec(sql)
       if (from < to) db.pragma(`user_version = ${to}`)
       return { from, to }
     })
     .immediate()
+}
+
+function findMissing(db: Database, columns: readonly string[]): readonly string[] {
+  const find = db.prepare<[string, string], 1>('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').pluck()
+  return columns.filter((column) => {
+    const [table = '', name = ''] = column.split('.')
+    return find.get(table, name) === undefined
+  })
 }
 
 export function schemaVersion(db: Database): number {

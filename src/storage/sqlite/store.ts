@@ -11,7 +11,7 @@ import type { EncryptionStart } from '../encryption-rules.ts'
 import type { VerbArgs, VerbName } from './verbs.ts'
 import type { Call } from './group-commit.ts'
 import { createLoneNode } from './lone-node.ts'
-import type { MigrationReport } from './migrate.ts'
+import type { MigrationReport } from '../migration.ts'
 import { packAttempt } from '../rows/packed-attempt.ts'
 import type { Ready, Reply, Request, SentError } from './worker.ts'
 

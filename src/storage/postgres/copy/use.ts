@@ -1,6 +1,6 @@
-import { NODE_GONE_AFTER_MS } from '../../../domain/node.ts'
 import type { Database } from '../database.ts'
 import { CopyRefusal } from '../../copy/ends.ts'
+import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../nodes-at-work.ts'
 
 /** The same server, started at that moment, and the same place in it. */
 export async function identityOf(database: Database): Promise<string> {
@@ -11,17 +11,11 @@ export async function identityOf(database: Database): Promise<string> {
   return row?.identity ?? ''
 }
 
-/** A node that was killed cannot say that it is gone; after a while it counts as that. */
 export async function refuseNodes(database: Database, name: string): Promise<void> {
-  const [node] = await database.readOnce<{ host: string; age_s: number }>(
-    `SELECT host, greatest(0, age_ms / 1000)::integer AS age_s FROM (
-       SELECT host, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - seen_at AS age_ms FROM nodes) AS seen
-     WHERE age_ms < $1 ORDER BY age_ms LIMIT 1`,
-    [NODE_GONE_AFTER_MS],
-  )
+  const [node] = await database.readOnce<NodeAtWork>(NODES_AT_WORK)
   if (!node) return
   throw new CopyRefusal(`${name} is in use: a node on ${node.host} was at work ${node.age_s} seconds ago.`, [
-    `Stop every node that uses it. One that was killed counts as gone after ${NODE_GONE_AFTER_MS / 1000} seconds.`,
+    `Stop every node that uses it. ${KILLED_COUNTS_AS_GONE}`,
   ])
 }
 

@@ -1,0 +1,63 @@
+/**
+ * One step of the schema. An applied one is never edited: a database that has it would have another schema than this
+ * release takes it for. `test/storage/migrations.test.ts` holds the digest of each.
+ */
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+  /**
+   * Columns (`table.column`) by which a database is known to have it as it stands here. Before the first release some
+   * were edited after databases had been made by them; those lack one of these, and are refused.
+   */
+  readonly knownBy?: readonly string[]
+  /**
+   * The newest release whose nodes cannot go on beside it, such as `0.1.0`: it is refused while a node of that release
+   * or of an older one is at work. Without it they go on. An SQLite file has no other nodes.
+   */
+  readonly stops?: string
+}
+
+export interface MigrationReport {
+  readonly from: number
+  readonly to: number
+}
+
+export function refuseNewerSchema({ from, to }: MigrationReport): void {
+  if (from <= to) return
+  throw new Error(
+    `The database has schema version ${from}, and this release knows versions up to ${to}: it was used by a newer release. Start that one, or restore a backup.`,
+  )
+}
+
+/** What those that were applied are known by. */
+export function columnsOf(applied: readonly Migration[]): readonly string[] {
+  return applied.flatMap(({ knownBy = [] }) => knownBy)
+}
+
+export function refuseUnknownSchema(from: number, missing: readonly string[]): void {
+  if (missing.length === 0) return
+  throw new Error(
+    `The database has schema version ${from} as it was before release 0.1.0 (it lacks ${missing.join(' and ')}), which no release can use; nothing was changed. Start with a new database, or restore a backup that a release has made.`,
+  )
+}
+
+/** The newest release that cannot go on beside one of them; undefined: all can. */
+export function stoppedRelease(pending: readonly Migration[]): string | undefined {
+  return pending
+    .flatMap(({ stops = [] }) => stops)
+    .toSorted(compareReleases)
+    .at(-1)
+}
+
+/** Less than 0: the first is older. Words behind the three numbers make no difference. */
+export function compareReleases(one: string, other: string): number {
+  const [first, second] = [numbersOf(one), numbersOf(other)]
+  const place = first.findIndex((number, index) => number !== second[index])
+  return place === -1 ? 0 : (first[place] ?? 0) - (second[place] ?? 0)
+}
+
+/** Of what is no release: 0, so that it counts as older than all. */
+function numbersOf(release: string): readonly number[] {
+  const numbers = release.split('-', 1).join('').split('.').map(Number)
+  return [0, 1, 2].map((index) => numbers[index] || 0)
+}
