@@ -10,6 +10,7 @@ import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import { attempt, type AttemptFact } from './attempt.ts'
+import { endUnreadable } from './end-unreadable.ts'
 import type { Lookup } from './lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Recorder } from './recorder.ts'
@@ -81,6 +82,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     clock,
     log,
     attempt: (claim) => attempt(claim, parts),
+    endUnreadable: (claim) => endUnreadable(claim, parts),
     sender,
     recorder,
     inFlightMax,

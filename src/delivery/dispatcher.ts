@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Claim } from '../domain/delivery.ts'
+import type { Claim, UnreadableClaim } from '../domain/delivery.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
@@ -13,6 +13,8 @@ export interface DispatcherDeps {
   readonly log: Log
   /** Resolves when the attempt is recorded. */
   readonly attempt: (claim: Claim) => Promise<void>
+  /** Ends what cannot be sent; resolves when that is recorded. */
+  readonly endUnreadable: (claim: UnreadableClaim) => Promise<void>
   readonly sender: Pick<Sender, 'abortAll'>
   readonly recorder: Pick<Recorder, 'giveUp' | 'stalledBecause'>
   readonly inFlightMax: number
@@ -128,7 +130,7 @@ export class Dispatcher {
       this.#deps.onFull?.()
       return NOTHING
     }
-    const { claims, nextAt } = await store.claimDue({
+    const { claims, unreadable, nextAt } = await store.claimDue({
       limit,
       now,
       leaseMs,
@@ -137,19 +139,21 @@ export class Dispatcher {
       failingMax: Math.max(1, Math.floor(inFlightMax * FAILING_SHARE)),
     })
     if (this.#stopping.signal.aborted) {
-      await store.releaseClaims(claims, now)
+      await store.releaseClaims([...claims, ...unreadable], now)
       return NOTHING
     }
-    for (const claim of claims) void this.#launch(claim)
+    const { attempt, endUnreadable } = this.#deps
+    for (const claim of claims) void this.#launch(claim, () => attempt(claim))
+    for (const claim of unreadable) void this.#launch(claim, () => endUnreadable(claim))
     const isFull = this.#inFlightCount >= inFlightMax
     if (isFull) this.#deps.onFull?.()
-    return { nextAt, mayBeMore: claims.length === limit && !isFull }
+    return { nextAt, mayBeMore: claims.length + unreadable.length === limit && !isFull }
   }
 
-  async #launch(claim: Claim): Promise<void> {
+  async #launch(claim: Pick<Claim, 'deliveryId' | 'attempt'>, work: () => Promise<void>): Promise<void> {
     this.#inFlightCount += 1
     try {
-      await this.#deps.attempt(claim)
+      await work()
     } catch (error) {
       // A fault of ours. The lease limits how often it can happen to one delivery.
       this.#deps.log.error(

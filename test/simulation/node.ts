@@ -1,5 +1,6 @@
 import { attempt } from '../../src/delivery/attempt.ts'
 import { Dispatcher } from '../../src/delivery/dispatcher.ts'
+import { endUnreadable } from '../../src/delivery/end-unreadable.ts'
 import { Recorder } from '../../src/delivery/recorder.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import { AppError } from '../../src/domain/errors.ts'
@@ -153,6 +154,7 @@ export class SimulatedNode {
       clock,
       log,
       attempt: (claim) => attempt(claim, { ...parts, sender: network.senderFor(life, claim) }),
+      endUnreadable: (claim) => endUnreadable(claim, parts),
       sender: { abortAll: () => network.abortAll(life) },
       recorder,
       inFlightMax: plan.inFlightMax,

@@ -252,11 +252,16 @@ class SqliteThread {
   }
 }
 
-function fromSent({ message, code, issues, retryAfterMs, stack }: SentError): Error {
+/** What SQLite said stays in its thread. */
+const DAMAGED_FILE = new Error('SQLite found the file damaged')
+
+function fromSent(sent: SentError): Error {
+  const { message, code, issues, retryAfterMs, stack } = sent
   if (code)
     return new AppError(code, message, {
       ...(issues && { issues }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(sent.isDamagedDatabase && { cause: DAMAGED_FILE }),
     })
   const error = new Error(message)
   if (stack !== undefined) error.stack = stack

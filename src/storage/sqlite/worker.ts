@@ -5,7 +5,9 @@ import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { releaseStartupMemory } from '../../collect-garbage.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
-import { createEngine, explainFault, type Engine } from './engine.ts'
+import { isDamagedDatabase } from '../damage.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { explainFault } from './faults.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
@@ -42,6 +44,8 @@ export interface SentError {
   readonly issues?: AppError['issues']
   readonly retryAfterMs?: number | undefined
   readonly stack?: string | undefined
+  /** It is the database itself that is damaged. */
+  readonly isDamagedDatabase?: boolean
 }
 
 export type SentResult =
@@ -151,5 +155,5 @@ function toSent(error: unknown): SentError {
       ? { message: error.message, stack: error.stack }
       : { message: String(error) }
   const { message, code, issues, retryAfterMs } = error
-  return { message, code, issues, retryAfterMs }
+  return { message, code, issues, retryAfterMs, isDamagedDatabase: isDamagedDatabase(error) }
 }
