@@ -10,7 +10,7 @@ import { callerAddress } from './api/caller-address.ts'
 import { memoryShares } from './api/memory-shares.ts'
 import { BACKLOG_MAX } from './api/connections.ts'
 import { createServer } from './api/server.ts'
-import { SharedReading } from './api/shared-reading.ts'
+import type { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
@@ -18,18 +18,20 @@ import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
+import type { Trouble } from './domain/trouble.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
 import { LongWork } from './intake/long-work.ts'
-import { Refusals } from './intake/refusals.ts'
+import type { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
 import { MemoryGuard } from './memory-guard.ts'
-import { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
+import type { DamageWatch } from './storage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
 import type { PasswordCost } from './people/password-hash.ts'
@@ -44,6 +46,7 @@ import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts
 import { rescueAll } from './upkeep/rescue-expired.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
+import { createMetrics, watchOver, type TroublesDeps } from './watch-over.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
 const REQUESTS_END_MS_MAX = 3_000
@@ -95,7 +98,7 @@ export async function createApp({
 
   const node = describeNode({ config, clock, chance })
   const memory = new MemoryGuard({ clock: machineClock, log })
-  const seen = { ...watchOver({ store, clock, log, node }), memory, stopping: new AbortController() }
+  const seen = watchOver({ config, opened, log, node, memory, delivery: () => delivery })
   const metrics: Metrics = createMetrics({
     ...seen,
     cluster,
@@ -204,45 +207,6 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
   }
 }
 
-interface MetricsParts {
-  readonly backlog: SharedReading<Backlog>
-  readonly cluster: Cluster
-  readonly clock: Clock
-  readonly memory: MemoryGuard
-  readonly inFlightCount: () => number
-}
-
-/** What is counted and remembered of how it goes. */
-function watchOver({ store, clock, log, node }: Pick<Services, 'store' | 'clock' | 'log' | 'node'>) {
-  return {
-    activity: new ActivityCounter({ store, clock, node: node.id }),
-    refusals: new Refusals({ clock, log }),
-    backlog: shareBacklog(store, clock),
-  }
-}
-
-/** However many look at it. */
-function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
-  return new SharedReading({
-    name: 'The database',
-    read: () => store.countBacklog(clock.now()),
-    freshMs: 1_000,
-    limitMs: 2_000,
-    clock,
-  })
-}
-
-function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: MetricsParts): Metrics {
-  return new Metrics({
-    version: VERSION,
-    clock,
-    inFlightCount,
-    readBacklog: () => backlog.get(),
-    connections: () => cluster.connections(),
-    memory,
-  })
-}
-
 /** Requests under way get some time to end; then their connections are cut. */
 async function closeListener(server: FastifyInstance, clock: Clock): Promise<void> {
   const cancel = clock.after(REQUESTS_END_MS_MAX, () => server.server.closeAllConnections())
@@ -261,6 +225,9 @@ interface ApiParts extends UpkeepDeps {
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
+  readonly loop: Pick<TroublesDeps, 'isAlive' | 'unclaimed' | 'want'>
+  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly damage: DamageWatch
   readonly metrics: Metrics
   readonly intake: Intake
   readonly targets: TargetRules
@@ -302,11 +269,11 @@ function createApi(parts: ApiParts): FastifyInstance {
     previewWebhook: delivery.previewWebhook,
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
-      // A node that does not deliver has no loop that could stand still.
-      isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
+      ...parts.loop,
       stalledBecause: () => delivery.stalledBecause(),
       stalledSince: () => delivery.stalledSince(),
     },
+    damage: () => parts.damage.current,
     scrape: () => metrics.text(),
     memoryRefusal: () => parts.memory.refusal(),
     refusesReports: () => parts.refusals.current,
@@ -354,7 +321,7 @@ const WORKER_ONLY =
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>
-  readonly opened: Pick<OpenedStore, 'measureTime'>
+  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck'>
 }
 
 /** What every node does for itself, whatever its role. */
@@ -367,13 +334,14 @@ function createNodeTasks({
   config,
   activity,
   backlog,
-}: NodeTaskParts): readonly Periodic[] {
+}: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
-  return [
+  const tasks = [
     keepNode({ cluster, clock, node }),
     writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
+  return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
 }
 
 /** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */

@@ -35,6 +35,7 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['sending', asText(backlog['sending'])],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ...troublesOf(status).map((message) => ['wrong', message] as const),
   ])
   screen.line('')
   screen.table(
@@ -48,4 +49,10 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ],
     asObjects(status['nodes']),
   )
+}
+
+function troublesOf(status: JsonObject): readonly string[] {
+  // A service of an older release has none.
+  const troubles = status['troubles'] === undefined ? [] : asObjects(status['troubles'])
+  return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }

@@ -6,6 +6,7 @@ import type { Issue } from '../domain/errors.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/outcome.ts'
+import type { Standing } from '../domain/trouble.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
@@ -13,6 +14,7 @@ import { attempt, type AttemptFact } from './attempt.ts'
 import { endUnreadable } from './end-unreadable.ts'
 import type { Lookup } from './lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { OwnWant } from './own-want.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
@@ -53,6 +55,8 @@ export interface Delivery {
   /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
+  /** While the machine refuses what requests need. */
+  readonly want: () => Standing | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -70,6 +74,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(findProxy && { findProxy }),
   })
   const recorder = new Recorder({ store, clock, log })
+  const want = new OwnWant({ clock, log })
   const parts = {
     ...deps,
     installationId: store.installationId,
@@ -95,6 +100,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
     stalledSince: () => recorder.stalledSince,
+    want: () => want.current,
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { Claim, UnreadableClaim } from '../domain/delivery.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Standing } from '../domain/trouble.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Recorder } from './recorder.ts'
@@ -73,6 +75,7 @@ export class Dispatcher {
   /** By the monotonic clock. */
   #lastRoundAt: number | undefined
   #outageMs = 0
+  #unclaimed: Standing | undefined
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
@@ -105,6 +108,11 @@ export class Dispatcher {
   isAlive(): boolean {
     if (this.#lastRoundAt === undefined || this.#stopping.signal.aborted) return false
     return this.#deps.clock.monotonic() - this.#lastRoundAt <= STUCK_AFTER_MS
+  }
+
+  /** Set: nothing can be claimed. */
+  get unclaimed(): Standing | undefined {
+    return this.#unclaimed
   }
 
   async #run(): Promise<void> {
@@ -179,6 +187,8 @@ export class Dispatcher {
   async #sitOut(error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted) return
     if (this.#outageMs === 0) this.#deps.log.error({ error }, 'delivery.stalled')
+    const because = error instanceof AppError ? error.message : 'The log says why (delivery.stalled).'
+    this.#unclaimed = { because, since: this.#unclaimed?.since ?? this.#deps.clock.now() }
     this.#outageMs = Math.min(Math.max(this.#outageMs * 2, OUTAGE_MS_FIRST), OUTAGE_MS_MAX)
     await this.#deps.clock.wait(this.#outageMs, this.#stopping.signal)
   }
@@ -186,6 +196,7 @@ export class Dispatcher {
   #noteRecovery(): void {
     if (this.#outageMs > 0) this.#deps.log.info({}, 'delivery.resumed')
     this.#outageMs = 0
+    this.#unclaimed = undefined
   }
 
   async #stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
@@ -35,6 +36,8 @@ export interface Ready {
   readonly encryption: EncryptionStart
   /** Of SQLite itself. */
   readonly version: string
+  /** There was a log of writes that the process before should have put into the file. */
+  readonly isAfterCrash: boolean
 }
 
 /** Errors lose their class on the way between threads. */
@@ -60,6 +63,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   let box: SecretBox
   try {
     box = new SecretBox(options.encryptionKeys ?? [])
+    const isAfterCrash = hasLog(options.file)
     db = openDatabase(options)
     unlock = lockDatabaseFile(options.file)
     const migration = migrate(db)
@@ -67,7 +71,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
-    say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
+    say({ ready: { installationId: installationIdOf(db), migration, encryption, version, isAfterCrash } })
   } catch (error) {
     say({ failed: toSent(explainFault(error)) })
     port.close()
@@ -138,6 +142,11 @@ function installationIdOf(db: Database): string {
   const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
   if (!row) throw new Error('the database has no installation id')
   return row.value
+}
+
+/** Whoever closes the file as the last one takes it away. */
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
 function copyRecordOf(db: Database): string | undefined {
