@@ -11,10 +11,14 @@ export const DAMAGE_TOLD_MS = 10 * 60_000
 
 /** What the engine has read is not what it wrote. `code`: what it calls that. */
 export function damagedDatabase(code: string, cause: unknown): AppError {
-  return new AppError('damaged', `The database is damaged (${code}). ${REMEDY}.`, {
-    retryAfterMs: DAMAGED_RETRY_MS,
-    cause,
-  })
+  return new AppError(
+    'damaged',
+    `The database is ${code === 'SQLITE_NOTADB' ? 'not a database, or ' : ''}damaged (${code}). ${REMEDY}.`,
+    {
+      retryAfterMs: DAMAGED_RETRY_MS,
+      cause,
+    },
+  )
 }
 
 /** Whether it was the database itself, and not one thing in it. */

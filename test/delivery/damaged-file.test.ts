@@ -59,7 +59,7 @@ describe('a damaged SQLite file', () => {
     rmSync(`${file}-wal`)
     overwrite(file, 0, 100)
 
-    await assert.rejects(open(t, file), /is damaged \(SQLITE_NOTADB\)\. Restore a backup/)
+    await assert.rejects(open(t, file), /damaged \(SQLITE_NOTADB\)\. Restore a backup/)
   })
 })
 

@@ -15,7 +15,7 @@ import { emptyLog, startEncryption } from './encryption.ts'
 import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
-import { lockDatabaseFile } from './process-lock.ts'
+import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 import { SettlingSteps } from './settling-steps.ts'
 import { backupTo } from './upkeep.ts'
 import { WebhookTable } from './webhooks.ts'
@@ -59,13 +59,14 @@ if (parentPort) serve(parentPort, workerData as SqliteOptions)
 function serve(port: MessagePort, options: SqliteOptions): void {
   const say = (reply: Reply) => port.postMessage(reply)
   let db: Database
-  let unlock: () => void
+  let unlock: (() => void) | undefined
   let box: SecretBox
   try {
     box = new SecretBox(options.encryptionKeys ?? [])
-    const isAfterCrash = hasLog(options.file)
-    db = openDatabase(options)
-    unlock = lockDatabaseFile(options.file)
+    const file = realFileOf(options.file)
+    unlock = lockDatabaseFile(file)
+    const isAfterCrash = hasLog(file)
+    db = openDatabase({ ...options, file })
     const migration = migrate(db)
     refuseUnfinishedCopy(copyRecordOf(db))
     const webhooks = new WebhookTable(db, box)
@@ -73,6 +74,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
     say({ ready: { installationId: installationIdOf(db), migration, encryption, version, isAfterCrash } })
   } catch (error) {
+    unlock?.()
     say({ failed: toSent(explainFault(error)) })
     port.close()
     return
@@ -97,7 +99,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     for (const request of others) {
       if (request === 'close') {
         db.close()
-        unlock()
+        unlock?.()
         port.close()
         return
       }
