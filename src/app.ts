@@ -26,7 +26,7 @@ import { LongWork } from './intake/long-work.ts'
 import type { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
-import { MemoryGuard } from './memory-guard.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 import type { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
@@ -97,8 +97,7 @@ export async function createApp({
   )
 
   const node = describeNode({ config, clock, chance })
-  const memory = new MemoryGuard({ clock: machineClock, log })
-  const seen = watchOver({ config, opened, log, node, memory, delivery: () => delivery })
+  const seen = watchOver({ config, opened, log, node, machineClock, delivery: () => delivery })
   const metrics: Metrics = createMetrics({
     ...seen,
     cluster,
@@ -120,6 +119,7 @@ export async function createApp({
       metrics.recordAttempt(fact)
       seen.activity.countAttempt(fact)
     },
+    onPutBack: () => metrics.countPutBack(),
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
@@ -129,7 +129,7 @@ export async function createApp({
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
-    memory,
+    seen.memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(

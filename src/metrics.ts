@@ -98,6 +98,10 @@ export class Metrics {
     'Attempts by what the answer meant and what became of the delivery.',
     ['outcome', 'state'],
   )
+  readonly #putBack = this.#counter(
+    'tocsin_deliveries_put_back_total',
+    'Attempts that could not be made because the machine refused descriptors, ports or memory; not counted against the receiver.',
+  )
   readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
     help: 'From the acceptance of an event to the answer that accepted it.',
     buckets: LATENCY_BUCKETS_S,
@@ -189,6 +193,10 @@ export class Metrics {
     this.#attempts.inc({ outcome, state })
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  countPutBack(): void {
+    this.#putBack.inc()
   }
 
   recordRequest({ route, method, status, durationMs }: RequestFact): void {

@@ -1,12 +1,13 @@
 import { SharedReading } from './api/shared-reading.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import { warnOfFewDescriptors } from './descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/node.ts'
 import { troublesOf, type Standing, type Trouble } from './domain/trouble.ts'
 import { Refusals } from './intake/refusals.ts'
 import type { Log } from './log.ts'
-import type { MemoryGuard } from './memory-guard.ts'
+import { MemoryGuard } from './memory-guard.ts'
 import { Metrics } from './metrics.ts'
 import type { OpenedStore } from './open-store.ts'
 import type { Cluster } from './storage/cluster.ts'
@@ -37,18 +38,20 @@ export function createMetrics({ backlog, cluster, clock, inFlightCount, ...parts
 }
 
 interface WatchDeps {
-  readonly config: Pick<Config, 'role'>
+  readonly config: Config
   readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'damage'>
   readonly log: Log
   readonly node: Pick<ServiceNode, 'id'>
-  readonly memory: MemoryGuard
+  /** Of this machine, also where all else goes by a server's. */
+  readonly machineClock: Clock
   /** It is made later. */
   readonly delivery: () => Delivery
 }
 
 /** What is counted and remembered of how it goes. */
-export function watchOver({ config, opened, log, node, memory, delivery }: WatchDeps) {
+export function watchOver({ config, opened, log, node, machineClock, delivery }: WatchDeps) {
   const { store, clock, damage } = opened
+  warnOfFewDescriptors(config, log)
   const backlog = shareBacklog(store, clock)
   const loop = {
     // A node that does not deliver has no loop that could stand still.
@@ -63,7 +66,7 @@ export function watchOver({ config, opened, log, node, memory, delivery }: Watch
     backlog,
     loop,
     troubles: () => lookForTroubles(looking),
-    memory,
+    memory: new MemoryGuard({ clock: machineClock, log }),
     stopping: new AbortController(),
   }
 }

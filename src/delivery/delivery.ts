@@ -3,6 +3,7 @@ import type { Leap } from '../domain/clock-steps.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
+import type { Claim } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/outcome.ts'
@@ -39,6 +40,8 @@ export interface DeliveryDeps {
   readonly retryScheduleMs: readonly number[]
   readonly leap: () => Leap | null
   readonly onAttempt: (fact: AttemptFact) => void
+  /** An attempt could not be made for want of something here. */
+  readonly onPutBack: () => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void
   readonly lookup?: Lookup
@@ -77,6 +80,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const want = new OwnWant({ clock, log })
   const parts = {
     ...deps,
+    want,
+    putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
     requests: new RequestCache(),
     sender,

@@ -151,10 +151,10 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    */
   finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): Promise<readonly boolean[]>
 
-  /** Gives claims back untried: `pending`, due at once, the attempt not counted. Lost leases are passed over. */
+  /** Gives claims back untried: `pending`, due at `dueAt`, the attempt not counted. Lost leases are passed over. */
   releaseClaims(
     claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
-    now: Instant,
+    dueAt: Instant,
   ): Promise<void>
 
   // --- what an operator can do to a delivery ---
