@@ -98,6 +98,8 @@ function minuteOf(now: number, ago: number): Activity {
     answer: histogram({ 5: delivered - slow, 7: slow }),
     backlog: {
       unfinished: failing === 0 ? Math.round(3 + 2 * Math.abs(wave)) : (OUTAGE_MINUTES - ago + 1) * 11,
+      paused: failing === 0 ? 0 : 40,
+      oldestPausedMs: failing === 0 ? 0 : (OUTAGE_MINUTES - ago + 1) * 60_000,
       oldestDueMs: failing === 0 ? 200 : (OUTAGE_MINUTES - ago + 1) * 900,
     },
   }

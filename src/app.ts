@@ -22,8 +22,8 @@ import type { Trouble } from './domain/trouble.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
-import { LongWork } from './intake/long-work.ts'
 import type { Refusals } from './intake/refusals.ts'
+import { LongWork } from './long-work.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
 import type { MemoryGuard } from './memory-guard.ts'
@@ -255,11 +255,12 @@ function createReaders({
 
 function createApi(parts: ApiParts): FastifyInstance {
   const { clock, config, log, authenticator, delivery, metrics, targets, activity } = parts
+  const longWork = new LongWork(clock)
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
     ...parts,
     sources: pushSources(config.sources),
-    longWork: new LongWork(clock),
+    longWork,
     askedSources: config.sources.filter(({ database }) => database !== undefined),
     basePath: config.basePath,
     consoleFolder: CONSOLE_FOLDER,
@@ -288,6 +289,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     stopping: parts.stopping.signal,
   })
   return createServer({
+    longWork,
     basePath: config.basePath,
     limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
     log,

@@ -7,6 +7,8 @@ import type { Log } from './log.ts'
 import { chooseCeiling, hasMuchToGiveBack, isOver, type MemoryReading } from './memory-ceiling.ts'
 
 const LOOK_MS = 250
+/** Of the ceiling. The runtime itself begins to hurry only when its own, larger limit is near. */
+const SUSPECT_SHARE = 1 / 2
 /** Between two collections that are asked for here: each is a pause of the whole process. */
 const COLLECT_MS_MIN = 2_000
 /** A burst may be followed by the next one: what it left is kept for so long. */
@@ -77,7 +79,7 @@ export class MemoryGuard {
   look(): void {
     let reading = this.#read()
     const sinceMs = this.#deps.clock.monotonic() - this.#collectedAt
-    const isSuspect = this.#isFull || isOver(reading, this.ceilingBytes, false)
+    const isSuspect = this.#isFull || reading.heldBytes > SUSPECT_SHARE * this.ceilingBytes
     if (isSuspect && sinceMs >= COLLECT_MS_MIN) reading = this.#readAfter('major')
     else if (hasMuchToGiveBack(reading) && sinceMs >= GIVE_BACK_MS_MIN) reading = this.#readAfter('thorough')
     this.#heldBytes = reading.heldBytes

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../test/support/fake-clock.ts'
 import { Metrics } from './metrics.ts'
+import { NOTHING_PAUSED } from './domain/overview.ts'
 import type { Backlog } from './storage/store.ts'
 
-const NOTHING: Backlog = { waiting: 0, pending: 0, sending: 0, oldestDueAt: null, pausedWebhooks: 0 }
+const NOTHING: Backlog = {
+  waiting: 0,
+  pending: 0,
+  sending: 0,
+  oldestDueAt: null,
+  pausedWebhooks: 0,
+  paused: NOTHING_PAUSED,
+}
 
 function metricsOver(readBacklog: () => Promise<Backlog> = async () => NOTHING, clock = new FakeClock()) {
   const metrics = new Metrics({
@@ -72,7 +80,14 @@ describe('Metrics', () => {
 
   it('reads the backlog at the moment it is asked', async () => {
     const clock = new FakeClock()
-    const backlog = { waiting: 1, pending: 2, sending: 3, oldestDueAt: clock.now(), pausedWebhooks: 2 }
+    const backlog = {
+      waiting: 1,
+      pending: 2,
+      sending: 3,
+      oldestDueAt: clock.now(),
+      pausedWebhooks: 2,
+      paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
+    }
     const { valueOf } = metricsOver(async () => backlog, clock)
     clock.advance(90_000)
 
@@ -81,6 +96,8 @@ describe('Metrics', () => {
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
+    assert.equal(await valueOf('tocsin_paused_deliveries'), '4')
+    assert.equal(await valueOf('tocsin_oldest_paused_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_in_flight'), '4')
   })
 

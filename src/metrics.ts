@@ -24,6 +24,8 @@ export interface BacklogFact {
   /** Due time of the longest due delivery; null: nothing is due. */
   readonly oldestDueAt: number | null
   readonly pausedWebhooks: number
+  /** What stands still for receivers that are paused or probed. */
+  readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: number | null }
 }
 
 export interface MetricsOptions {
@@ -129,11 +131,19 @@ export class Metrics {
   readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
   readonly #oldestDueAge = this.#gauge(
     'tocsin_oldest_due_age_seconds',
-    'How long the longest due delivery to a webhook that is not paused has been due; 0 if nothing is due.',
+    'How long the longest due delivery to a webhook that is neither paused nor probed has been due; 0 if nothing is due.',
   )
   readonly #pausedWebhooks = this.#gauge(
     'tocsin_paused_webhooks',
     'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
+  )
+  readonly #pausedDeliveries = this.#gauge(
+    'tocsin_paused_deliveries',
+    'Unfinished deliveries that stand still because their receivers are paused, or only probed; counted up to 10,000.',
+  )
+  readonly #oldestPausedAge = this.#gauge(
+    'tocsin_oldest_paused_age_seconds',
+    'How long ago the oldest of these deliveries was made; 0 if there is none.',
   )
   readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
   readonly #connections = this.#gauge(
@@ -257,13 +267,18 @@ export class Metrics {
       this.#backlog.reset()
       this.#oldestDueAge.remove({})
       this.#pausedWebhooks.remove({})
+      this.#pausedDeliveries.remove({})
+      this.#oldestPausedAge.remove({})
       return
     }
-    const { waiting, pending, sending, oldestDueAt, pausedWebhooks } = backlog
+    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, paused } = backlog
+    const ageS = (at: number | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
     }
-    this.#oldestDueAge.set(oldestDueAt === null ? 0 : Math.max(0, clock.now() - oldestDueAt) / 1000)
+    this.#oldestDueAge.set(ageS(oldestDueAt))
     this.#pausedWebhooks.set(pausedWebhooks)
+    this.#pausedDeliveries.set(paused.deliveryCount)
+    this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))
   }
 }

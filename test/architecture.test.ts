@@ -40,6 +40,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'config-values.ts',
   'database-address.ts',
   'log.ts',
+  'long-work.ts',
   'metrics.ts',
   'node-http.ts',
   'referenced-file.ts',

@@ -143,7 +143,7 @@ const decoded = (input: string, contentType: string, plain: string): CostlyCall 
   prepare: () => {
     const packed = gzipSync(plain)
     const about = { contentType, contentEncoding: 'gzip', bytesMax: BODY_BYTES, onUnpacked: () => undefined }
-    return () => decodeForeign(packed, about)
+    return () => decodeForeign(packed, about, (_bytes, work) => work())
   },
 })
 

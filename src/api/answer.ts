@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { LoopShare } from './loop-share.ts'
 import type { Answer } from './route.ts'
 import type { UnreadAnswers } from './unread-answers.ts'
 
@@ -51,11 +52,12 @@ function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
   const isHead = way.reply.request.method === 'HEAD'
   if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
   way.reply.header('content-length', bytes.length)
-  return sendStream(Readable.from(piecesOf(bytes), { objectMode: false }), ownBytes, way)
+  return sendStream(Readable.from(piecesOf(bytes, way.unread.share), { objectMode: false }), ownBytes, way)
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
+async function* piecesOf(bytes: Buffer, share: LoopShare): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    await share.take(PIECE_BYTES)
     yield bytes.subarray(start, start + PIECE_BYTES)
   }
 }

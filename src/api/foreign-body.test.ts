@@ -7,12 +7,16 @@ import { decodeForeign, FORM_BYTES_MAX, FORM_FIELDS_MAX } from './foreign-body.t
 const BYTES_MAX = 4 * 1024 * 1024
 
 const decode = (body: string | Buffer, contentEncoding?: string) =>
-  decodeForeign(Buffer.from(body), {
-    contentType: 'application/x-www-form-urlencoded',
-    contentEncoding,
-    bytesMax: BYTES_MAX,
-    onUnpacked: () => undefined,
-  })
+  decodeForeign(
+    Buffer.from(body),
+    {
+      contentType: 'application/x-www-form-urlencoded',
+      contentEncoding,
+      bytesMax: BYTES_MAX,
+      onUnpacked: () => undefined,
+    },
+    (_bytes, work) => work(),
+  )
 
 const refusal = (message: RegExp) => (error: unknown) =>
   error instanceof AppError && error.code === 'payload_too_large' && message.test(error.message)

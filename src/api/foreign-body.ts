@@ -24,15 +24,18 @@ export interface ForeignBody {
   readonly onUnpacked: (bytes: number) => void
 }
 
+/** Does the work on so many bytes when it is its turn, at once as a rule. */
+export type InTurn = (bytes: Buffer, work: () => unknown) => unknown
+
 /**
  * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
  * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
  */
-export async function decodeForeign(body: Buffer, about: ForeignBody): Promise<unknown> {
-  if (!isGzip(about.contentEncoding)) return decodePlain(body, about)
+export async function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): Promise<unknown> {
+  if (!isGzip(about.contentEncoding)) return inTurn(body, () => decodePlain(body, about))
   const plain = await unpack(body, about)
   try {
-    return decodePlain(plain, about)
+    return await inTurn(plain, () => decodePlain(plain, about))
   } finally {
     freeBuffer(plain)
   }

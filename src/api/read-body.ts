@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../domain/errors.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { BodyBuffer } from './body-buffer.ts'
-import type { BodyPace } from './body-pace.ts'
 import { freeBuffer } from './free-buffer.ts'
+import type { LoopShare } from './loop-share.ts'
 
 /**
  * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
@@ -19,7 +19,7 @@ export interface BodyToRead {
   /** What to say about a larger one. */
   readonly tooLarge: string
   readonly budget: BodyBudget
-  readonly pace: BodyPace
+  readonly share: LoopShare
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
   /** It came in too many crumbs: nothing more of it is worth reading. */
@@ -52,7 +52,7 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
   const check = createCheck(about)
   payload.on('data', (piece: Buffer) => {
-    about.pace.read(payload, piece.length)
+    waitForShare(payload, about.share.take(piece.length))
     try {
       if (!isOver) check(piece)
       if (!isOver && !about.isDropped) body.add(piece)
@@ -68,6 +68,13 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   })
   if (about.declaredBytes !== undefined && about.declaredBytes > about.bytesMax) refuse(tooLarge(about))
   return { content: promise, held }
+}
+
+/** The sender waits meanwhile. */
+function waitForShare(payload: Readable, turn: Promise<void> | undefined): void {
+  if (turn === undefined) return
+  payload.pause()
+  void turn.then(() => payload.resume())
 }
 
 /** Throws for the piece with which a body becomes too large, or costs too much. */

@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
+import { inOneStep } from '../domain/steps.ts'
+import type { LongWork } from '../long-work.ts'
 import { BodyBudget } from './body-budget.ts'
-import { BodyPace } from './body-pace.ts'
-import { decodeForeign, isGzip, type ForeignBody } from './foreign-body.ts'
+import { decodeForeign, isGzip, type ForeignBody, type InTurn } from './foreign-body.ts'
 import { freeBuffer } from './free-buffer.ts'
 import { decodeJson } from './json-body.ts'
-import { LoopTurns } from './loop-turns.ts'
+import { BODY_BYTES_PER_TURN_MAX, LoopShare } from './loop-share.ts'
 import { readBody, type ReadBody } from './read-body.ts'
 
 /** Bytes of a body where no token is asked for: names, passwords and codes fit many times over. */
 export const OPEN_BODY_BYTES_MAX = 16 * 1024
 
-/** Larger bodies are made into values one after the other: 4 MB take up to 40 ms. */
+/** Larger ones are made into values one after the other: the largest take some ten milliseconds. */
 const LARGE_BYTES_MIN = 64 * 1024
 
 /** Of the room for bodies, what senders have who need no token; the rest is for those whose token is good. */
@@ -39,7 +40,7 @@ declare module 'fastify' {
  * Bodies are JSON in valid UTF-8. An empty body counts as none, whatever its declared type; where none is asked for,
  * nobody looks at what came.
  */
-export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
+export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: Pick<LongWork, 'run'>): void {
   const { bodyBytesMax, bodiesBytesMax } = limits
   const openBytesMax = Math.min(OPEN_BODY_BYTES_MAX, bodyBytesMax)
   const open = {
@@ -52,46 +53,40 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
     tooLarge: TOO_LARGE,
     budget: new BodyBudget(Math.max(bodiesBytesMax * (1 - OPEN_SHARE), 2 * bodyBytesMax)),
   }
-  const pace = new BodyPace()
-  const turns = new LoopTurns()
-  const read = async (request: FastifyRequest, payload: Readable) => {
+  const share = new LoopShare(BODY_BYTES_PER_TURN_MAX)
+  const read = (request: FastifyRequest, payload: Readable) => {
     const { content, held } = readBody(payload, {
       ...(request.caller === undefined ? open : known),
-      pace,
+      share,
       declaredBytes: declaredBytesOf(request),
       isDropped: !takesBody(request),
       onCrumbs: () => (request.endsWithAnswer = true),
     })
     request.heldBody = held
-    const body = await content
-    if (body.length >= LARGE_BYTES_MIN) await turns.next()
-    return body
+    return content
+  }
+  const decode = (bytes: Buffer, { caller }: FastifyRequest, work: () => unknown) => {
+    if (bytes.length < LARGE_BYTES_MIN) return work()
+    return longWork.run(`bodies of ${caller?.tokenId ?? caller?.userId ?? 'nobody'}`, inOneStep(work))
   }
   app.decorateRequest('heldBody', undefined)
   app.decorateRequest('endsWithAnswer', false)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+  const parse = (isJson: boolean) => async (request: FastifyRequest, payload: Readable) => {
     const body = await read(request, payload)
     try {
-      if (!takesBody(request)) return undefined
+      if (!takesBody(request) || (body.length === 0 && !isJson)) return undefined
       checkBytes(request, body)
-      if (!isLenient(request)) return decodeJson(body)
-      return await decodeForeign(body, describeBody(request, bodyBytesMax))
+      const inTurn: InTurn = (bytes, work) => decode(bytes, request, work)
+      if (isLenient(request)) return await decodeForeign(body, describeBody(request, bodyBytesMax), inTurn)
+      if (!isJson) throw notJson(request)
+      return await inTurn(body, () => decodeJson(body))
     } finally {
       freeBuffer(body)
     }
-  })
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    const body = await read(request, payload)
-    try {
-      if (body.length === 0 || !takesBody(request)) return undefined
-      checkBytes(request, body)
-      if (!isLenient(request)) throw notJson(request)
-      return await decodeForeign(body, describeBody(request, bodyBytesMax))
-    } finally {
-      freeBuffer(body)
-    }
-  })
+  }
+  app.addContentTypeParser('application/json', parse(true))
+  app.addContentTypeParser('*', parse(false))
 }
 
 function notJson({ headers }: FastifyRequest): AppError {

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Log } from '../log.ts'
+import type { LongWork } from '../long-work.ts'
 import { http } from '../node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
@@ -26,6 +27,9 @@ export const REQUEST_MS_MAX = 30_000
 /** How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a minute. */
 export const IDLE_MS_MAX = 72_000
 
+/** Of a body that nobody reads yet: one piece comes in any case, and the next one only when it is asked for. */
+const BUFFERED_BYTES = 16 * 1024
+
 /** Node.js takes the longer of its two deadlines for the whole request, and looks only now and then. */
 const DEADLINES = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 } as const
 
@@ -37,6 +41,7 @@ export interface ServerOptions {
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  readonly longWork: Pick<LongWork, 'run'>
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
   /** Set: the listener speaks TLS with these, in PEM. */
@@ -105,7 +110,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: IDLE_MS_MAX,
     forceCloseConnections: 'idle',
     trustProxy: createProxyTrust(options.trustedProxies ?? []),
-    ...(options.tls && { https: { ...toTlsOptions(options.tls), requireHostHeader: false, ...DEADLINES } }),
+    ...(options.tls && {
+      https: {
+        ...toTlsOptions(options.tls),
+        requireHostHeader: false,
+        highWaterMark: BUFFERED_BYTES,
+        ...DEADLINES,
+      },
+    }),
     genReqId: () => randomUUID(),
     // The validator is set below, and answers are written by `sendAnswer`. For compilers of its own the framework would
     // load 2 MB of what nothing here uses.
@@ -115,7 +127,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
-    http: { requireHostHeader: false, ...DEADLINES },
+    http: { requireHostHeader: false, highWaterMark: BUFFERED_BYTES, ...DEADLINES },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.
@@ -125,7 +137,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setValidatorCompiler(createValidatorFactory())
   app.decorateRequest('caller', undefined)
   app.addHook('onRequest', begin)
-  readBodies(app, limits)
+  readBodies(app, limits, options.longWork)
   const { lostPage } = options
   refuseTheRest(app, {
     ...options,

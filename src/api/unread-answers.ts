@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { ANSWER_BYTES_PER_TURN_MAX, LoopShare } from './loop-share.ts'
 
 /** How long a caller may take nothing at all of an answer that waits for it; then the connection is ended. */
 export const STALLED_MS_MAX = 30_000
@@ -19,6 +20,8 @@ export interface UnreadOptions {
  * first, those that together hold more bytes than there is room for: who reads at all is done in moments.
  */
 export class UnreadAnswers {
+  /** All of them together take turns. */
+  readonly share = new LoopShare(ANSWER_BYTES_PER_TURN_MAX)
   readonly #options: UnreadOptions
   /** In the order in which they were begun. */
   readonly #bytesOf = new Map<ServerResponse, number>()
@@ -41,7 +44,8 @@ export class UnreadAnswers {
 
   /** For an answer that is handed over piece by piece. `bytes`: those that are held for it alone. */
   watchStream(response: ServerResponse, bytes: number): void {
-    if (!(response.socket instanceof Socket)) return
+    // Nobody would say when one is over whose caller hung up while it was made.
+    if (!(response.socket instanceof Socket) || response.destroyed) return
     this.#watchProgress(response, response.socket)
     if (bytes > 0) this.#count(response, bytes)
   }

@@ -1,7 +1,6 @@
 import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
 import { deliveryFilter, type DeliveryFilterOptions } from './delivery-filter.ts'
-import { describeState } from './delivery-words.ts'
-import { describeTime } from './human-time.ts'
+import { describeNext, describeState } from './delivery-words.ts'
 import { asObject, asText } from './json-value.ts'
 import { runOperation, type OperationOptions } from './run-operation.ts'
 import type { Session } from './session.ts'
@@ -33,11 +32,11 @@ async function actOnOne(session: Session, verb: 'retry' | 'cancel', id: string):
     const { text, json } = await client.send({ method: 'POST', path: `/v1/deliveries/${id}/${verb}` })
     session.print(text, (screen) => {
       const delivery = asObject(json)
-      const due = describeTime(delivery['due_at'], context.clock.now())
+      const next = describeNext(delivery, context.clock.now())
       screen.line(
         `Delivery ${id}: `,
         describeState(asText(delivery['state'])),
-        due === '-' ? '' : `, due ${due}`,
+        next === undefined ? '' : `, ${next}`,
       )
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
-import { describeState } from './delivery-words.ts'
+import { describeNext, describeState } from './delivery-words.ts'
 import { describeChange } from './event-words.ts'
 import { describeTiming, showExchange } from './exchange-view.ts'
 import { describeTime } from './human-time.ts'
@@ -47,7 +47,8 @@ function showDelivery(screen: Screen, delivery: JsonObject, { now, full }: Story
   screen.fields([
     ['event', describeEvent(asObject(delivery['event']), delivery)],
     ['happened', describeTime(asObject(delivery['event'])['at'], now)],
-    ['webhook', asText(delivery['webhook_id'])],
+    ['webhook', describeWebhook(delivery)],
+    ['told instead', describeInstead(asObject(delivery['told_instead']))],
     ['made because', describeOrigin(delivery)],
     ['made', describeTime(delivery['created_at'], now)],
     ['attempts', asText(delivery['attempts_made'])],
@@ -62,8 +63,21 @@ function showDelivery(screen: Screen, delivery: JsonObject, { now, full }: Story
     showAttempt(screen, attempt, { now, full: full || index === attempts.length - 1 })
   }
   const state = asText(delivery['state'])
-  if (state === 'failed' || state === 'cancelled')
-    screen.line(`Try it again with: tocsin delivery retry ${id}`)
+  if (state === 'failed' || state === 'cancelled') screen.line(...describeRemedy(delivery))
+}
+
+/** `3, Night watch` */
+function describeWebhook(delivery: JsonObject): string {
+  const id = asText(delivery['webhook_id'])
+  const name = asText(delivery['webhook_name'])
+  if (name === '') return `${id}, which has been deleted`
+  return delivery['webhook_enabled'] === false ? `${id}, ${name} (disabled)` : `${id}, ${name}`
+}
+
+function describeInstead(instead: JsonObject): string | undefined {
+  const id = asText(instead['webhook_id'])
+  if (id === '') return undefined
+  return `webhook ${id}, ${asText(instead['webhook_name']) || 'deleted since'}, by delivery ${asText(instead['delivery_id'])}`
 }
 
 /** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
@@ -74,10 +88,11 @@ function describeOrigin(delivery: JsonObject): string | undefined {
   return operation === '' ? undefined : `operation ${operation} re-routed it here`
 }
 
-function describeNext(delivery: JsonObject, now: number): string | undefined {
-  if (asText(delivery['finished_at']) !== '') return undefined
-  if (asText(delivery['due_at']) !== '') return describeTime(delivery['due_at'], now)
-  return 'held: its webhook is disabled'
+/** Nothing is sent to a webhook that is disabled, retried or not. */
+function describeRemedy(delivery: JsonObject): readonly Part[] {
+  const retry = `tocsin delivery retry ${asText(delivery['id'])}`
+  if (delivery['webhook_enabled'] !== false) return [`Try it again with: ${retry}`]
+  return [`Try it again with: tocsin webhook edit ${asText(delivery['webhook_id'])} --enabled && ${retry}`]
 }
 
 /** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */

@@ -65,17 +65,26 @@ async function exportWebhooks(
   }
 }
 
+/** Webhooks that a warning names; the others are only counted. */
+const NAMED_MAX = 5
+
 /** The service hides nothing in templates, for they are shown to everybody who may read webhooks. */
 function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[]): void {
   const doubtful = webhooks.filter(({ members }) => {
     const template = asText(members['payload_template'])
     return redactText(template) !== template
   })
-  for (const { name } of doubtful) {
-    session.note(
-      `Warning: the payload template of "${name}" may hold a secret, and is in the file as it is; write a reference such as \${NAME} in its place.`,
-    )
-  }
+  if (doubtful.length === 0) return
+  const shown = doubtful.slice(0, NAMED_MAX).map(({ name }) => `"${name}"`)
+  const more = doubtful.length > shown.length ? ` and ${inWords(doubtful.length - shown.length)} more` : ''
+  const whose =
+    doubtful.length === 1
+      ? `the payload template of ${shown[0]} may hold a secret, and is`
+      : `the payload templates of ${inWords(doubtful.length)} webhooks may hold secrets, and are`
+  const names = doubtful.length === 1 ? '' : ` (${shown.join(', ')}${more})`
+  session.note(
+    `Warning: ${whose} in the file as ${doubtful.length === 1 ? 'it is' : 'they are'}${names}; write a reference such as \${NAME} in place of each.`,
+  )
 }
 
 /** In a pipe nothing changes; on a screen nothing may drive it. */

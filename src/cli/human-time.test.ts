@@ -18,6 +18,10 @@ describe('relativeTime', () => {
     [30 * 86_400_000 + 1, '2026-08-15'],
     [-5000, 'in 5 s'],
     [-7_200_000, 'in 2 h'],
+    [5_000 - 7 * 86_400_000, 'in 7 d'],
+    [5_000 - 12 * 3_600_000, 'in 12 h'],
+    [5_000 - 86_400_000, 'in 1 d'],
+    [5_000 - 7 * 86_400_000 + 20 * 3_600_000, 'in 6 d'],
   ] as const) {
     it(`says "${expected}" for ${distanceMs} ms`, () => {
       assert.equal(relativeTime(NOW - distanceMs, NOW), expected)

@@ -9,8 +9,7 @@ export function relativeTime(at: Instant, now: Instant): string {
   const distanceMs = Math.abs(now - at)
   if (distanceMs > RELATIVE_MS_MAX) return new Date(at).toISOString().slice(0, 10)
   if (distanceMs < 1000) return 'just now'
-  const words = coarse(distanceMs)
-  return at <= now ? `${words} ago` : `in ${words}`
+  return at <= now ? `${coarse(distanceMs)} ago` : `in ${coarse(toNearest(distanceMs))}`
 }
 
 /** A time as the API writes it, relative to now; text that is no time stays as it is, and nothing is `-`. */
@@ -26,13 +25,16 @@ export function describeMs(ms: number): string {
   return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }
 
+const SECOND = ['s', 1000] as const
+const UNITS = [['d', DAY_MS], ['h', 3_600_000], ['min', 60_000], SECOND] as const
+
+/** What is to come in 6 days and 23 hours comes in 7 days. */
+function toNearest(ms: number): number {
+  const [, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
+  return Math.round(ms / size) * size
+}
+
 function coarse(ms: number): string {
-  const units = [
-    ['d', DAY_MS],
-    ['h', 3_600_000],
-    ['min', 60_000],
-    ['s', 1000],
-  ] as const
-  const [unit, size] = units.find(([, size]) => ms >= size) ?? ['s', 1000]
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
   return `${Math.floor(ms / size)} ${unit}`
 }

@@ -3,7 +3,7 @@ import { actOnService } from './client-command.ts'
 import type { CliContext } from './context.ts'
 import { describeTime } from './human-time.ts'
 import { asObject, asText } from './json-value.ts'
-import { describeOperationState, describeShare, describeTask } from './operation-words.ts'
+import { describeCounts, describeOperationState, describeShare, describeTask } from './operation-words.ts'
 import { parseId } from './option-values.ts'
 import { TaughtCommand } from './taught-command.ts'
 
@@ -27,6 +27,7 @@ export function defineOperationShow(context: CliContext): Command {
         ['examined', asText(operation['examined'])],
         ['changed', asText(operation['changed'])],
         ['skipped', asText(operation['skipped'])],
+        ['did', describeCounts(operation)],
         ['begun', describeTime(operation['created_at'], now)],
         ['by', asText(operation['created_by'])],
         [

@@ -1,3 +1,4 @@
+import { describeOperation, OPERATION_KINDS } from '../domain/operation.ts'
 import { describeTime } from './human-time.ts'
 import { asNumber, asObject, asText, asTexts, type JsonObject } from './json-value.ts'
 import type { Part, Tone } from './table.ts'
@@ -45,10 +46,18 @@ export function describeShare(operation: JsonObject): string {
   return `${Math.floor((asNumber(operation['done_share']) ?? 0) * 100)} %`
 }
 
-/** `1200 done, 3 skipped` */
+/** `12 told to the other webhook, 596 told there already, 608 cancelled here`; of a dry run, what would come of it. */
 export function describeCounts(operation: JsonObject): string {
-  const skipped = asNumber(operation['skipped']) ?? 0
-  return `${asText(operation['changed'])} changed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  const count = (member: string) => asNumber(operation[member]) ?? 0
+  return describeOperation({
+    kind: OPERATION_KINDS.find((kind) => kind === operation['kind']) ?? 'retry',
+    changedCount: count('changed'),
+    skippedCount: count('skipped'),
+    cancelledCount: count('cancelled'),
+    heldCount: count('held'),
+    toldCount: count('told'),
+    alreadyToldCount: count('already_told'),
+  })
 }
 
 /** `[##########----------]  50 %  1200 changed` */

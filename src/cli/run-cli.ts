@@ -35,7 +35,7 @@ export async function runCli(
   }
   const program = await loadProgram(first, context)
   try {
-    await program.parseAsync(helpVerb(argv), { from: 'user' })
+    await program.parseAsync(withoutVainHelp(helpVerb(argv), program), { from: 'user' })
     return isRefused ? 1 : exitCode
   } catch (error) {
     return explain(error, { argv, program, context })
@@ -50,6 +50,28 @@ async function loadProgram(first: string, context: CliContext): Promise<Command>
 /** `tocsin help webhook add` is `tocsin webhook add --help`. */
 function helpVerb(argv: readonly string[]): string[] {
   return argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv]
+}
+
+/** Of a command that does not exist there is no help: it is refused like without `--help`. */
+function withoutVainHelp(argv: string[], program: Command): string[] {
+  return namesUnknownCommand(argv, program) ? argv.filter((word) => word !== '--help' && word !== '-h') : argv
+}
+
+function namesUnknownCommand(argv: readonly string[], program: Command): boolean {
+  let command = program
+  const words = argv[Symbol.iterator]()
+  for (const word of words) {
+    if (word.startsWith('-')) {
+      const option = command.options.find(({ long, short }) => long === word || short === word)
+      if (option?.required) words.next()
+      continue
+    }
+    if (command.commands.length === 0) return false
+    const next = command.commands.find((each) => each.name() === word)
+    if (!next) return true
+    command = next
+  }
+  return false
 }
 
 interface Run {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { failure, usageError } from './cli-error.ts'
 import { asNumber, asObject, asText, type JsonObject } from './json-value.ts'
-import { describeEnd, drawProgress } from './operation-words.ts'
+import { describeCounts, describeEnd, drawProgress } from './operation-words.ts'
 import type { Session } from './session.ts'
 
 const PATH = '/v1/delivery-operations'
@@ -84,7 +84,7 @@ async function follow(session: Session, begun: Followed): Promise<void> {
     if (operation['state'] !== 'running') screen.line(...describeEnd(operation, clock.now()))
     const skipped = asNumber(operation['skipped']) ?? 0
     if (operation['state'] === 'done' && skipped > 0)
-      screen.line('Skipped: being sent at that moment, told already, or their webhook is gone.')
+      screen.line('Left as they were: being sent at that moment, told already, or their webhook is gone.')
   })
   if (operation['state'] !== 'done') session.context.noteRefusal()
 }
@@ -100,7 +100,8 @@ async function askFirst(session: Session, body: JsonObject): Promise<boolean> {
     path: PATH,
     body: { ...body, dry_run: true },
   })
-  const { matching, more } = asObject(json)
+  const foreseen = asObject(json)
+  const { matching, more } = foreseen
   if (matching === 0 && more !== true) {
     session.note('There are no such deliveries.')
     return false
@@ -108,9 +109,16 @@ async function askFirst(session: Session, body: JsonObject): Promise<boolean> {
   const count = `${more === true ? 'at least ' : ''}${asText(matching)}`
   const what = `${QUESTION[asText(body['kind'])] ?? ''} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
   const target = asText(body['webhook_id'])
-  const answer = await terminal.ask(`${what}${target === '' ? '' : ` to webhook ${target}`}? [y/N] `)
+  const where = target === '' ? '' : ` to webhook ${target}`
+  const answer = await terminal.ask(`${what}${where}${describeForesight(body, foreseen)}? [y/N] `)
   if (!/^y(es)?$/i.test(answer.trim())) throw failure('Nothing was done.')
   return true
+}
+
+/** What is not said by the number alone: who would not be told, or not yet. */
+function describeForesight({ kind }: JsonObject, foreseen: JsonObject): string {
+  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(foreseen['held']) === 0)
+  return isPlain ? '' : ` (${describeCounts({ ...foreseen, kind, changed: foreseen['matching'] })})`
 }
 
 const QUESTION: Readonly<Record<string, string>> = {

@@ -36,6 +36,7 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
+    ['held by them', describeHeld(asObject(backlog['paused']), now)],
   ])
   screen.line('')
   screen.table(
@@ -55,4 +56,11 @@ function troublesOf(status: JsonObject): readonly string[] {
   // A service of an older release has none.
   const troubles = status['troubles'] === undefined ? [] : asObjects(status['troubles'])
   return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+}
+
+/** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
+function describeHeld(paused: JsonObject, now: Instant): string | undefined {
+  if (asText(paused['oldest_created_at']) === '') return undefined
+  const oldest = describeTime(paused['oldest_created_at'], now)
+  return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`
 }

@@ -40,8 +40,12 @@ describe('layTable', () => {
     assert.ok(lines.every((line) => displayWidth(line) <= 30))
   })
 
-  it('keeps something of each column on a terminal that is far too narrow', () => {
-    assert.equal(lay(ROWS, 5)[1], ' 7  chat  https:/…')
+  it('cuts the end of each line on a terminal that is far too narrow, and is never wider than that', () => {
+    assert.equal(lay(ROWS, 12)[1], ' 7  chat  h…')
+    assert.equal(lay(ROWS, 9)[1], ' 7  chat…')
+    for (let width = 1; width < 40; width += 1) {
+      for (const line of lay(ROWS, width)) assert.ok(displayWidth(line) <= width, `${width}: ${line}`)
+    }
   })
 
   it('lets no cell break out of its line', () => {

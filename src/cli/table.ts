@@ -17,7 +17,7 @@ const GAP = '  '
 /** A shrunk column keeps this many columns, so that it still says something. */
 const SHRUNK_WIDTH_MIN = 8
 
-/** Lines of an aligned table, its titles first; cut to `width` columns if that is given and some may be cut. */
+/** Lines of an aligned table, its titles first; none is wider than `width` columns if that is given. */
 export function layTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -31,13 +31,29 @@ export function layTable<Row>(
     Math.max(...lines.map((line) => displayWidth(textOf(line[index] ?? '')))),
   )
   const widths = width === undefined ? natural : shrink(natural, columns, width)
-  return lines.map((line) =>
+  const laid = lines.map((line) =>
     line.flatMap((part, index) => {
       const isLast = index === columns.length - 1
       const padded = mapText(part, (text) => fit(text, widths[index] ?? 0, columns[index]?.align, isLast))
       return isLast ? [padded] : [padded, GAP]
     }),
   )
+  return width === undefined ? laid : laid.map((line) => cutLine(line, width))
+}
+
+/** What no column could give is taken from the end of the line. */
+function cutLine(line: readonly Part[], width: number): readonly Part[] {
+  const total = line.reduce((sum, part) => sum + displayWidth(textOf(part)), 0)
+  if (total <= width) return line
+  const kept: Part[] = []
+  let left = width
+  for (const part of line) {
+    const partWidth = displayWidth(textOf(part))
+    if (partWidth >= left) return [...kept, mapText(part, (text) => cutToWidth(`${text}${GAP}`, left))]
+    kept.push(part)
+    left -= partWidth
+  }
+  return kept
 }
 
 export function textOf(part: Part): string {

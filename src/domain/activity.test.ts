@@ -56,9 +56,13 @@ describe('activity', () => {
         minute(at + MINUTE_MS, {
           events: 1,
           latency: histogramOf(3),
-          backlog: { unfinished: 4, oldestDueMs: 9 },
+          backlog: { unfinished: 4, oldestDueMs: 9, paused: 1, oldestPausedMs: 0 },
         }),
-        minute(at, { events: 2, failed: 1, backlog: { unfinished: 6, oldestDueMs: 2 } }),
+        minute(at, {
+          events: 2,
+          failed: 1,
+          backlog: { unfinished: 6, oldestDueMs: 2, paused: 0, oldestPausedMs: 7 },
+        }),
         minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, answer: histogramOf(1) }),
       ],
       5 * MINUTE_MS,
@@ -69,7 +73,7 @@ describe('activity', () => {
         events: 3,
         failed: 1,
         latency: histogramOf(3),
-        backlog: { unfinished: 6, oldestDueMs: 9 },
+        backlog: { unfinished: 6, oldestDueMs: 9, paused: 1, oldestPausedMs: 7 },
       }),
       minute(at + 5 * MINUTE_MS, { attempts: 7, delivered: 3, retried: 4, answer: histogramOf(1) }),
     ])

@@ -26,8 +26,12 @@ export interface Activity {
 export interface BacklogPeak {
   /** Deliveries that were waiting, pending or being sent. */
   readonly unfinished: number
-  /** For how long the longest due one had been due; 0: nothing was due. */
+  /** For how long the longest due one had been due, to a receiver that was neither; 0: nothing was due. */
   readonly oldestDueMs: number
+  /** Those of them that went nowhere, because their receivers were paused or only probed. */
+  readonly paused: number
+  /** For how long the oldest of those had been there; 0: there was none. */
+  readonly oldestPausedMs: number
 }
 
 export const MINUTE_MS = 60_000
@@ -148,5 +152,7 @@ export function higherBacklog(one: BacklogPeak | null, other: BacklogPeak | null
   return {
     unfinished: Math.max(one.unfinished, other.unfinished),
     oldestDueMs: Math.max(one.oldestDueMs, other.oldestDueMs),
+    paused: Math.max(one.paused, other.paused),
+    oldestPausedMs: Math.max(one.oldestPausedMs, other.oldestPausedMs),
   }
 }

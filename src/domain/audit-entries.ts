@@ -8,7 +8,7 @@ import {
 import type { Delivery } from './delivery.ts'
 import { describeChange } from './describe-change.ts'
 import { formatInstant, type Instant } from './instant.ts'
-import type { Operation, OperationFilter } from './operation.ts'
+import { describeOperation, type Operation, type OperationFilter } from './operation.ts'
 import type { StoredToken } from './token.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -86,14 +86,14 @@ export function operationEntry(
   operation: Operation,
   circumstances: Circumstances,
 ): NewAuditEntry {
-  const { id, kind, state, reason, filter, targetWebhookId, changedCount, skippedCount } = operation
+  const { id, kind, state, reason, filter, targetWebhookId } = operation
   const isNew = action === 'operation.started'
   const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
   return {
     ...common(
       circumstances,
       `${kind}${target} of ${describeFilter(filter)}`,
-      isNew ? undefined : `${changedCount} changed, ${skippedCount} left as they were`,
+      isNew ? undefined : describeOperation(operation),
       reason ?? undefined,
     ),
     action,

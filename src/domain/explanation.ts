@@ -4,13 +4,17 @@ import { formatInstant, type Instant } from './instant.ts'
 import type { NotToldWebhook, ToldWebhook } from './telling.ts'
 import type { RateLimit, Webhook } from './webhook.ts'
 
-/** Why a delivery is not sent this very moment. */
+/** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */
 export type WaitsFor =
   | { readonly kind: 'delivery'; readonly deliveryId: number }
   | { readonly kind: 'enabling'; readonly reason: string | null }
   | { readonly kind: 'due_time'; readonly until: Instant }
   | { readonly kind: 'pause'; readonly until: Instant; readonly reason: string | null }
+  | { readonly kind: 'probe'; readonly reason: string | null }
   | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
+
+/** What it takes to say why. */
+export type WaitFacts = ToldWebhook & { readonly now: Instant }
 
 export interface ToldFacts extends ToldWebhook {
   /** The delivery to the fallback that was made because this one failed. */
@@ -19,8 +23,8 @@ export interface ToldFacts extends ToldWebhook {
 }
 
 /** Undefined: nothing holds it; it has ended, is being sent, or is due. */
-export function waitsFor(facts: ToldFacts): WaitsFor | undefined {
-  const { delivery, webhook, aheadId, pausedUntil, pauseReason, now } = facts
+export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
+  const { delivery, webhook, aheadId, pausedUntil, isProbed, pauseReason, now } = facts
   if (delivery.state === 'waiting')
     return aheadId === undefined ? undefined : { kind: 'delivery', deliveryId: aheadId }
   if (delivery.state !== 'pending') return undefined
@@ -29,6 +33,7 @@ export function waitsFor(facts: ToldFacts): WaitsFor | undefined {
   if (pausedUntil !== null && pausedUntil > Math.max(dueAt ?? 0, now))
     return { kind: 'pause', until: pausedUntil, reason: pauseReason }
   if (dueAt !== null && dueAt > now) return { kind: 'due_time', until: dueAt }
+  if (isProbed) return { kind: 'probe', reason: pauseReason }
   return webhook?.rateLimit ? { kind: 'rate_limit', rateLimit: webhook.rateLimit } : undefined
 }
 
@@ -81,6 +86,8 @@ function whyNotYet(facts: ToldFacts, attempts: string): string {
       return `is told at ${formatInstant(reason.until)}${soFar}.`
     case 'pause':
       return `is paused until ${formatInstant(reason.until)}, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}${soFar}.`
+    case 'probe':
+      return `is tried with one delivery at a time, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}: this one goes when its turn comes${soFar}.`
     case 'rate_limit':
       return `is told as soon as its limits allow: the delivery is due, and the rate limit is ${reason.rateLimit.count} in ${reason.rateLimit.intervalMs / 1000} s${soFar}.`
     case undefined:

@@ -102,6 +102,11 @@ export function isProbed({ failures }: Flow): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
 
+/** What it is to be told stands still but for a probe now and then, also while one is under way. */
+export function standsStill(flow: Flow, now: Instant): boolean {
+  return isPaused(flow, now) || isProbed(flow)
+}
+
 /** How many attempts may be under way at once, as far as its behaviour is concerned. */
 export function attemptsAllowed(flow: Flow, now: Instant): number {
   if (isPaused(flow, now)) return 0

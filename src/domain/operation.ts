@@ -34,8 +34,30 @@ export interface NewOperation {
   readonly targetWebhookId: number | null
 }
 
+/** What came of an operation so far, in deliveries. */
+export interface OperationCounts {
+  /** Those that something was done to. */
+  readonly changedCount: number
+  /** Of the changed ones, those that ended here. */
+  readonly cancelledCount: number
+  /** Of a retry: the changed ones that go nowhere yet, because their webhook is disabled. */
+  readonly heldCount: number
+  /** Of a reroute: deliveries that the target got. */
+  readonly toldCount: number
+  /** Of a reroute: those whose event the target had been told of, or was to be told of, already. */
+  readonly alreadyToldCount: number
+}
+
+export const NOTHING_DONE: OperationCounts = {
+  changedCount: 0,
+  cancelledCount: 0,
+  heldCount: 0,
+  toldCount: 0,
+  alreadyToldCount: 0,
+}
+
 /** Something that is done to many deliveries, in the background, in steps that survive a crash. */
-export interface Operation {
+export interface Operation extends OperationCounts {
   readonly id: number
   readonly kind: OperationKind
   readonly filter: OperationFilter
@@ -45,7 +67,6 @@ export interface Operation {
   readonly reason: string | null
   /** Deliveries that fitted the filter when their turn came: `changed` and `skipped` together. */
   readonly examinedCount: number
-  readonly changedCount: number
   /** Left as they were: sent right now, webhook deleted, told already, … */
   readonly skippedCount: number
   /** From 0 to 1, by the ids that are behind it: an estimate. */
@@ -84,18 +105,20 @@ export function doneShare(
 /** What an operation does to one delivery. All false and null: it is left as it is. */
 export interface Act {
   readonly restarts: boolean
+  /** It restarts, and is held until its webhook is enabled. */
+  readonly isHeld: boolean
   readonly cancelReason: string | null
   /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
   readonly tellsTarget: boolean
 }
 
-export const LEAVE: Act = { restarts: false, cancelReason: null, tellsTarget: false }
+export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, tellsTarget: false }
 
 interface ActContext {
   /** The delivery's own webhook; undefined: it has been deleted. */
-  readonly webhook: Webhook | undefined
+  readonly webhook: Pick<Webhook, 'enabled'> | undefined
   /** Of a reroute. */
-  readonly target: Webhook | undefined
+  readonly target: Pick<Webhook, 'id' | 'payloadType'> | undefined
   readonly event: Pick<Event, 'kind'> | undefined
 }
 
@@ -108,7 +131,8 @@ export function actOn(
   const isCancellable = state === 'waiting' || state === 'pending'
   switch (kind) {
     case 'retry':
-      return webhook && (state === 'failed' || state === 'cancelled') ? { ...LEAVE, restarts: true } : LEAVE
+      if (!webhook || (state !== 'failed' && state !== 'cancelled')) return LEAVE
+      return { ...LEAVE, restarts: true, isHeld: !webhook.enabled }
     case 'cancel':
       return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
     case 'reroute': {
@@ -118,6 +142,11 @@ export function actOn(
       return { ...LEAVE, tellsTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
   }
+}
+
+/** Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event already. */
+export function whyNotRerouted(operationId: number, targetId: number): string {
+  return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
 }
 
 /** Why an operation cannot go on at all; undefined: it can. */
@@ -139,4 +168,27 @@ export function whyNotTarget(
   if (source && source.payloadType !== target.payloadType)
     return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
   return undefined
+}
+
+/** What came of it: how many were really told, and not only how many it touched. */
+export function describeOperation({
+  kind,
+  skippedCount,
+  ...counts
+}: OperationCounts & Pick<Operation, 'kind' | 'skippedCount'>): string {
+  const { changedCount, cancelledCount, heldCount, toldCount, alreadyToldCount } = counts
+  const known = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`])
+  const did = {
+    retry: [
+      `${changedCount - heldCount} due again`,
+      ...known(heldCount, 'held because their webhook is disabled'),
+    ],
+    cancel: [`${cancelledCount} cancelled`],
+    reroute: [
+      `${toldCount} told to the other webhook`,
+      ...known(alreadyToldCount, 'told there already'),
+      ...known(cancelledCount, 'cancelled here'),
+    ],
+  }[kind]
+  return [...did, ...known(skippedCount, 'left as they were')].join(', ')
 }

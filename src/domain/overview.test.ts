@@ -38,6 +38,7 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
   judgeOverview({
     now: NOW,
     oldestDueAt: null,
+    paused: { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null },
     webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused: 0, disabledByReceiver: 0 },
     failing: [],
     nodes: [node()],
@@ -86,6 +87,16 @@ describe('how it goes as a whole', () => {
       explanation:
         '3 of 8 receivers fail or have asked for time; longest that of "dba hook", since 2026-09-14T02:59:00.000Z.',
     })
+  })
+
+  it('says how much is held by paused receivers, and for how long', () => {
+    const held = { deliveryCount: 2_880, webhookCount: 41, oldestMadeAt: NOW - 50 * 60_000 }
+    const { explanation } = judge({ ...counts(41), failing: [failing()], paused: held })
+
+    assert.match(
+      explanation,
+      / 2880 deliveries are held by 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+    )
   })
 
   it('is degraded when deliveries are late, with all that is wrong in one explanation', () => {

@@ -28,11 +28,28 @@ export interface FailingWebhook extends ReceiverHealth {
 /** How far the overview counts the unfinished deliveries of a failing webhook. */
 export const UNFINISHED_COUNTED_MAX = 1_000
 
+/** What stands still for the receivers of enabled webhooks that are paused, or that are only probed. */
+export interface PausedBacklog {
+  /** Counted up to `PAUSED_COUNTED_MAX`. */
+  readonly deliveryCount: number
+  /** How many webhooks they are for. */
+  readonly webhookCount: number
+  /** When the oldest of them was made; null: there is none. */
+  readonly oldestMadeAt: Instant | null
+}
+
+export const NOTHING_PAUSED: PausedBacklog = { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null }
+
+/** How far what stands still is counted, in deliveries: it is asked for at every scrape. */
+export const PAUSED_COUNTED_MAX = 10_000
+
 export type OverviewState = 'well' | 'degraded' | 'stopped'
 
 export interface OverviewFacts {
   readonly now: Instant
   readonly oldestDueAt: Instant | null
+  /** What stands still for receivers that are paused or probed. */
+  readonly paused: PausedBacklog
   readonly webhooks: WebhookCounts
   /** The worst first. */
   readonly failing: readonly FailingWebhook[]
@@ -77,6 +94,7 @@ export function judgeOverview(facts: OverviewFacts): {
     whyLate(facts),
     whyInWant(facts),
     whoFails(facts),
+    whatStands(facts),
   ].filter((trouble) => trouble !== undefined)
   if (troubles.length > 0) return { state: 'degraded', explanation: troubles.join(' ') }
   return {
@@ -149,6 +167,16 @@ function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined
   return count === 1
     ? `The receiver of "${worst.name}" has been failing ${since}.`
     : `${count} of ${webhooks.enabled} receivers fail or have asked for time; longest that of "${worst.name}", ${since}.`
+}
+
+/** Beside who fails: how much does not get there, and for how long. It is no trouble of its own. */
+function whatStands(facts: OverviewFacts): string | undefined {
+  const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
+  if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
+  const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
+  const count = deliveryCount === 1 ? '1 delivery is' : `${atLeast}${deliveryCount} deliveries are`
+  const whom = webhookCount === 1 ? '1 paused receiver' : `${webhookCount} paused receivers`
+  return `${count} held by ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 
 function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): readonly string[] {

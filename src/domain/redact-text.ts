@@ -1,16 +1,18 @@
 import { HIDDEN, isSecretParameter } from './redact.ts'
+import { findMarkers } from './segments.ts'
 
 /**
  * Text of any kind (a template: JSON, a form, XML, plain words) with those secrets hidden that can be told from what
  * stands before them: the value of a member, parameter or element with a secret name, user and password of an address,
- * the credentials of an Authorization header. Rather one too many. Takes time in proportion to the text.
+ * the credentials of an Authorization header. Rather one too many; but a marker alone is no secret: it stands for what each
+ * event brings. Takes time in proportion to the text.
  */
 export function redactText(text: string): string {
   const withoutCredentials = text
     .replace(ADDRESS_USER, `://${HIDDEN}@`)
     .replace(CREDENTIALS, `$1 ${HIDDEN}`)
     .replace(XML_ELEMENT, (whole, start: string, name: string) =>
-      isSecretParameter(name) ? start + HIDDEN : whole,
+      isSecretParameter(name) && !isMarker(whole.slice(start.length)) ? start + HIDDEN : whole,
     )
   return hideNamedValues(withoutCredentials)
 }
@@ -40,9 +42,22 @@ function hideNamedValues(text: string): string {
     const value = VALUE.exec(text)
     if (value === null) continue
     const [whole, escapes = '', quote = ''] = value
+    // The quote that closes it may be part of it or stand behind it.
+    const opening = escapes + quote
+    if (
+      isMarker(whole.slice(opening.length)) ||
+      isMarker(whole.slice(opening.length, -opening.length || undefined))
+    )
+      continue
     shown += text.slice(at, from) + escapes + quote + HIDDEN
     at = from + whole.length
     NAME.lastIndex = at
   }
   return shown + text.slice(at)
+}
+
+function isMarker(value: string): boolean {
+  if (!value.startsWith('%')) return false
+  const [first] = findMarkers(value)
+  return first?.start === 0 && first.end === value.length
 }

@@ -8,3 +8,9 @@ export function finish<Result>(steps: Steps<Result>): Result {
     if (done === true) return value
   }
 }
+
+/** What cannot be cut. */
+export function* inOneStep<Result>(work: () => Result): Steps<Result> {
+  yield
+  return work()
+}

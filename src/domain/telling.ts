@@ -1,7 +1,9 @@
 import type { Delivery, DeliveryState } from './delivery.ts'
 import type { Event } from './event.ts'
+import { isProbed, type Flow } from './flow.ts'
 import type { Instant } from './instant.ts'
 import { whyNotTold, type ReasonNotTold } from './matching.ts'
+import { receiverHealthOf } from './receiver-health.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Who is told of an event and who is not: in numbers, and some of each, for there may be very many. */
@@ -23,7 +25,26 @@ export interface ToldWebhook {
   readonly aheadId: number | undefined
   /** Nothing is sent to the webhook before, because its receiver fails or asked for time; null: it is not paused. */
   readonly pausedUntil: Instant | null
+  /** Its receiver has failed so often that its deliveries are tried one at a time, paused or not. */
+  readonly isProbed: boolean
+  /** The attempt that led to the pause; null: it is neither paused nor probed. */
   readonly pauseReason: string | null
+}
+
+/** One delivery as it stands, with who is told instead. */
+export interface ReviewedDelivery extends ToldWebhook {
+  /** The delivery to the fallback that was made because this one failed, and the name of that webhook. */
+  readonly instead: { readonly delivery: Delivery; readonly webhookName: string | null } | undefined
+}
+
+type ReceiverOfTold = Pick<ToldWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
+
+/** What the flow of a webhook says about what is still to be sent to it. */
+export function receiverOfTold(flow: Flow, now: Instant): ReceiverOfTold {
+  const { pausedUntil } = receiverHealthOf(flow, now)
+  const probed = isProbed(flow)
+  const pauseReason = pausedUntil !== null || probed ? flow.pauseReason : null
+  return { pausedUntil, isProbed: probed, pauseReason }
 }
 
 /**

@@ -12,7 +12,7 @@ import { acceptInParts } from './accept-in-parts.ts'
 import { ALERTS_MAX, shorten } from './sources/body.ts'
 import type { Dialect, Headers, NeededRaised, Reading, Whole } from './sources/dialect.ts'
 import { pushDialect } from './sources/dialects.ts'
-import type { LongWork } from './long-work.ts'
+import type { LongWork } from '../long-work.ts'
 import { shortenKey } from './sources/joined-key.ts'
 import { Turns } from './turns.ts'
 

@@ -4,7 +4,7 @@ import type { BriefEvent, Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
 import type { Part } from '../domain/part.ts'
-import type { Telling, TellingLimits } from '../domain/telling.ts'
+import type { ReviewedDelivery, Telling, TellingLimits } from '../domain/telling.ts'
 import type { WebhookRevision } from '../domain/webhook.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/webhook-search.ts'
 
@@ -55,8 +55,20 @@ export interface OverviewVerbs {
    */
   reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
 
-  /** The names that they have now, in any order; those that have been deleted are left out. Likewise. */
-  nameWebhooks(ids: readonly number[]): Promise<readonly { readonly id: number; readonly name: string }[]>
+  /** One delivery with what it takes to say why it does not go out now, and who was told instead. */
+  reviewDelivery(id: number, now: Instant): Promise<ReviewedDelivery | undefined>
+
+  /** What they are called now and whether they are enabled, in any order; deleted ones are left out. Likewise. */
+  nameWebhooks(ids: readonly number[]): Promise<readonly NamedWebhook[]>
+
+  /** Those of the events, in any order, that the webhook has been told of, or is to be told of. For some hundreds. */
+  findTold(webhookId: number, eventIds: readonly number[]): Promise<readonly number[]>
+}
+
+export interface NamedWebhook {
+  readonly id: number
+  readonly name: string
+  readonly enabled: boolean
 }
 
 export interface Survey {

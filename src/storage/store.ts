@@ -13,6 +13,7 @@ import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
 import type { LaneLimits } from '../domain/lane.ts'
+import type { PausedBacklog } from '../domain/overview.ts'
 import type { ReceiverHealth } from '../domain/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/token.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
@@ -331,8 +332,10 @@ export interface Backlog {
   readonly waiting: number
   readonly pending: number
   readonly sending: number
-  /** Due time of the longest due delivery of a webhook that is not paused; null: nothing is due. */
+  /** Due time of the longest due delivery of a webhook that is neither paused nor probed; null: nothing is due. */
   readonly oldestDueAt: Instant | null
+  /** Of all these, what stands still, see `standsStill` (domain/flow.ts). */
+  readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
 }

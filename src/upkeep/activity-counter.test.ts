@@ -127,12 +127,19 @@ describe('counting what a node does', () => {
     counter.countEvents(1)
     const clock = { now: () => NOW }
     await writeActivity({ counter, clock, readBacklog: () => Promise.reject(new Error('slow')) }).step()
-    const backlog = { waiting: 1, pending: 2, sending: 3, oldestDueAt: NOW - 500, pausedWebhooks: 0 }
+    const backlog = {
+      waiting: 1,
+      pending: 2,
+      sending: 3,
+      oldestDueAt: NOW - 500,
+      pausedWebhooks: 0,
+      paused: { deliveryCount: 4, webhookCount: 1, oldestMadeAt: NOW - 900 },
+    }
     await writeActivity({ counter, clock, readBacklog: async () => backlog }).step()
 
     assert.deepEqual(
       written.map((minutes) => minutes[0]?.backlog),
-      [null, { unfinished: 6, oldestDueMs: 500 }],
+      [null, { unfinished: 6, oldestDueMs: 500, paused: 4, oldestPausedMs: 900 }],
     )
   })
 })

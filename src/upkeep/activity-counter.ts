@@ -138,7 +138,9 @@ function isChanged({ counting, written }: Unwritten): boolean {
     counting.attempts !== written.attempts ||
     counting.failed !== written.failed ||
     counting.backlog?.unfinished !== written.backlog?.unfinished ||
-    counting.backlog?.oldestDueMs !== written.backlog?.oldestDueMs
+    counting.backlog?.oldestDueMs !== written.backlog?.oldestDueMs ||
+    counting.backlog?.paused !== written.backlog?.paused ||
+    counting.backlog?.oldestPausedMs !== written.backlog?.oldestPausedMs
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { Backlog } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
 import type { PeriodicTask } from './periodic.ts'
@@ -23,9 +24,14 @@ export function writeActivity({ counter, clock, readBacklog }: WriteActivityDeps
       // A reading that fails leaves a gap; what was counted is written all the same.
       const backlog = await readBacklog?.().catch(() => undefined)
       if (backlog) {
-        const { waiting, pending, sending, oldestDueAt } = backlog
-        const oldestDueMs = oldestDueAt === null ? 0 : Math.max(0, clock.now() - oldestDueAt)
-        counter.noteBacklog({ unfinished: waiting + pending + sending, oldestDueMs })
+        const { waiting, pending, sending, oldestDueAt, paused } = backlog
+        const ageMs = (at: Instant | null) => (at === null ? 0 : Math.max(0, clock.now() - at))
+        counter.noteBacklog({
+          unfinished: waiting + pending + sending,
+          oldestDueMs: ageMs(oldestDueAt),
+          paused: paused.deliveryCount,
+          oldestPausedMs: ageMs(paused.oldestMadeAt),
+        })
       }
       await counter.write()
       return 0

@@ -178,6 +178,6 @@ describe('/v1/activity: what is counted', () => {
       clock.advance(10_000)
       return (await call('GET', '/v1/activity')).json.points.at(-1).backlog ?? undefined
     })
-    assert.deepEqual(backlog, { unfinished: 0, oldest_due_s: 0 })
+    assert.deepEqual(backlog, { unfinished: 0, oldest_due_s: 0, paused: 0, oldest_paused_s: 0 })
   })
 })

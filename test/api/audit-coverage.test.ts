@@ -173,7 +173,7 @@ const DOINGS: Readonly<Record<string, Doing>> = {
       const operation = { kind: 'cancel' as const, filter, targetWebhookId: null }
       return `/v1/delivery-operations/${(await app.store.startOperation(operation, NOW)).id}/stop`
     },
-    note: /^cancel of failed, pending deliveries; 0 changed, 0 left as they were$/,
+    note: /^cancel of failed, pending deliveries; 0 cancelled$/,
   },
   'POST /v1/tokens': {
     action: 'token.created',

@@ -98,6 +98,10 @@ describe('/v1/deliveries', () => {
       last_reason: 'HTTP 503',
       fallback_of: null,
       operation_id: null,
+      webhook_name: 'dba hook',
+      webhook_enabled: true,
+      waits_for: { kind: 'due_time', delivery_id: null, until: '2026-09-14T03:00:05.000Z', reason: null },
+      told_instead: null,
       attempts: [
         {
           number: 1,

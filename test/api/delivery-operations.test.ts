@@ -10,6 +10,8 @@ import { Receiver } from '../support/receiver.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
 const PATH = '/v1/delivery-operations'
+const NOTHING = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+const counted = (matching: number) => ({ ...NOTHING, matching, more: false, cancelled: matching })
 
 describe('/v1/delivery-operations', () => {
   let app: TestApp
@@ -56,6 +58,10 @@ describe('/v1/delivery-operations', () => {
       examined: 0,
       changed: 0,
       skipped: 0,
+      cancelled: 0,
+      held: 0,
+      told: 0,
+      already_told: 0,
       created_at: '2026-09-14T03:00:00.000Z',
       finished_at: null,
       created_by: 'admin (TOCSIN_ADMIN_TOKEN)',
@@ -102,9 +108,71 @@ describe('/v1/delivery-operations', () => {
   it('a dry run says how many there are and does nothing', async () => {
     const answer = await call('POST', PATH, { kind: 'cancel', filter: { webhook_id: 2 }, dry_run: true })
 
-    assert.deepEqual([answer.status, answer.json], [200, { matching: 3, more: false }])
+    assert.deepEqual(
+      [answer.status, answer.json],
+      [200, { ...NOTHING, matching: 3, more: false, cancelled: 3 }],
+    )
     assert.deepEqual((await call('GET', PATH)).json.items, [])
   })
+
+  it('a reroute to a webhook that knows it all says that nobody is told, before and after', async () => {
+    const reroute = { kind: 'reroute', filter: { webhook_id: 1 }, webhook_id: 2 }
+    const foreseen = await call('POST', PATH, { ...reroute, dry_run: true })
+    await call('POST', PATH, reroute)
+    await runAll()
+    const ended = await call('GET', `${PATH}/1`)
+    const audit = await call('GET', '/v1/audit?action=operation.ended')
+
+    const counts = { cancelled: 3, held: 0, told: 0, already_told: 3 }
+    assert.deepEqual(foreseen.json, { matching: 3, more: false, ...counts })
+    const { changed, skipped, cancelled, held, told, already_told } = ended.json
+    assert.deepEqual({ cancelled, held, told, already_told }, counts)
+    assert.deepEqual([changed, skipped], [3, 0])
+    assert.match(
+      audit.json.items[0].note,
+      /0 told to the other webhook, 3 told there already, 3 cancelled here/,
+    )
+  })
+
+  it('a reroute to one that knows nothing of it tells it once of each event, and foresees that', async () => {
+    const to = await app.store.createWebhook(newWebhook(), NOW)
+    const reroute = { kind: 'reroute', filter: { state: ['pending'] }, webhook_id: to.id }
+    const foreseen = await call('POST', PATH, { ...reroute, dry_run: true })
+    await call('POST', PATH, reroute)
+    await runAll()
+    const ended = await call('GET', `${PATH}/1`)
+
+    assert.deepEqual(foreseen.json, {
+      matching: 6,
+      more: false,
+      cancelled: 6,
+      held: 0,
+      told: 3,
+      already_told: 3,
+    })
+    assert.deepEqual([ended.json.told, ended.json.already_told, ended.json.cancelled], [3, 3, 6])
+  })
+
+  it('a retry foresees what is held, and a reroute is refused before the click where it would be after it', async () => {
+    await call('POST', PATH, { kind: 'cancel', all: true })
+    await runAll()
+    await app.store.changeWebhook(1, { enabled: false }, { now: NOW })
+    const retry = { kind: 'retry', filter: { state: ['cancelled'] }, dry_run: true }
+    const foreseen = await call('POST', PATH, retry)
+    const refused = await call('POST', PATH, {
+      kind: 'reroute',
+      filter: { webhook_id: 1 },
+      webhook_id: 99,
+      dry_run: true,
+    })
+
+    assert.deepEqual(foreseen.json, { ...NOTHING, matching: 6, more: false, held: 3 })
+    assertProblem(refused, 400)
+  })
+
+  const runAll = async () => {
+    while (await app.store.advanceOperations({ now: NOW, limit: 100 }));
+  }
 
   it('means by severity and kind what the list shows by them', async () => {
     const count = async (filter: object) =>
@@ -113,9 +181,10 @@ describe('/v1/delivery-operations', () => {
     const all = await listed('limit=500')
 
     const alerts = await count({ kind: 'alert' })
-    assert.deepEqual(alerts, { matching: await listed('kind=alert'), more: false })
+    const listedAlerts = await listed('kind=alert')
+    assert.deepEqual(alerts, counted(listedAlerts))
     assert.ok(alerts.matching > 0 && alerts.matching <= all)
-    assert.deepEqual(await count({ kind: 'job_run' }), { matching: all - alerts.matching, more: false })
+    assert.deepEqual(await count({ kind: 'job_run' }), counted(all - alerts.matching))
     let sum = 0
     for (const severity of ['high', 'medium', 'low', 'cleared']) {
       const { matching } = await count({ severity: [severity] })

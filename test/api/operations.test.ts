@@ -83,7 +83,13 @@ describe('operations', () => {
 
     assert.deepEqual(json, {
       version: VERSION,
-      backlog: { waiting: 1, pending: 1, sending: 0, oldest_due_at: '2026-09-14T03:00:00.000Z' },
+      backlog: {
+        waiting: 1,
+        pending: 1,
+        sending: 0,
+        oldest_due_at: '2026-09-14T03:00:00.000Z',
+        paused: { deliveries: 0, webhooks: 0, oldest_created_at: null },
+      },
       paused_webhooks: 0,
       troubles: [
         { path: 'delivery', message: 'the delivery loop does not run' },

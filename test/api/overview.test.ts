@@ -8,6 +8,8 @@ import { asTokenWith } from '../support/make-token.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
 
+const NOTHING_PAUSED = { deliveries: 0, webhooks: 0, oldest_created_at: null }
+
 describe('/v1/overview', () => {
   let app: TestApp
   let receiver: Receiver
@@ -29,7 +31,7 @@ describe('/v1/overview', () => {
       at: '2026-09-14T03:00:00.000Z',
       state: 'well',
       explanation: 'Deliveries go out in time, and no receiver fails.',
-      backlog: { waiting: 0, pending: 0, sending: 0, oldest_due_at: null },
+      backlog: { waiting: 0, pending: 0, sending: 0, oldest_due_at: null, paused: NOTHING_PAUSED },
       last_hour: { events: 0, delivered: 0, retried: 0, failed: 0 },
       webhooks: { total: 0, enabled: 0, disabled: 0, failing: 0, paused: 0, disabled_by_receiver: 0 },
       failing: [],
@@ -58,7 +60,7 @@ describe('/v1/overview', () => {
     assert.equal(overview.state, 'degraded')
     assert.match(
       overview.explanation,
-      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\.$/,
+      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries are held by 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
     )
     assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })

@@ -65,6 +65,25 @@ describe('the health of a webhook', () => {
     assert.equal((await app.call('DELETE', `/v1/webhooks/${id}`)).status, 409)
   })
 
+  it('tells of what is worth a look in the definition, until it is mended, and the list counts it', async () => {
+    const id = await createWebhook('worth-a-look', {
+      payload_template: '{"text": %AlertName%,}',
+      enabled: false,
+    })
+    const counted = async () => {
+      const { json } = await app.call('GET', '/v1/webhooks?view=brief&search=worth-a-look')
+      return json.items[0].warning_count
+    }
+
+    const [warning, ...more] = (await health(id)).warnings
+    assert.deepEqual([warning.path, warning.position.line, more], ['payload_template', 1, []])
+    assert.match(warning.message, /here the template stops being JSON/)
+    assert.equal(await counted(), 1)
+    await app.call('PATCH', `/v1/webhooks/${id}`, { payload_template: '{"text": "%AlertName%"}' })
+    assert.deepEqual((await health(id)).warnings, [])
+    assert.equal(await counted(), 0)
+  })
+
   it('a receiver that asks for time counts as paused, not as failing', async () => {
     receiver.alwaysAnswers((_request, response) => response.writeHead(429, { 'retry-after': '40' }).end())
     const id = await createWebhook('throttled')

@@ -57,6 +57,7 @@ describe('the list of webhooks, for people', () => {
           failing_since: null,
           paused_until: null,
         },
+        warning_count: 0,
         revision: 1,
         updated_at: '2026-09-14T03:00:00.000Z',
       },

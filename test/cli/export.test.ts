@@ -140,9 +140,24 @@ describe('tocsin export', () => {
 
     assert.match(
       err,
-      /^Warning: the payload template of "on call" may hold a secret, .* such as \$\{NAME\} in its place\.$/m,
+      /^Warning: the payload template of "on call" may hold a secret, .* such as \$\{NAME\} in place of each\.$/m,
     )
     assert.doesNotMatch(err, /"pager" may hold/)
+  })
+
+  it('warns once of all of them, and not of a template that has nothing but markers', async () => {
+    const ids: number[] = []
+    for (const name of ['plain one', 'plain two', 'first key', 'second key']) {
+      const template = { payload_template: '{"routing_key": "r0uting", "text": "%AlertName%"}' }
+      const body = { name, url: 'https://h.example/', ...(name.endsWith('key') && template) }
+      ids.push((await other.call('POST', '/v1/webhooks', body)).json.id)
+    }
+    const { err } = await run('export', {}, other)
+    for (const id of ids) await other.call('DELETE', `/v1/webhooks/${id}`)
+
+    assert.deepEqual(err.match(/^Warning: the payload .*$/gm), [
+      'Warning: the payload templates of 2 webhooks may hold secrets, and are in the file as they are ("first key", "second key"); write a reference such as ${NAME} in place of each.',
+    ])
   })
 
   it('needs the scope secrets:read for secrets, and only for them', async () => {

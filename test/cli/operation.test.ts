@@ -37,11 +37,11 @@ describe('tocsin delivery and operation, on many deliveries', () => {
 
     assert.equal(cancelled.err, 'Cancel 3 deliveries? [y/N] ')
     assert.equal(cancelled.code, 0)
-    assert.match(cancelled.out, /^Operation 1: done, 3 changed, (just now|\d+ \w+ ago)\n$/)
+    assert.match(cancelled.out, /^Operation 1: done, 3 cancelled, (just now|\d+ \w+ ago)\n$/)
     assert.deepEqual([again.code, again.out], [0, ''])
     assert.match(again.err, /^There are no such deliveries\.\n$/)
     assert.deepEqual([retried.code, retried.err], [0, ''])
-    assert.match(retried.out, /^Operation 2: done, 3 changed, /)
+    assert.match(retried.out, /^Operation 2: done, 0 due again, 3 held because their webhook is disabled, /)
     assert.equal(await countIn('cancelled'), 0)
   })
 
@@ -65,6 +65,22 @@ describe('tocsin delivery and operation, on many deliveries', () => {
     )
     const { out } = await run('delivery list --undelivered --webhook 2')
     assert.equal(out.match(/pending/g)?.length, 3)
+  })
+
+  it('reroute: says before and after that nobody is told, where the other webhook knows it all', async () => {
+    await app.store.createWebhook(newWebhook({ enabled: false }), NOW)
+    await run('delivery reroute --to 2 --webhook 1 --yes')
+
+    const again = await run('delivery reroute --to 2 --webhook 1 --state cancelled', { answer: 'y' })
+
+    assert.equal(
+      again.err,
+      'Re-route 3 deliveries to webhook 2 (0 told to the other webhook, 3 told there already)? [y/N] ',
+    )
+    assert.match(
+      again.out,
+      /^Operation 2: done, 0 told to the other webhook, 3 told there already, 3 left as they were, /,
+    )
   })
 
   it('--detach does not wait; operation list and show tell how it goes', async () => {
@@ -95,8 +111,23 @@ describe('tocsin delivery and operation, on many deliveries', () => {
   it('draws its progress where there is a screen', async () => {
     const { err } = await run('delivery cancel --webhook 1 --yes', { showsProgress: true })
 
-    assert.match(err, /^\r\[-{30}\] {3}0 % {2}0 changed/)
+    assert.match(err, /^\r\[-{30}\] {3}0 % {2}0 cancelled/)
     assert.ok(err.endsWith('\r\u001b[K'))
+  })
+
+  it('delivery show and retry: name the webhook, why nothing is sent, and the way out', async () => {
+    const shown = await run('delivery show 1')
+    await run('delivery cancel 1')
+    const cancelled = await run('delivery show 1')
+    const retried = await run('delivery retry 1')
+
+    assert.match(shown.out, /\nwebhook +1, dba hook \(disabled\)\n/)
+    assert.match(shown.out, /\nnext +held: its webhook is disabled\n/)
+    assert.match(
+      cancelled.out,
+      /\nTry it again with: tocsin webhook edit 1 --enabled && tocsin delivery retry 1\n$/,
+    )
+    assert.equal(retried.out, 'Delivery 1: pending, held: its webhook is disabled\n')
   })
 
   it('operation stop: refuses one that has ended, with the reason', async () => {

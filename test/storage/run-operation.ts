@@ -21,6 +21,14 @@ export const counts = ({ examinedCount, changedCount, skippedCount }: Operation)
   skippedCount,
 ]
 
+/** Cancelled, held, told, told already. */
+export const doneCounts = ({ cancelledCount, heldCount, toldCount, alreadyToldCount }: Operation) => [
+  cancelledCount,
+  heldCount,
+  toldCount,
+  alreadyToldCount,
+]
+
 export async function countStates(
   store: Store,
   webhookId: number,

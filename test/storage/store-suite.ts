@@ -8,6 +8,7 @@ import { exerciseHeaderChanges } from './suite-header-changes.ts'
 import { exerciseHistory } from './suite-history.ts'
 import { exerciseIntake } from './suite-intake.ts'
 import { exerciseLanes } from './suite-lanes.ts'
+import { exerciseOperationCounts } from './suite-operation-counts.ts'
 import { exerciseOperations } from './suite-operations.ts'
 import { exerciseOrder } from './suite-order.ts'
 import { exerciseInvitations } from './suite-invitations.ts'
@@ -41,6 +42,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseClockSteps(engine, openStore)
   exerciseOrder(engine, openStore)
   exerciseOperations(engine, openStore)
+  exerciseOperationCounts(engine, openStore)
   exerciseToldFilter(engine, openStore)
   exerciseFallback(engine, openStore)
   exerciseHistory(engine, openStore)

@@ -20,7 +20,7 @@ export function exerciseActivity(engine: string, openStore: OpenStore): void {
         failed: 5,
         latency: withOne(700),
         answer: withOne(1e9),
-        backlog: { unfinished: 6, oldestDueMs: 7 },
+        backlog: { unfinished: 6, oldestDueMs: 7, paused: 3, oldestPausedMs: 90 },
       }
 
       await store.recordActivity('a', [full, minute(NOW + MINUTE_MS, { events: 9 })])
@@ -39,7 +39,7 @@ export function exerciseActivity(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await store.recordActivity('a', [minute(NOW, { events: 1, latency: withOne(5) })])
       await store.recordActivity('b', [
-        minute(NOW, { events: 10, backlog: { unfinished: 3, oldestDueMs: 0 } }),
+        minute(NOW, { events: 10, backlog: { unfinished: 3, oldestDueMs: 0, paused: 0, oldestPausedMs: 0 } }),
       ])
       await store.recordActivity('a', [minute(NOW, { events: 2, latency: withOne(9) })])
 
@@ -47,7 +47,11 @@ export function exerciseActivity(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(
         sum,
-        minute(NOW, { events: 12, latency: withOne(9), backlog: { unfinished: 3, oldestDueMs: 0 } }),
+        minute(NOW, {
+          events: 12,
+          latency: withOne(9),
+          backlog: { unfinished: 3, oldestDueMs: 0, paused: 0, oldestPausedMs: 0 },
+        }),
       )
     })
 

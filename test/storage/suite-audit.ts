@@ -208,9 +208,9 @@ function deliveryTests(openStore: OpenStore): void {
     assert.deepEqual(
       entries.map(({ action, objectId, actor, note }) => [action, objectId, actor.name, note]),
       [
-        ['operation.ended', ended.id, 'tocsin', `${what}; 2 changed, 0 left as they were`],
+        ['operation.ended', ended.id, 'tocsin', `${what}; 2 cancelled`],
         ['operation.started', ended.id, AUTHOR.name, what],
-        ['operation.stopped', stopped.id, OTHER.name, `through v6; ${what}; 0 changed, 0 left as they were`],
+        ['operation.stopped', stopped.id, OTHER.name, `through v6; ${what}; 0 cancelled`],
         ['operation.started', stopped.id, AUTHOR.name, what],
       ],
     )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, claimDue, claimRequest, deliverAll, finished, LEASE_MS } from './finish.ts'
@@ -252,6 +253,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
         sending: 1,
         oldestDueAt: NOW,
         pausedWebhooks: 0,
+        paused: NOTHING_PAUSED,
       })
       assert.equal((await store.countBacklog(NOW - 1)).oldestDueAt, null)
     })

@@ -114,7 +114,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
         })),
       )
       assert.deepEqual(await store.findEvents([]), [])
-      assert.deepEqual(await store.nameWebhooks([goneId, id, 999]), [{ id, name: 'first' }])
+      assert.deepEqual(await store.nameWebhooks([goneId, id, 999]), [{ id, name: 'first', enabled: true }])
     })
 
     it('findEventsOfJobRuns: of each run that is known', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../src/domain/flow.ts'
+import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import type { Claim } from '../../src/domain/delivery.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -195,6 +196,76 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       const webhook = await failing(store)
       await store.changeWebhook(webhook.id, { description: 'mended' }, { now: NOW })
       assert.equal((await claimDue(store)).length, 1, 'one probe')
+    })
+
+    it('countBacklog: what stands still for a paused receiver does so while it is probed, and is never overdue', async () => {
+      const store = await openStore()
+      await failing(store)
+      const later = NOW + PAUSE_MS_FIRST
+      const still = { deliveryCount: 10, webhookCount: 1, oldestMadeAt: NOW }
+
+      const paused = await store.countBacklog(NOW + 1)
+      const [probe] = await claimDue(store, { now: later })
+      const probed = await store.countBacklog(later)
+      assert.ok(probe)
+      await store.finishAttempts([finished(probe)], later)
+      const well = await store.countBacklog(later)
+
+      assert.deepEqual([paused.paused, paused.oldestDueAt], [still, null])
+      assert.deepEqual([probed.paused, probed.oldestDueAt], [still, null])
+      assert.deepEqual([well.paused, well.oldestDueAt], [NOTHING_PAUSED, NOW])
+    })
+
+    it('countBacklog: what is held by a disabled webhook is not held by its receiver', async () => {
+      const store = await openStore()
+      const { id } = await failing(store)
+      await store.changeWebhook(id, { enabled: false }, { now: NOW })
+
+      assert.deepEqual((await store.countBacklog(NOW + 1)).paused, NOTHING_PAUSED)
+    })
+
+    it('retryDelivery: the one that was asked for is the next that is sent, before what has been due for longer', async () => {
+      const store = await openStore()
+      await failing(store)
+      const [given, ...others] = await claimDue(store, { now: NOW + PAUSE_MS_FIRST })
+      assert.ok(given)
+      assert.deepEqual(others, [])
+      const later = NOW + PAUSE_MS_FIRST
+      const lost = finished(given, { state: 'failed' }, { receiver: { kind: 'failing' } })
+      await store.finishAttempts([lost], later)
+      await store.retryDelivery(given.deliveryId, later + 1)
+
+      const probe = await claimDue(store, { now: later + 1 })
+      assert.deepEqual(
+        probe.map(({ deliveryId }) => deliveryId),
+        [given.deliveryId],
+      )
+      // Asked for once: when that has failed, the longest due one has its turn.
+      await fail(store, probe, later + 1)
+      const next = await claimDue(store, { now: later + 1 + 4 * PAUSE_MS_FIRST })
+      assert.equal(next.length, 1)
+      assert.notEqual(next[0]?.deliveryId, given.deliveryId)
+    })
+
+    it('retryDelivery: goes first also where the receiver is well and much waits for it', async () => {
+      const store = await openStore()
+      const webhook = await store.createWebhook(newWebhook({ concurrencyMax: 1 }), NOW)
+      await raise(store, 1)
+      const [first] = await claimDue(store)
+      assert.ok(first)
+      await store.finishAttempts([finished(first, { state: 'failed' })], NOW)
+      await store.acceptObservations(
+        Array.from({ length: 9 }, (_, index) => observation({ key: `later ${index}` })),
+        NOW + 1,
+      )
+      await store.retryDelivery(first.deliveryId, NOW + 9)
+
+      const claims = await claimDue(store, { now: NOW + 9 })
+
+      assert.deepEqual(
+        claims.map(({ deliveryId, webhook: { id } }) => [deliveryId, id]),
+        [[first.deliveryId, webhook.id]],
+      )
     })
 
     it('a new signing secret ends the pause: the receiver may have refused the old one', async () => {

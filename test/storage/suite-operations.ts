@@ -5,7 +5,7 @@ import { RUNNING_OPERATIONS_MAX, type NewOperation } from '../../src/domain/oper
 import type { Store } from '../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
 import { claimAll, claimDue, deliverAll, finished } from './finish.ts'
-import { countStates, counts, runToEnd } from './run-operation.ts'
+import { countStates, counts, doneCounts, runToEnd } from './run-operation.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const STATES = ['low', 'medium', 'high'] as const
@@ -79,6 +79,10 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
         examinedCount: 0,
         changedCount: 0,
         skippedCount: 0,
+        cancelledCount: 0,
+        heldCount: 0,
+        toldCount: 0,
+        alreadyToldCount: 0,
         doneShare: 0,
         createdAt: NOW + 7,
         finishedAt: null,
@@ -262,6 +266,15 @@ export function exerciseOperations(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await countStates(store, second.id), { cancelled: 3 })
       assert.deepEqual(await countStates(store, to), { delivered: 3 })
       assert.deepEqual(counts(again), [6, 0, 6])
+      // Of the low one it had been told, of the others by the delivery of the first webhook.
+      assert.deepEqual(doneCounts(ended), [6, 0, 2, 4])
+      assert.deepEqual(doneCounts(again), [0, 0, 0, 6])
+      const reasons = (await store.listDeliveries({ states: ['cancelled'] }, { limit: 9 })).map(
+        ({ lastReason }) => lastReason,
+      )
+      const known = `cancelled by operation ${ended.id}: webhook ${to} had been told already`
+      const rerouted = `re-routed to webhook ${to} by operation ${ended.id}`
+      assert.deepEqual(reasons.toSorted(), [known, known, known, known, rerouted, rerouted])
     })
 
     it('reroute: skips what is being sent and what the target is not for; fails when the target is deleted', async () => {

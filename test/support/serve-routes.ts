@@ -4,6 +4,7 @@ import type { Route } from '../../src/api/route.ts'
 import { createServer, type ServerLimits, type ServerOptions } from '../../src/api/server.ts'
 import { systemClock } from '../../src/clock.ts'
 import { AppError } from '../../src/domain/errors.ts'
+import { LongWork } from '../../src/long-work.ts'
 import { callerByToken } from '../../src/domain/caller.ts'
 import { allows, type Scope } from '../../src/domain/token.ts'
 import { NOW } from './build.ts'
@@ -25,6 +26,7 @@ export function serveRoutes(
     basePath: '',
     limits: TEST_LIMITS,
     clock: systemClock,
+    longWork: new LongWork(systemClock),
     routes,
     authenticate: async (_request, scope) => {
       const token = {

@@ -63,6 +63,18 @@ export function sentenceOf(error: unknown): string {
   return String(error)
 }
 
+/** What is said once: of one mistake the sentence alone, of several that the sentence only strings together, their list. */
+export function saidOnce(
+  sentence: string,
+  issues: readonly Issue[],
+): { readonly sentence: string | null; readonly issues: readonly Issue[] } {
+  const isRepeated = issues.every(
+    ({ path, message }) => sentence.includes(path) && sentence.includes(message),
+  )
+  if (issues.length === 0 || !isRepeated) return { sentence, issues }
+  return issues.length === 1 ? { sentence, issues: [] } : { sentence: null, issues }
+}
+
 function isIssue(value: unknown): value is Issue {
   return (
     typeof value === 'object' &&

@@ -11,6 +11,11 @@ describe('how long ago', () => {
     [-200, '3 min ago'],
     [7_300, 'in 2 hr'],
     [-86_400 * 3, '3 days ago'],
+    [-86_400 * 7 + 5, '6 days ago'],
+    [86_400 * 7 - 5, 'in 7 days'],
+    [3_600 * 12 - 5, 'in 12 hr'],
+    [3_600 * 24 - 5, 'in 1 day'],
+    [100, 'in 2 min'],
   ] as const) {
     it(`${seconds} s: ${told}`, () => {
       assert.equal(describeAgo(new Date(now + seconds * 1000).toISOString(), now), told)

@@ -16,6 +16,7 @@ const UNITS = [
   ['minute', 60_000],
   ['second', 1_000],
 ] as const
+type Unit = (typeof UNITS)[number][0]
 
 /** `3 min ago`, `in 2 hr`, `just now`: without the dots of the short words, which would end a sentence. */
 export function describeAgo(at: string, now: number): string {
@@ -23,8 +24,20 @@ export function describeAgo(at: string, now: number): string {
   const distance = Math.abs(difference)
   // Within the step in which the page looks at its clock.
   if (distance < 10_000) return difference > 0 ? 'in a moment' : 'just now'
+  const [unit, count] = difference > 0 ? nearest(distance) : passed(distance)
+  return relative.format(Math.sign(difference) * count, unit).replace('.', '')
+}
+
+/** What lies behind has lasted so many whole units. */
+function passed(distance: number): readonly [Unit, number] {
   const [unit, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
-  return relative.format(Math.trunc(difference / length), unit).replace('.', '')
+  return [unit, Math.floor(distance / length)]
+}
+
+/** What is to come in 6 days and 23 hours comes in 7 days. */
+function nearest(distance: number): readonly [Unit, number] {
+  const [, length] = UNITS.find(([, length]) => distance >= length) ?? UNITS[3]
+  return passed(Math.round(distance / length) * length)
 }
 
 /** Nothing that has happened lies behind it. */

@@ -30,7 +30,7 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
   return {
     width,
     height,
-    padding: [8, 8, 0, 0],
+    padding: [8, LABEL_PX_MAX / 2, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
@@ -52,6 +52,9 @@ export function plotOptions(shown: Shown, { width, height, scale }: Frame): uPlo
     },
   }
 }
+
+/** The newest time may be marked at the very edge, with half of its label beyond it: `10:15 AM` has some 50 pixels. */
+const LABEL_PX_MAX = 64
 
 function spreadScale(shown: Shown): uPlot.Scale {
   const range = () => durationBounds(shown.current.series.flatMap(({ values }) => values))

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import { quantileMs, type Activity, type Histogram } from '../../domain/activity.ts'
 import { formatInstant } from '../../domain/instant.ts'
+import { PAUSED_COUNTED_MAX } from '../../domain/overview.ts'
 import { instantSchema, nullable } from './shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -34,7 +35,14 @@ export const activityPointSchema = Type.Object(
         oldest_due_s: Type.Number({
           minimum: 0,
           description:
-            'For how long the longest due one had been due, to a webhook that was not paused; 0: nothing was due.',
+            'For how long the longest due one had been due, to a webhook whose receiver was neither paused nor probed; 0: nothing was due.',
+        }),
+        paused: count(
+          `Of the unfinished ones, those that stood still because their receivers were paused or probed, counted up to ${PAUSED_COUNTED_MAX}.`,
+        ),
+        oldest_paused_s: Type.Number({
+          minimum: 0,
+          description: 'How long ago the oldest of those had been made; 0: there was none.',
         }),
       }),
       'The highest that was seen, every 10 seconds; null: no node that delivers was running.',
@@ -54,7 +62,12 @@ export function toActivityWire(activity: Activity): Static<typeof activityPointS
     failed,
     latency: toDurationsWire(latency),
     answer: toDurationsWire(answer),
-    backlog: backlog && { unfinished: backlog.unfinished, oldest_due_s: backlog.oldestDueMs / 1000 },
+    backlog: backlog && {
+      unfinished: backlog.unfinished,
+      oldest_due_s: backlog.oldestDueMs / 1000,
+      paused: backlog.paused,
+      oldest_paused_s: backlog.oldestPausedMs / 1000,
+    },
   }
 }
 

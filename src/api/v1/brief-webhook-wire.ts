@@ -39,6 +39,10 @@ export const BRIEF_WEBHOOK = Type.Object(
       },
       { description: 'How its receiver does, as in `/v1/webhooks/{id}/health`.' },
     ),
+    warning_count: Type.Integer({
+      minimum: 0,
+      description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
+    }),
     revision: Type.Integer({ minimum: 1, description: 'Grows with each change.' }),
     updated_at: instantSchema('When it was changed last.'),
   },
@@ -46,7 +50,11 @@ export const BRIEF_WEBHOOK = Type.Object(
 )
 
 /** `webhook` as the caller may see it. */
-export function toBriefWire({ webhook, health }: ListedWebhook): object {
+export function toBriefWire({
+  webhook,
+  health,
+  warningCount,
+}: ListedWebhook & { readonly warningCount: number }): object {
   return {
     id: webhook.id,
     name: webhook.name,
@@ -66,6 +74,7 @@ export function toBriefWire({ webhook, health }: ListedWebhook): object {
       failing_since: instantOrNull(health.failingSince),
       paused_until: instantOrNull(health.pausedUntil),
     },
+    warning_count: warningCount,
     revision: webhook.revision,
     updated_at: formatInstant(webhook.updatedAt),
   }

@@ -1,20 +1,15 @@
+import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { ALERT_STATES } from '../../domain/alert.ts'
-import { DELIVERY_STATES } from '../../domain/delivery.ts'
+import { DELIVERY_STATES, type Delivery } from '../../domain/delivery.ts'
 import { EVENT_KINDS } from '../../domain/event.ts'
 import type { Page } from '../../domain/part.ts'
 import type { Store } from '../../storage/store.ts'
 import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
-import {
-  attemptSchema,
-  deliveryMembers,
-  deliverySchema,
-  toAttemptWire,
-  toDeliveryWire,
-} from './delivery-wire.ts'
+import { attemptSchema, deliveryMembers, toAttemptWire, toDeliveryWire } from './delivery-wire.ts'
 import { fittingDeliveries } from './delivery-filter.ts'
 import { eventSchema, toEventWire } from './event-wire.ts'
 import { LOOKS_SO_FAR, readFilteredPage } from './filtered-page.ts'
@@ -23,13 +18,14 @@ import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { statesOfList } from './operation-body.ts'
 import { anyOf, defineQuery, flag, instant, NO_QUERY, oneOf, wholeNumber } from './query.ts'
-import { nullable } from './shapes.ts'
+import { idSchema, nullable, nullableText } from './shapes.ts'
+import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
 export interface DeliveryRoutesDeps {
   readonly store: Pick<
     Store,
     | 'listDeliveries'
-    | 'findDelivery'
+    | 'reviewDelivery'
     | 'listAttempts'
     | 'findEvent'
     | 'findEvents'
@@ -67,9 +63,32 @@ const query = defineQuery({
   until: instant('until', 'Only deliveries made before then.'),
 })
 
+const whyNotNow = { waits_for: waitsForMember }
+
+const changedDeliverySchema = Type.Object({ ...deliveryMembers, ...whyNotNow }, { title: 'ChangedDelivery' })
+
+const insteadSchema = Type.Object(
+  {
+    delivery_id: idSchema('The delivery to the fallback.'),
+    webhook_id: idSchema('The fallback.'),
+    webhook_name: nullableText('Its name; null: it has been deleted.'),
+  },
+  { title: 'ToldInstead' },
+)
+
 const deliveryWithAttemptsSchema = Type.Object(
   {
     ...deliveryMembers,
+    webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
+    webhook_enabled: nullable(
+      Type.Boolean(),
+      'Whether the webhook is enabled: nothing is sent to one that is not; null: it has been deleted.',
+    ),
+    ...whyNotNow,
+    told_instead: nullable(
+      insteadSchema,
+      'The fallback that is told because this one failed; null: none is.',
+    ),
     attempts: Type.Array(attemptSchema, {
       maxItems: ATTEMPTS_SHOWN_MAX,
       description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and answer are null.`,
@@ -109,7 +128,7 @@ function listDeliveries({ store }: DeliveryRoutesDeps): Route {
   })
 }
 
-function getDelivery({ store }: DeliveryRoutesDeps): Route {
+function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: '/v1/deliveries/:id',
@@ -122,7 +141,9 @@ function getDelivery({ store }: DeliveryRoutesDeps): Route {
     answers: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'delivery')
-      const delivery = found(await store.findDelivery(id), 'delivery', id)
+      const now = clock.now()
+      const reviewed = found(await store.reviewDelivery(id, now), 'delivery', id)
+      const { delivery, webhook, instead } = reviewed
       const attempts = await store.listAttempts(id, {
         limit: ATTEMPTS_SHOWN_MAX,
         charactersMax: ATTEMPTS_CHARACTERS_MAX,
@@ -130,6 +151,16 @@ function getDelivery({ store }: DeliveryRoutesDeps): Route {
       const event = await store.findEvent(delivery.eventId)
       const body = {
         ...toDeliveryWire(delivery),
+        webhook_name: webhook?.name ?? null,
+        webhook_enabled: webhook?.enabled ?? null,
+        waits_for: toWaitsForWire({ ...reviewed, now }),
+        told_instead: instead
+          ? {
+              delivery_id: instead.delivery.id,
+              webhook_id: instead.delivery.webhookId,
+              webhook_name: instead.webhookName,
+            }
+          : null,
         attempts: attempts.map(toAttemptWire),
         event: event ? toEventWire(event) : null,
       }
@@ -145,19 +176,21 @@ function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     scope: 'deliveries:write',
     id: 'retryDelivery',
     summary: 'Try a failed or cancelled delivery again',
-    description: 'It starts anew at the beginning of its retry schedule.',
+    description:
+      'It starts anew at the beginning of its retry schedule, and is the next that is sent to its webhook, even if its receiver is paused because it fails. `waits_for` says what holds it all the same.',
     tag: 'deliveries',
     params: ID_PARAMS,
     query: NO_QUERY,
     answers: {
-      200: { description: 'The delivery as it is now.', schema: deliverySchema },
+      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: { description: 'The delivery is neither failed nor cancelled.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'delivery')
       const delivery = await store.retryDelivery(id, clock.now(), actorOf(input))
+      const body = await toChangedWire(delivery, { store, clock })
       wake()
-      return { status: 200, body: toDeliveryWire(delivery) }
+      return { status: 200, body }
     },
   })
 }
@@ -174,14 +207,25 @@ function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
     params: ID_PARAMS,
     query: NO_QUERY,
     answers: {
-      200: { description: 'The delivery as it is now.', schema: deliverySchema },
+      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
       409: { description: 'The delivery has ended, or is being sent right now.' },
     },
     handler: async (input) => {
       const id = parsePathId(input.params.id, 'delivery')
       const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
       wake()
-      return { status: 200, body: toDeliveryWire(delivery) }
+      return { status: 200, body: { ...toDeliveryWire(delivery), waits_for: null } }
     },
   })
+}
+
+/** As it is now that somebody changed it; what has gone on with it meanwhile is no part of the answer. */
+async function toChangedWire(
+  delivery: Delivery,
+  { store, clock }: Pick<DeliveryRoutesDeps, 'store' | 'clock'>,
+): Promise<Static<typeof changedDeliverySchema>> {
+  const now = clock.now()
+  const reviewed = await store.reviewDelivery(delivery.id, now)
+  const waits_for = reviewed ? toWaitsForWire({ ...reviewed, delivery, now }) : null
+  return { ...toDeliveryWire(delivery), waits_for }
 }

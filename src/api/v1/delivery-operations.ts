@@ -1,4 +1,3 @@
-import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { OPERATION_STATES, RUNNING_OPERATIONS_MAX } from '../../domain/operation.ts'
 import type { Store } from '../../storage/store.ts'
@@ -6,14 +5,12 @@ import { actorOf } from '../actor.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
-import { countFitting } from './delivery-filter.ts'
+import { dryRunSchema, foresee } from './dry-run.ts'
 import { newOperationSchema, toNewOperation } from './operation-body.ts'
 import { operationSchema, toOperationWire } from './operation-wire.ts'
 import { pageSchema, PAGING, readPage, splitPaging } from './paging.ts'
 import { anyOf, defineQuery, NO_QUERY } from './query.ts'
 
-/** A dry run counts no further: more than that are simply many. */
-const COUNT_MAX = 10_000
 const TAG = 'deliveries'
 
 export interface DeliveryOperationRoutesDeps {
@@ -26,6 +23,9 @@ export interface DeliveryOperationRoutesDeps {
     | 'countDeliveries'
     | 'listDeliveries'
     | 'findEvents'
+    | 'findWebhook'
+    | 'nameWebhooks'
+    | 'findTold'
   >
   readonly clock: Clock
   readonly basePath: string
@@ -35,17 +35,6 @@ const query = defineQuery({
   ...PAGING,
   states: anyOf('state', OPERATION_STATES, 'Only operations in one of these states.'),
 })
-
-const dryRunSchema = Type.Object(
-  {
-    matching: Type.Integer({
-      minimum: 0,
-      description: `Deliveries that fit now, counted up to ${COUNT_MAX}; by severity or kind, those that fit among so many of the newest.`,
-    }),
-    more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
-  },
-  { title: 'DryRun' },
-)
 
 /** What is done to many deliveries at once, in the background. */
 export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): readonly Route[] {
@@ -83,7 +72,10 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     query: NO_QUERY,
     body: newOperationSchema,
     answers: {
-      200: { description: 'Of a dry run: how many there are. Nothing was done.', schema: dryRunSchema },
+      200: {
+        description: 'Of a dry run: how many there are, and what would become of them. Nothing was done.',
+        schema: dryRunSchema,
+      },
       202: {
         description: 'The operation, which has begun.',
         schema: operationSchema,
@@ -94,7 +86,7 @@ function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps)
     handler: async (input) => {
       const operation = toNewOperation(input.body)
       if (input.body.dry_run) {
-        return { status: 200, body: await countFitting(operation.filter, store, COUNT_MAX) }
+        return { status: 200, body: await foresee(operation, store) }
       }
       const started = await store.startOperation(operation, clock.now(), actorOf(input))
       const location = `${basePath}/v1/delivery-operations/${started.id}`

@@ -2,15 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import type { Delivery } from '../../domain/delivery.ts'
-import {
-  explainNotTold,
-  explainTold,
-  waitsFor,
-  type NotToldFacts,
-  type ToldFacts,
-  type WaitsFor,
-} from '../../domain/explanation.ts'
-import { formatInstant } from '../../domain/instant.ts'
+import { explainNotTold, explainTold, type NotToldFacts, type ToldFacts } from '../../domain/explanation.ts'
 import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -25,7 +17,8 @@ import {
   toNotToldWire,
 } from './not-told.ts'
 import { NO_QUERY } from './query.ts'
-import { nullable, nullableText } from './shapes.ts'
+import { nullableText } from './shapes.ts'
+import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
 /** `/v1/deliveries?event_id=` has them all. */
 const TOLD_MAX = 100
@@ -37,21 +30,6 @@ export interface ExplainRouteDeps {
 
 const sentence = Type.String({ description: 'All of it in plain words.' })
 
-const waitsForSchema = Type.Object(
-  {
-    kind: Type.Enum(['delivery', 'enabling', 'due_time', 'pause', 'rate_limit'], {
-      description:
-        'delivery: an earlier one about the same alert or job goes first; enabling: the webhook is disabled; due_time: the next attempt comes later; pause: its receiver fails, or asked for time; rate_limit: it is due, and leaves when the limits of the webhook allow.',
-    }),
-    delivery_id: nullable(Type.Integer({ minimum: 1 }), 'Of `delivery`: which one goes first.'),
-    until: nullable(Type.String({ format: 'date-time' }), 'Of `due_time` and `pause`: how long.'),
-    reason: nullableText(
-      'Of `enabling`: why the service itself disabled the webhook; of `pause`: the attempt that led to it.',
-    ),
-  },
-  { title: 'WaitsFor' },
-)
-
 const toldSchema = Type.Object(
   {
     ...deliveryMembers,
@@ -60,7 +38,7 @@ const toldSchema = Type.Object(
       description:
         'match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed; reroute: the operation `operation_id` brought it here.',
     }),
-    waits_for: nullable(waitsForSchema, 'Why not yet; null: nothing holds it.'),
+    waits_for: waitsForMember,
     sentence,
   },
   { title: 'ExplainedDelivery' },
@@ -142,7 +120,7 @@ function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {
     ...toDeliveryWire(delivery),
     webhook_name: webhook?.name ?? null,
     because: becauseOf(delivery),
-    waits_for: toWaitsForWire(waitsFor(facts)),
+    waits_for: toWaitsForWire(facts),
     sentence: explainTold(facts),
   }
 }
@@ -150,16 +128,6 @@ function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {
 function becauseOf({ fallbackOf, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
   if (fallbackOf !== null) return 'fallback'
   return operationId === null ? 'match' : 'reroute'
-}
-
-function toWaitsForWire(reason: WaitsFor | undefined): Static<typeof waitsForSchema> | null {
-  if (!reason) return null
-  return {
-    kind: reason.kind,
-    delivery_id: reason.kind === 'delivery' ? reason.deliveryId : null,
-    until: 'until' in reason ? formatInstant(reason.until) : null,
-    reason: 'reason' in reason ? reason.reason : null,
-  }
 }
 
 function toExplainedNotTold(facts: NotToldFacts) {

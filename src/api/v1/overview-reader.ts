@@ -82,11 +82,12 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     readActivity(deps, span),
   ])
   const { webhooks, failing, alerts, marks } = survey
-  const { oldestDueAt } = backlog
+  const { oldestDueAt, paused } = backlog
   const delivery = deliveryFacts(deps, now)
   const facts = {
     now,
     oldestDueAt,
+    paused,
     webhooks,
     failing,
     nodes,

@@ -4,6 +4,7 @@ import { formatInstant } from '../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX, type FailingWebhook } from '../../domain/overview.ts'
 import { explainHealth, healthStateOf } from '../../domain/receiver-health.ts'
 import type { Overview } from './overview-reader.ts'
+import { pausedSchema, toPausedWire } from './paused-wire.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from './shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -38,8 +39,9 @@ export const overviewSchema = Type.Object(
         pending: count('Due now or later.'),
         sending: count('Under way.'),
         oldest_due_at: timeOrNull(
-          'Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due.',
+          'Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due.',
         ),
+        paused: pausedSchema,
       },
       { description: 'Unfinished deliveries.' },
     ),
@@ -93,6 +95,7 @@ export function toOverviewWire(overview: Overview): OverviewWire {
       pending: backlog.pending,
       sending: backlog.sending,
       oldest_due_at: instantOrNull(backlog.oldestDueAt),
+      paused: toPausedWire(backlog.paused),
     },
     last_hour: {
       events: lastHour.events,

@@ -7,6 +7,7 @@ import type { Cluster } from '../../storage/cluster.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { troubleSchema } from '../trouble-wire.ts'
+import { pausedSchema, toPausedWire } from './paused-wire.ts'
 import { NO_QUERY } from './query.ts'
 import { instantOrNull, nullable } from './shapes.ts'
 
@@ -51,8 +52,9 @@ const statusSchema = Type.Object(
         sending: count('Under way.'),
         oldest_due_at: nullable(
           Type.String({ format: 'date-time' }),
-          'Since when the longest due delivery has been due; null: nothing is due.',
+          'Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due.',
         ),
+        paused: pausedSchema,
       },
       { description: 'Unfinished deliveries.' },
     ),
@@ -100,13 +102,19 @@ export function statusRoutes({
     answers: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const [{ waiting, pending, sending, oldestDueAt, pausedWebhooks }, nodes] = await Promise.all([
+      const [{ waiting, pending, sending, oldestDueAt, paused, pausedWebhooks }, nodes] = await Promise.all([
         store.countBacklog(now),
         cluster.listNodes(),
       ])
       const body = {
         version,
-        backlog: { waiting, pending, sending, oldest_due_at: instantOrNull(oldestDueAt) },
+        backlog: {
+          waiting,
+          pending,
+          sending,
+          oldest_due_at: instantOrNull(oldestDueAt),
+          paused: toPausedWire(paused),
+        },
         paused_webhooks: pausedWebhooks,
         troubles: await troubles(),
         in_flight: dispatcher.inFlight(),

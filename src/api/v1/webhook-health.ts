@@ -4,11 +4,12 @@ import type { Instant } from '../../domain/instant.ts'
 import { explainHealth, explainLateness, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
+import { findWarnings } from '../../webhooks/find-warnings.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
 import { found, ID_PARAMS } from './by-id.ts'
 import { NO_QUERY } from './query.ts'
-import { idSchema, instantOrNull, nullable, nullableText } from './shapes.ts'
+import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from './shapes.ts'
 
 export interface WebhookHealthDeps {
   readonly store: Pick<Store, 'findHealth' | 'findWebhook'>
@@ -37,6 +38,7 @@ const healthSchema = Type.Object(
       description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
     }),
     next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
+    warnings: warningsSchema,
   },
   { title: 'WebhookHealth' },
 )
@@ -55,9 +57,10 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
     answers: { 200: { description: 'How it does.', schema: healthSchema } },
     handler: async ({ params }) => {
       const id = parsePathId(params.id, 'webhook')
-      const health = found(await store.findHealth(id, clock.now()), 'webhook', id)
+      const now = clock.now()
+      const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: toWire(health, webhook, clock.now()) }
+      return { status: 200, body: { ...toWire(health, webhook, now), warnings: findWarnings(webhook, now) } }
     },
   })
   return [getWebhookHealth]

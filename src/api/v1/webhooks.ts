@@ -9,6 +9,7 @@ import { changeWebhook } from '../../webhooks/change-webhook.ts'
 import { createWebhook } from '../../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../webhooks/delete-webhook.ts'
 import { findWarnings } from '../../webhooks/find-warnings.ts'
+import { WarningCounts } from '../../webhooks/warning-counts.ts'
 import { findWebhook } from '../../webhooks/find-webhook.ts'
 import { actorOf } from '../actor.ts'
 import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../etag.ts'
@@ -69,6 +70,7 @@ interface ListDeps extends Pick<ManagementDeps, 'clock'> {
 }
 
 function listWebhooks({ store, clock }: ListDeps): Route {
+  const warnings = new WarningCounts()
   return defineRoute({
     method: 'GET',
     path: '/v1/webhooks',
@@ -87,12 +89,20 @@ function listWebhooks({ store, clock }: ListDeps): Route {
       const { page, filter } = splitPaging(query.parse(input.query))
       const { show, view, ...search } = filter
       const seen = readerOf({ ...(show && { show }) }, input.caller)
-      const toWireOf = view === 'brief' ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
+      const isBrief = view === 'brief'
+      const toWireOf = isBrief ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
       // These go upwards: what the cursor leads on from is the greatest id that was shown.
       const read = async ({ before, ...size }: typeof page) => {
         const after = { ...size, ...(before !== undefined && { after: before }) }
-        const found = await store.searchWebhooks(search, after, clock.now())
-        return mapPart(found, ({ webhook, health }) => ({ id: webhook.id, webhook: seen(webhook), health }))
+        const now = clock.now()
+        const found = await store.searchWebhooks(search, after, now)
+        return mapPart(found, ({ webhook, health }) => ({
+          id: webhook.id,
+          webhook: seen(webhook),
+          health,
+          // By what is stored: what is hidden in an answer says nothing.
+          warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
+        }))
       }
       return { status: 200, body: await readPage(page, read, toWireOf) }
     },

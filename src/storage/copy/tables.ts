@@ -71,6 +71,7 @@ const FLOW: CopiedTable['columns'] = {
   asked_until: 'whole',
   pause_reason: 'text',
   rate_next_at: 'real',
+  first_delivery_id: 'whole',
 }
 
 const TOKENS: CopiedTable['columns'] = {
@@ -189,6 +190,10 @@ const OPERATIONS: CopiedTable['columns'] = {
   examined_count: 'whole',
   changed_count: 'whole',
   skipped_count: 'whole',
+  cancelled_count: 'whole',
+  held_count: 'whole',
+  told_count: 'whole',
+  already_told_count: 'whole',
   created_at: 'whole',
   finished_at: 'whole',
   created_by: 'text',

@@ -12,6 +12,7 @@ import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
 import { RacedError } from './faults.ts'
 import { cancelDeliveries, restartDeliveries } from './line-changes.ts'
 import type { Parts } from './parts.ts'
+import { sendFirst } from './webhook-flow.ts'
 
 /** It is in one of the two tables, whatever happens meanwhile: one statement sees one moment. */
 export const SELECT_ONE = `
@@ -92,6 +93,7 @@ async function retry({ transaction, row, webhook, now }: Given): Promise<void> {
     throw new AppError('conflict', `Webhook ${webhookId}, which delivery ${id} was for, has been deleted.`)
   }
   await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt }], now)
+  await sendFirst(transaction, webhookId, id)
 }
 
 async function cancel({ transaction, row, now }: Given): Promise<void> {

@@ -1,5 +1,6 @@
-import { CALM, isPaused } from '../../domain/flow.ts'
+import { CALM, isPaused, standsStill } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../domain/overview.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../store.ts'
@@ -9,7 +10,7 @@ import { NO_ID } from './pieces.ts'
 
 /** Of webhooks that have no row in webhook_flow these are null. */
 type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
-type LaneRow = MaybeFlowRow & { readonly due_at: number | null }
+type LaneRow = MaybeFlowRow & { readonly due_at: number | null; readonly enabled: boolean }
 type HealthRow = MaybeFlowRow & {
   readonly states: string
   readonly fallback_for: string
@@ -21,9 +22,21 @@ const FIRST_DUE = `SELECT due_at FROM deliveries
   WHERE (webhook_id, due_at) >= (webhook.id, 0) AND (webhook_id, due_at) <= (webhook.id, ${NO_ID}) AND state = 'pending'
   ORDER BY webhook_id, due_at LIMIT 1`
 
-const LANES = `SELECT flow.*, first.due_at FROM webhooks AS webhook
+const LANES = `SELECT flow.*, first.due_at, webhook.enabled FROM webhooks AS webhook
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
+
+// All that is unfinished lies in this table, webhook by webhook in the order of the ids.
+const PAUSED = `SELECT (
+    SELECT count(*) FROM (
+      SELECT FROM unnest($1::bigint[]) AS given (id) CROSS JOIN LATERAL (
+        SELECT FROM deliveries WHERE webhook_id = given.id LIMIT $2
+      ) AS one LIMIT $2
+    ) AS counted_up
+  ) AS "deliveryCount", count(*) AS "webhookCount", min(first.created_at) AS "oldestMadeAt"
+  FROM unnest($1::bigint[]) AS given (id) CROSS JOIN LATERAL (
+    SELECT created_at FROM deliveries WHERE webhook_id >= given.id AND webhook_id <= given.id ORDER BY webhook_id, id LIMIT 1
+  ) AS first`
 
 const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
     SELECT coalesce(json_object_agg(state, count), '{}')::text FROM (
@@ -49,12 +62,18 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
       let oldestDueAt: Instant | null = null
       let pausedWebhooks = 0
+      const still: number[] = []
       for (const lane of lanes) {
         const due = lane.due_at ?? Infinity
-        if (isPaused(flowOf(lane), now)) pausedWebhooks += 1
-        else if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+        const flow = flowOf(lane)
+        if (isPaused(flow, now)) pausedWebhooks += 1
+        if (standsStill(flow, now)) {
+          if (lane.enabled && lane.webhook_id !== null) still.push(lane.webhook_id)
+        } else if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
       }
-      return { ...counted, oldestDueAt, pausedWebhooks }
+      const [paused] =
+        still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
+      return { ...counted, oldestDueAt, pausedWebhooks, paused: paused ?? NOTHING_PAUSED }
     },
 
     async findHealth(webhookId, now) {

@@ -59,25 +59,37 @@ WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a flow
  * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
+ * What somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
+ * statistics say.
  * The first part of them is one row for each webhook, the second one for each delivery.
  */
 export const LEASE = `
 WITH locked AS MATERIALIZED (
-  SELECT wanted.* FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
+  SELECT wanted.*, flow.first_delivery_id, greatest(0, least(wanted.count, wanted.most - (
+    SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = wanted.webhook_id AND sent.state = 'sending'
+  ))) AS room
+  FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
     AS wanted (webhook_id, count, most, lease_until, flow_seen)
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = wanted.webhook_id
   WHERE wanted.webhook_id = ANY ((SELECT string_to_array(current_setting('tocsin.locked'), ','))::bigint[])
     AND flow.xmin::text IS NOT DISTINCT FROM wanted.flow_seen
     AND (SELECT version FROM webhooks_version) = $6
+), asked AS MATERIALIZED (
+  SELECT asked.id, asked.webhook_id, locked.lease_until
+  FROM locked CROSS JOIN LATERAL (
+    SELECT * FROM deliveries WHERE id = locked.first_delivery_id OFFSET 0 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS asked
+  WHERE locked.room > 0 AND asked.webhook_id = locked.webhook_id AND asked.state = 'pending' AND asked.due_at <= $7
+    AND asked.attempts_made = asked.attempts_uncounted
 ), due AS MATERIALIZED (
+  SELECT id, lease_until FROM asked
+  UNION ALL
   SELECT first.id, locked.lease_until
   FROM locked CROSS JOIN LATERAL (
     SELECT id FROM deliveries
-    WHERE webhook_id = locked.webhook_id AND state = 'pending' AND due_at <= $7
+    WHERE webhook_id = locked.webhook_id AND state = 'pending' AND due_at <= $7 AND id NOT IN (SELECT id FROM asked)
     ORDER BY due_at, id
-    LIMIT greatest(0, least(locked.count, locked.most - (
-      SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = locked.webhook_id AND sent.state = 'sending'
-    )))
+    LIMIT locked.room - (SELECT count(*) FROM asked WHERE asked.webhook_id = locked.webhook_id)
     FOR NO KEY UPDATE SKIP LOCKED
   ) AS first
 ), leased AS (

@@ -4,6 +4,9 @@ import { activity } from './migrations/0002-activity.ts'
 import { people } from './migrations/0003-people.ts'
 import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
+import { operationCounts } from './migrations/0006-operation-counts.ts'
+import { firstByHand } from './migrations/0007-first-by-hand.ts'
+import { pausedActivity } from './migrations/0008-paused-activity.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -16,6 +19,9 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'webhooks by fallback', sql: webhooksByFallback },
+  { name: 'counts of operations', sql: operationCounts },
+  { name: 'first by hand', sql: firstByHand },
+  { name: 'activity of paused receivers', sql: pausedActivity },
 ]
 
 export interface MigrationReport {

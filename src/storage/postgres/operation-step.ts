@@ -1,7 +1,13 @@
 import type { DeliveryFilter } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { actOn, type Act, type OperationFilter } from '../../domain/operation.ts'
+import {
+  actOn,
+  whyNotRerouted,
+  type Act,
+  type OperationCounts,
+  type OperationFilter,
+} from '../../domain/operation.ts'
 import { fitsTold, isSelective, needsEvent } from '../../domain/told-filter.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
@@ -27,11 +33,10 @@ export interface StepContext {
   readonly now: Instant
 }
 
-export interface StepResult {
+export interface StepResult extends OperationCounts {
   /** Everything up to this id has been seen. */
   readonly lastId: number
   readonly examinedCount: number
-  readonly changedCount: number
 }
 
 /**
@@ -46,8 +51,7 @@ export async function takeStep(
   const { rows: found, lastId } = await findNext(operation, context.transaction, limit)
   const rows = await selectFitting(toOperation(operation).filter, context.transaction, found)
   const acts = await decide(operation, context, rows)
-  const changed = await carryOut(operation, context, acts)
-  return { lastId, examinedCount: rows.length, changedCount: changed.size }
+  return { lastId, examinedCount: rows.length, ...(await carryOut(operation, context, acts)) }
 }
 
 interface Planned {
@@ -134,12 +138,11 @@ async function decide(
   })
 }
 
-/** The ids of those that were changed. */
 async function carryOut(
   { id: operationId, target_webhook_id: targetId }: OperationRow,
   { transaction, now }: StepContext,
   planned: readonly Planned[],
-): Promise<ReadonlySet<number>> {
+): Promise<OperationCounts> {
   const restarted = planned.filter(({ act }) => act.restarts).map(({ row }) => knownOf(row))
   await restartDeliveries(transaction, restarted, now)
 
@@ -161,8 +164,25 @@ async function carryOut(
     .map(({ row }) => row)
   const told =
     targetId === null ? [] : await tell(transaction, toTell, { webhookId: targetId, operationId, now })
-  return new Set([...restarted.map(({ id }) => id), ...cancelled, ...told])
+  const toldIds = new Set(told)
+  const known = toTell.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
+  if (targetId !== null && known.length > 0) {
+    const why = whyNotRerouted(operationId, targetId)
+    await transaction.query(SET_REASON, [known.map(({ id }) => id), known.map((row) => row.event_at), why])
+  }
+  return {
+    changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...told]).size,
+    cancelledCount: cancelled.size,
+    heldCount: planned.filter(({ act }) => act.isHeld).length,
+    toldCount: told.length,
+    alreadyToldCount: toTell.length - told.length,
+  }
 }
+
+/** Of those that this transaction has just ended, before it was known what the target had been told of. */
+const SET_REASON = `
+UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+WHERE ended.id = given.id AND ended.event_at = given.at`
 
 function knownOf(row: FoundRow) {
   const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row

@@ -33,7 +33,9 @@ const SELECT_LOCKED = 'SELECT * FROM operations WHERE id = $1 FOR UPDATE'
 const SELECT_NEXT =
   "SELECT * FROM operations WHERE state = 'running' AND id > $1 ORDER BY id LIMIT 1 FOR UPDATE"
 const ADVANCE = `UPDATE operations SET last_id = $2, examined_count = examined_count + $3,
-  changed_count = changed_count + $4, skipped_count = skipped_count + $3 - $4, state = $5, finished_at = $6
+  changed_count = changed_count + $4, skipped_count = skipped_count + $3 - $4, state = $5, finished_at = $6,
+  cancelled_count = cancelled_count + $7, held_count = held_count + $8, told_count = told_count + $9,
+  already_told_count = already_told_count + $10
   WHERE id = $1 RETURNING *`
 const END = 'UPDATE operations SET state = $2, reason = $3, finished_at = $4 WHERE id = $1 RETURNING *'
 
@@ -150,15 +152,19 @@ async function advance(
 }
 
 async function step(row: OperationRow, context: StepContext, limit: number): Promise<Operation> {
-  const { lastId, examinedCount, changedCount } = await takeStep(row, context, limit)
+  const { lastId, examinedCount, ...done } = await takeStep(row, context, limit)
   const isDone = lastId >= row.up_to_id
   return write(context.transaction, ADVANCE, [
     row.id,
     lastId,
     examinedCount,
-    changedCount,
+    done.changedCount,
     isDone ? 'done' : 'running',
     isDone ? context.now : null,
+    done.cancelledCount,
+    done.heldCount,
+    done.toldCount,
+    done.alreadyToldCount,
   ])
 }
 

@@ -13,6 +13,7 @@ import { activityVerbs } from './activity.ts'
 import { auditVerbs } from './audit.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
+import { deliveryReviewVerbs } from './delivery-review.ts'
 import { encryptionVerbs, startEncryption } from './encryption.ts'
 import { finishVerbs } from './finish.ts'
 import { hastenVerbs } from './hasten.ts'
@@ -141,6 +142,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...surveyVerbs(parts),
     ...webhookSearchVerbs(parts),
     ...tellingReviewVerbs(parts),
+    ...deliveryReviewVerbs(parts),
   }
 }
 

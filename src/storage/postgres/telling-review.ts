@@ -1,7 +1,6 @@
 import type { DeliveryState } from '../../domain/delivery.ts'
 import { CALM } from '../../domain/flow.ts'
-import { receiverHealthOf } from '../../domain/receiver-health.ts'
-import { countStates, reviewNotTold } from '../../domain/telling.ts'
+import { countStates, receiverOfTold, reviewNotTold } from '../../domain/telling.ts'
 import { toFlow, type FlowRow } from '../rows/flow-row.ts'
 import type { StoreVerbs } from '../store.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
@@ -21,12 +20,12 @@ const STATES = `SELECT state, json_agg(webhook_id)::text AS webhook_ids FROM (
   ) AS told GROUP BY state`
 
 /** The heads of the lines in which these wait. */
-const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
+export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
     SELECT id FROM deliveries
     WHERE subject = waiting.subject AND webhook_id = waiting.webhook_id AND state <> 'waiting' LIMIT 1
   ) AS head WHERE waiting.id = ANY ($1) AND waiting.state = 'waiting'`
 
-const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
+export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
 /** Who is told of an event and who is not. */
 export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewTelling'> {
@@ -52,9 +51,9 @@ export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVer
       return {
         told: newest.map((delivery) => {
           const { id, webhookId } = delivery
-          const { pausedUntil, pauseReason } = receiverHealthOf(flowOf.get(webhookId) ?? CALM, now)
           const webhook = known.get(webhookId)
-          return { delivery, webhook, aheadId: aheadOf.get(id), pausedUntil, pauseReason }
+          const receiver = receiverOfTold(flowOf.get(webhookId) ?? CALM, now)
+          return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
         toldCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
         ...reviewNotTold(event, known.values(), { toldIds, max: notToldMax }),

@@ -63,6 +63,18 @@ export async function probeNow(transaction: Transaction, webhookIds: readonly nu
   await changeFlows(transaction, webhookIds, withoutPause)
 }
 
+const SEND_FIRST = `INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
+  ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`
+
+/** Somebody asks for this one: it is the next that is sent there. */
+export async function sendFirst(
+  transaction: Transaction,
+  webhookId: number,
+  deliveryId: number,
+): Promise<void> {
+  await transaction.query(SEND_FIRST, [webhookId, deliveryId])
+}
+
 /** Of those that have a flow. */
 async function changeFlows(
   transaction: Transaction,

@@ -29,6 +29,6 @@ export function webhookSearchVerbs({
 
     listRevisions: ({ after = 0, limit }) => database.read(REVISIONS, [after, limit ?? null]),
 
-    nameWebhooks: (ids) => database.read('SELECT id, name FROM webhooks WHERE id = ANY ($1)', [ids]),
+    nameWebhooks: (ids) => database.read('SELECT id, name, enabled FROM webhooks WHERE id = ANY ($1)', [ids]),
   }
 }

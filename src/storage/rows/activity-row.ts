@@ -1,4 +1,10 @@
-import { HISTOGRAM_PLACES, NO_DURATIONS, type Activity, type Histogram } from '../../domain/activity.ts'
+import {
+  HISTOGRAM_PLACES,
+  NO_DURATIONS,
+  type Activity,
+  type BacklogPeak,
+  type Histogram,
+} from '../../domain/activity.ts'
 
 export interface ActivityRow {
   at: number
@@ -13,6 +19,8 @@ export interface ActivityRow {
   answer: string
   unfinished: number | null
   oldest_due_ms: number | null
+  paused: number | null
+  oldest_paused_ms: number | null
 }
 
 export const ACTIVITY_COLUMNS = [
@@ -27,6 +35,8 @@ export const ACTIVITY_COLUMNS = [
   'answer',
   'unfinished',
   'oldest_due_ms',
+  'paused',
+  'oldest_paused_ms',
 ] as const satisfies readonly (keyof ActivityRow)[]
 
 export function toActivityRow(node: string, minute: Activity): ActivityRow {
@@ -42,6 +52,8 @@ export function toActivityRow(node: string, minute: Activity): ActivityRow {
     answer: packHistogram(minute.answer),
     unfinished: minute.backlog?.unfinished ?? null,
     oldest_due_ms: minute.backlog?.oldestDueMs ?? null,
+    paused: minute.backlog?.paused ?? null,
+    oldest_paused_ms: minute.backlog?.oldestPausedMs ?? null,
   }
 }
 
@@ -55,8 +67,17 @@ export function toActivity(row: Omit<ActivityRow, 'node'>): Activity {
     failed: row.failed,
     latency: unpackHistogram(row.latency),
     answer: unpackHistogram(row.answer),
-    backlog:
-      row.unfinished === null ? null : { unfinished: row.unfinished, oldestDueMs: row.oldest_due_ms ?? 0 },
+    backlog: row.unfinished === null ? null : toPeak(row, row.unfinished),
+  }
+}
+
+function toPeak(row: Omit<ActivityRow, 'node'>, unfinished: number): BacklogPeak {
+  const { oldest_due_ms: oldestDueMs, paused, oldest_paused_ms: oldestPausedMs } = row
+  return {
+    unfinished,
+    oldestDueMs: oldestDueMs ?? 0,
+    paused: paused ?? 0,
+    oldestPausedMs: oldestPausedMs ?? 0,
   }
 }
 

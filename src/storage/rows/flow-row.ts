@@ -9,6 +9,8 @@ export interface FlowRow {
   asked_until: number | null
   pause_reason: string | null
   rate_next_at: number
+  /** Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did. */
+  first_delivery_id: number | null
 }
 
 export function toFlow(row: FlowRow): Flow {

@@ -13,6 +13,10 @@ export interface OperationRow {
   examined_count: number
   changed_count: number
   skipped_count: number
+  cancelled_count: number
+  held_count: number
+  told_count: number
+  already_told_count: number
   created_at: number
   finished_at: number | null
   created_by: string
@@ -30,6 +34,10 @@ export function toOperation(row: OperationRow): Operation {
     examinedCount: row.examined_count,
     changedCount: row.changed_count,
     skippedCount: row.skipped_count,
+    cancelledCount: row.cancelled_count,
+    heldCount: row.held_count,
+    toldCount: row.told_count,
+    alreadyToldCount: row.already_told_count,
     doneShare: doneShare(row.state, { fromId: row.from_id, lastId: row.last_id, upToId: row.up_to_id }),
     createdAt: row.created_at,
     finishedAt: row.finished_at,

@@ -92,9 +92,12 @@ export class Claims {
   #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
     const { now, leaseMs, windowFirst } = request
     const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
-    const rows = this.#sql.leaseDue
-      .all(leaseUntil, now, webhook.id, now, wanted)
-      .toSorted((one, other) => one.id - other.id)
+    const first = this.#takeFirst(lane, leaseUntil, now)
+    const rows = [
+      ...first,
+      ...this.#sql.leaseDue.all(leaseUntil, now, webhook.id, now, wanted - first.length),
+    ]
+    rows.sort((one, other) => one.id - other.id)
     lane.inFlight += rows.length
     this.#parts.counts.move('pending', 'sending', rows.length)
     lane.window ??= windowFirst
@@ -102,6 +105,14 @@ export class Claims {
     // If all that was wanted was there, more may be due: then it is looked at again.
     if (rows.length < wanted) lane.dueAt = this.#sql.selectNextDue.get(webhook.id, now)?.due_at ?? null
     return rows
+  }
+
+  /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
+  #takeFirst(lane: Lane, leaseUntil: number, now: number): readonly LeasedRow[] {
+    const { firstId, webhookId } = lane
+    if (firstId === null) return []
+    lane.firstId = null
+    return this.#sql.leaseFirst.all(leaseUntil, now, firstId, webhookId, now)
   }
 
   #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
@@ -134,16 +145,21 @@ export class Claims {
   }
 }
 
+const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?,
+  begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END`
+const LEASED = 'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at'
+
 function prepare(db: Database) {
   return {
+    leaseFirst: db.prepare<[number, number, number, number, number], LeasedRow>(
+      `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ?
+         AND attempts_made = attempts_uncounted ${LEASED}`,
+    ),
     // The casts save compiling anew for each value, see delivery-line.ts.
     leaseDue: db.prepare<[number, number, number, number, number], LeasedRow>(
-      `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?,
-         begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END
-       WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
+      `${LEASE} WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
-                    ORDER BY due_at, id LIMIT CAST(? AS INTEGER))
-       RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at`,
+                    ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
     ),
     // What is due already has just been taken.
     selectNextDue: db.prepare<[number, number], { due_at: number }>(

@@ -144,6 +144,7 @@ export class DeliveryTable {
       )
     }
     this.#parts.line.restart(row, now)
+    this.#parts.lanes.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
   }
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
-import { isPaused } from '../../domain/flow.ts'
+import { isPaused, standsStill } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../domain/overview.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
@@ -26,6 +27,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
        ORDER BY due_at LIMIT 1`,
     )
     .pluck()
+  const countPaused = pausedCounter(db)
   return {
     findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
@@ -51,14 +53,40 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
     countBacklog(now: Instant): Backlog {
       let oldestDueAt: Instant | null = null
       let pausedWebhooks = 0
+      const still: number[] = []
       for (const { webhookId, dueAt, flow } of lanes.all()) {
         if (isPaused(flow, now)) pausedWebhooks += 1
-        else if (dueAt !== null && dueAt <= now && webhooks.find(webhookId)?.enabled) {
+        if (standsStill(flow, now)) {
+          if (webhooks.find(webhookId)?.enabled) still.push(webhookId)
+        } else if (dueAt !== null && dueAt <= now && webhooks.find(webhookId)?.enabled) {
           const due = selectNextDue.get(webhookId) ?? Infinity
           if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
         }
       }
-      return { ...counts.get(), oldestDueAt, pausedWebhooks }
+      return { ...counts.get(), oldestDueAt, pausedWebhooks, paused: countPaused(still) }
     },
+  }
+}
+
+/** What is unfinished of these webhooks, which stand still. */
+function pausedCounter(db: Database): (webhookIds: readonly number[]) => PausedBacklog {
+  // The index alone tells: ids are given in the order in which deliveries are made.
+  const countUnfinished = db.prepare<[number, number], { count: number; first: number | null }>(
+    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_line
+       WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+  )
+  const selectMadeAt = db.prepare<[number], number>('SELECT created_at FROM deliveries WHERE id = ?').pluck()
+  return (webhookIds) => {
+    let [deliveryCount, webhookCount, firstId] = [0, 0, Infinity]
+    for (const id of webhookIds) {
+      const left = Math.max(1, PAUSED_COUNTED_MAX - deliveryCount)
+      const { count = 0, first = null } = countUnfinished.get(id, left) ?? {}
+      if (first === null) continue
+      deliveryCount = Math.min(deliveryCount + count, PAUSED_COUNTED_MAX)
+      webhookCount += 1
+      firstId = Math.min(firstId, first)
+    }
+    const oldestMadeAt = webhookCount === 0 ? null : (selectMadeAt.get(firstId) ?? null)
+    return { deliveryCount, webhookCount, oldestMadeAt }
   }
 }

@@ -16,6 +16,8 @@ export interface Lane extends LaneState {
   window: number | null
   flow: Flow
   rateNextAt: Instant
+  /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
+  firstId: number | null
 }
 
 /**
@@ -74,6 +76,13 @@ export class Lanes {
     this.#setFlow(lane, withoutPause(lane.flow))
   }
 
+  /** This delivery is the next that is sent to it. */
+  sendFirst(webhookId: number, deliveryId: number): void {
+    const lane = this.of(webhookId)
+    lane.firstId = deliveryId
+    this.#write(lane)
+  }
+
   takeTurns(lane: Lane, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
     if (rateLimit === null) return
     lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, taken)
@@ -95,7 +104,7 @@ export class Lanes {
     this.#write(lane)
   }
 
-  #write({ webhookId, flow, rateNextAt }: Lane): void {
+  #write({ webhookId, flow, rateNextAt, firstId }: Lane): void {
     this.#sql.upsert.run(
       webhookId,
       flow.failures,
@@ -105,6 +114,7 @@ export class Lanes {
       flow.askedUntil,
       flow.pauseReason,
       rateNextAt,
+      firstId,
     )
   }
 
@@ -118,6 +128,7 @@ export class Lanes {
       const lane = this.of(row.webhook_id)
       lane.flow = toFlow(row)
       lane.rateNextAt = row.rate_next_at
+      lane.firstId = row.first_delivery_id
     }
     for (const { webhook_id, count } of this.#sql.countSending.all()) this.of(webhook_id).inFlight = count
   }
@@ -125,7 +136,7 @@ export class Lanes {
 
 function newLane(webhookId: number): Lane {
   // Due since ever: the first look tells.
-  return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0 }
+  return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0, firstId: null }
 }
 
 function prepare(db: Database) {
@@ -133,12 +144,12 @@ function prepare(db: Database) {
     selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
     upsert: db.prepare(
       `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
-         pause_reason, rate_next_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+         pause_reason, rate_next_at, first_delivery_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
          pause_ms = excluded.pause_ms, paused_until = excluded.paused_until,
          asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
-         rate_next_at = excluded.rate_next_at`,
+         rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id`,
     ),
     countSending: db.prepare<[], { webhook_id: number; count: number }>(
       // The planner would rather walk through all of history by webhook than sort the few that are being sent.

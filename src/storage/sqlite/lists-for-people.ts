@@ -52,7 +52,7 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
     nameWebhooks: (ids: readonly number[]) =>
       ids.flatMap((id) => {
         const webhook = cache.find(id)
-        return webhook ? [{ id, name: webhook.name }] : []
+        return webhook ? [{ id, name: webhook.name, enabled: webhook.enabled }] : []
       }),
   }
 }

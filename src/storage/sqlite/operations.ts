@@ -4,9 +4,12 @@ import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
   actOn,
+  NOTHING_DONE,
+  whyNotRerouted,
   whyOperationFails,
   type NewOperation,
   type Operation,
+  type OperationCounts,
   type OperationFilter,
 } from '../../domain/operation.ts'
 import {
@@ -125,8 +128,9 @@ export class OperationTable {
     const { filter } = toOperation(row)
     const { rows, lastId } = walkDeliveries(this.#db, filter, { after, upToId, limit })
     const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
-    const changedCount = fitting.filter((delivery) => this.#act(row, delivery.id, now)).length
-    this.#sql.advance.run(lastId, fitting.length, changedCount, fitting.length - changedCount, id)
+    const done = fitting.map((delivery) => this.#act(row, delivery.id, now)).reduce(addCounts, NOTHING_DONE)
+    const skippedCount = fitting.length - done.changedCount
+    this.#sql.advance.run({ ...done, id, lastId, examinedCount: fitting.length, skippedCount })
     if (lastId >= upToId) this.#sql.end.run('done', null, now, id)
   }
 
@@ -135,26 +139,38 @@ export class OperationTable {
     return fitsTold(filter, subject, event)
   }
 
-  /** Whether the delivery was changed. */
-  #act({ id, kind, target_webhook_id: targetId }: OperationRow, deliveryId: number, now: Instant): boolean {
+  #act(
+    { id, kind, target_webhook_id: targetId }: OperationRow,
+    deliveryId: number,
+    now: Instant,
+  ): OperationCounts {
     const { findWebhook, findEvent, line } = this.#parts
     // Read anew: an earlier one of this step may have let it take its turn.
     const delivery = this.#sql.selectDelivery.get(deliveryId)
-    if (!delivery) return false
+    if (!delivery) return NOTHING_DONE
     const target = targetId === null ? undefined : findWebhook(targetId)
-    const { restarts, cancelReason, tellsTarget } = actOn({ id, kind }, toDelivery(delivery), {
+    const { restarts, isHeld, cancelReason, tellsTarget } = actOn({ id, kind }, toDelivery(delivery), {
       webhook: findWebhook(delivery.webhook_id),
       target,
       event: target && findEvent(delivery.event_id),
     })
     if (restarts) line.restart(delivery, now)
-    if (cancelReason !== null) line.cancel(delivery, cancelReason, now)
-    const isTold = tellsTarget && target && !this.#isTold(delivery.event_id, target.id)
+    const wasTold = tellsTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
+    if (cancelReason !== null) {
+      line.cancel(delivery, wasTold ? whyNotRerouted(id, target.id) : cancelReason, now)
+    }
+    const isTold = tellsTarget && target !== undefined && !wasTold
     if (isTold) {
       const { event_id: eventId, subject } = delivery
       line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)
     }
-    return restarts || cancelReason !== null || isTold === true
+    return {
+      changedCount: Number(restarts || cancelReason !== null || isTold),
+      cancelledCount: Number(cancelReason !== null),
+      heldCount: Number(isHeld),
+      toldCount: Number(isTold),
+      alreadyToldCount: Number(wasTold),
+    }
   }
 
   #isTold(eventId: number, webhookId: number): boolean {
@@ -163,6 +179,16 @@ export class OperationTable {
 
   #require(id: number): OperationRow {
     return requireOperation(this.#sql.selectOne.get(id), id)
+  }
+}
+
+function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts {
+  return {
+    changedCount: sum.changedCount + more.changedCount,
+    cancelledCount: sum.cancelledCount + more.cancelledCount,
+    heldCount: sum.heldCount + more.heldCount,
+    toldCount: sum.toldCount + more.toldCount,
+    alreadyToldCount: sum.alreadyToldCount + more.alreadyToldCount,
   }
 }
 
@@ -178,8 +204,11 @@ function prepare(db: Database) {
       "SELECT * FROM operations WHERE state = 'running' AND id > ? ORDER BY id LIMIT 1",
     ),
     advance: db.prepare(
-      `UPDATE operations SET last_id = ?, examined_count = examined_count + ?, changed_count = changed_count + ?,
-       skipped_count = skipped_count + ? WHERE id = ?`,
+      `UPDATE operations SET last_id = @lastId, examined_count = examined_count + @examinedCount,
+         changed_count = changed_count + @changedCount, skipped_count = skipped_count + @skippedCount,
+         cancelled_count = cancelled_count + @cancelledCount, held_count = held_count + @heldCount,
+         told_count = told_count + @toldCount, already_told_count = already_told_count + @alreadyToldCount
+       WHERE id = @id`,
     ),
     end: db.prepare('UPDATE operations SET state = ?, reason = ?, finished_at = ? WHERE id = ?'),
     selectDelivery: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),

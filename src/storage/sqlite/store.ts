@@ -133,7 +133,9 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     findEvents: verb('findEvents'),
     findEventsOfJobRuns: verb('findEventsOfJobRuns'),
     nameWebhooks: verb('nameWebhooks'),
+    findTold: verb('findTold'),
     reviewTelling: verb('reviewTelling'),
+    reviewDelivery: verb('reviewDelivery'),
   }
 }
 

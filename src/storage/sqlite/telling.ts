@@ -2,10 +2,11 @@ import type { Database } from 'better-sqlite3'
 import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import {
   countStates,
+  receiverOfTold,
   reviewNotTold,
+  type ReviewedDelivery,
   type Telling,
   type TellingLimits,
   type ToldWebhook,
@@ -33,11 +34,35 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
   const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
     const delivery = toDelivery(settling.see(row))
     const webhook = cache.find(delivery.webhookId)
-    const { pausedUntil, pauseReason } = receiverHealthOf(lanes.of(delivery.webhookId).flow, now)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
-    return { delivery, webhook: webhook && briefOf(webhook), aheadId, pausedUntil, pauseReason }
+    const receiver = receiverOfTold(lanes.of(delivery.webhookId).flow, now)
+    return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
+  // The planner would rather search all that the webhook still has to be told.
+  const selectTold = db
+    .prepare<[string, number], number>(
+      `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event
+       WHERE event_id IN (SELECT value FROM json_each(?)) AND webhook_id = ?
+         AND (finished_at IS NULL OR state = 'delivered')`,
+    )
+    .pluck()
+  const selectOne = db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
+  const selectInstead = db.prepare<[number, number], DeliveryRow>(
+    'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND fallback_of = ? LIMIT 1',
+  )
   return {
+    reviewDelivery(id: number, now: Instant): ReviewedDelivery | undefined {
+      const row = selectOne.get(id)
+      if (!row) return undefined
+      const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
+      const delivery = fallback && toDelivery(settling.see(fallback))
+      const webhookName = (delivery && cache.find(delivery.webhookId)?.name) ?? null
+      return { ...toTold(row, now), instead: delivery && { delivery, webhookName } }
+    },
+
+    findTold: (webhookId: number, eventIds: readonly number[]): readonly number[] =>
+      selectTold.all(JSON.stringify(eventIds), webhookId),
+
     reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {
       const all = selectStates.all(event.id)
       const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))

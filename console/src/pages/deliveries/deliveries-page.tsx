@@ -51,20 +51,23 @@ function Deliveries() {
       <Stack gap="sm">
         <ProblemAlert error={list.error} />
         {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
-        <div className={styles.listFrame}>
-          <Newer list={list} />
-          <DeliveryTable
-            list={list}
-            openId={search.open}
-            selection={selection}
-            onSelect={setSelection}
-            onGoOn={() => {
-              const { next } = list
-              if (next !== null) void navigate({ search: (before) => ({ ...before, cursor: next }) })
-            }}
-            empty={isFiltered ? <NothingFits /> : <NothingYet />}
-          />
-        </div>
+        {/* What cannot be read does not load: its refusal stands in its place. */}
+        {(list.deliveries !== undefined || list.error === null) && (
+          <div className={styles.listFrame}>
+            <Newer list={list} />
+            <DeliveryTable
+              list={list}
+              openId={search.open}
+              selection={selection}
+              onSelect={setSelection}
+              onGoOn={() => {
+                const { next } = list
+                if (next !== null) void navigate({ search: (before) => ({ ...before, cursor: next }) })
+              }}
+              empty={isFiltered ? <NothingFits /> : <NothingYet />}
+            />
+          </div>
+        )}
         <SelectionBar
           selection={selection}
           onSelect={setSelection}

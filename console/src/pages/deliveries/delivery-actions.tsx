@@ -12,16 +12,25 @@ import { OperationDialog } from './operation-dialog.tsx'
 
 const SCOPE = 'deliveries:write'
 
+/** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
+function enable(id: number): Promise<unknown> {
+  return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
+}
+
 /** What can be done about a delivery in the state it is in. */
 export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
-  const { id, state, event_id: eventId, webhook_id: webhookId, event } = delivery
+  const { id, state, event_id: eventId, webhook_id: webhookId, webhook_enabled: isEnabled, event } = delivery
   const client = useQueryClient()
   const [asks, setAsks] = useState<'cancel' | 'reroute' | null>(null)
   const refresh = () => client.invalidateQueries({ queryKey: ['deliveries'] })
+  const enablesFirst = isEnabled === false
   const params = { params: { path: { id } } }
   const retry = useMutation({
-    mutationFn: () => take(api.POST('/v1/deliveries/{id}/retry', params)),
-    onSettled: refresh,
+    mutationFn: async () => {
+      if (enablesFirst) await enable(webhookId)
+      return take(api.POST('/v1/deliveries/{id}/retry', params))
+    },
+    onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ['webhooks'] })]),
   })
   const close = () => setAsks(null)
   if (state === 'delivered' || state === 'sending') return null
@@ -29,13 +38,13 @@ export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithA
     <Stack gap="sm">
       <Group gap="xs">
         {canRetry(state) && (
-          <Guarded scope={SCOPE}>
+          <Guarded scope={enablesFirst ? 'webhooks:write' : SCOPE}>
             <Button
               leftSection={<IconRefresh size={16} />}
               loading={retry.isPending}
               onClick={() => retry.mutate()}
             >
-              Retry now
+              {enablesFirst ? 'Enable the webhook and retry' : 'Retry now'}
             </Button>
           </Guarded>
         )}

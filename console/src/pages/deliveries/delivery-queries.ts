@@ -72,14 +72,6 @@ export function deliveryQuery(id: number) {
   })
 }
 
-/** Why it is not sent yet, and who is told instead: only its event knows. */
-export function explanationQuery(eventId: number) {
-  return queryOptions({
-    queryKey: ['deliveries', 'explanation', eventId],
-    queryFn: () => take(api.GET('/v1/events/{id}/explain', { params: { path: { id: eventId } } })),
-  })
-}
-
 export function operationQuery(id: number) {
   return queryOptions({
     queryKey: ['delivery-operations', id],

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeDelivery, describeHold } from './delivery-sentence.ts'
+import { describeDelivery, describeRetried } from './delivery-sentence.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
-const delivery = { state: 'pending', attempts_made: 0, due_at: '2026-11-21T08:59:59Z', last_reason: null }
+const nothing = { delivery_id: null, until: null, reason: null }
+const delivery = {
+  state: 'pending',
+  attempts_made: 0,
+  due_at: '2026-11-21T08:59:59Z',
+  last_reason: null,
+  waits_for: null,
+}
 
 describe('describeDelivery', () => {
   for (const { facts, sentence } of [
@@ -22,36 +29,41 @@ describe('describeDelivery', () => {
     { facts: { state: 'sending', attempts_made: 2 }, sentence: 'Attempt 2 is under way right now.' },
     { facts: {}, sentence: 'It is due, and is sent as soon as its turn comes.' },
     {
-      facts: { attempts_made: 3, due_at: '2026-11-21T09:05:00Z', last_reason: 'HTTP 503' },
+      facts: {
+        attempts_made: 3,
+        last_reason: 'HTTP 503',
+        waits_for: { ...nothing, kind: 'due_time', until: '2026-11-21T09:05:00Z' },
+      },
       sentence: 'Attempt 4 comes in 5 min. 3 attempts so far, the last one: HTTP 503.',
     },
     {
-      facts: { due_at: null },
+      facts: { waits_for: { ...nothing, kind: 'enabling' } },
       sentence: 'Held while its webhook is disabled; it goes on when somebody enables it.',
     },
-  ]) {
+    {
+      facts: { waits_for: { ...nothing, kind: 'pause', until: '2026-11-21T09:03:14Z', reason: 'HTTP 404' } },
+      sentence:
+        'Its webhook is paused (HTTP 404): nothing is sent there before the next probe, in 3 min 14 s.',
+    },
+    {
+      facts: { waits_for: { ...nothing, kind: 'probe', reason: 'HTTP 503' } },
+      sentence:
+        'Its receiver fails (HTTP 503): one delivery at a time is tried there, and this one goes when its turn comes.',
+    },
+  ] as const) {
     it(`says: ${sentence}`, () => {
       assert.equal(describeDelivery({ ...delivery, ...facts }, now), sentence)
     })
   }
 })
 
-describe('describeHold', () => {
-  it('says why a webhook is paused, and until when', () => {
-    const waitsFor = {
-      kind: 'pause',
-      delivery_id: null,
-      until: '2026-11-21T09:02:00Z',
-      reason: 'HTTP 503',
-    } as const
+describe('describeRetried', () => {
+  const held = { kind: 'enabling', ...nothing } as const
+  const paused = { kind: 'pause', ...nothing } as const
 
-    assert.equal(
-      describeHold(waitsFor, now),
-      'Its webhook is paused (HTTP 503): nothing is sent there before the next probe, in 2 min.',
-    )
-  })
-
-  it('adds nothing to what the delivery itself says', () => {
-    assert.equal(describeHold({ kind: 'due_time', delivery_id: null, until: null, reason: null }, now), null)
+  it('tells apart what is queued, held and paused', () => {
+    assert.equal(describeRetried([null, null]), '2 queued')
+    assert.equal(describeRetried([null, held, held]), '1 queued, 2 held: webhook disabled')
+    assert.equal(describeRetried([paused]), '0 queued, 1 paused: the receiver asked for time')
   })
 })

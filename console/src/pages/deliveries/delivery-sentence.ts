@@ -6,6 +6,15 @@ export interface DeliveryFacts {
   readonly attempts_made: number
   readonly due_at: string | null
   readonly last_reason: string | null
+  readonly waits_for: WaitsFor | null
+}
+
+/** Why it does not go out now, as the service says it; null: nothing holds it. */
+export interface WaitsFor {
+  readonly kind: 'delivery' | 'enabling' | 'due_time' | 'pause' | 'probe' | 'rate_limit'
+  readonly delivery_id: number | null
+  readonly until: string | null
+  readonly reason: string | null
 }
 
 /** How a delivery stands and what comes next, for somebody who has just been woken. */
@@ -31,19 +40,39 @@ export function describeDelivery(delivery: DeliveryFacts, now: number): string {
   }
 }
 
+/** Exactly one reason is told: the one that the service names. */
 function describePending(
-  { attempts_made: made, due_at: dueAt }: DeliveryFacts,
+  { attempts_made: made, due_at: dueAt, waits_for: waitsFor }: DeliveryFacts,
   { attempts, because, now }: { readonly attempts: string; readonly because: string; readonly now: number },
 ): string {
   const soFar = made === 0 ? '' : ` ${attempts} so far, the last one${because}.`
-  if (dueAt === null)
-    return `Held while its webhook is disabled; it goes on when somebody enables it.${soFar}`
-  if (Date.parse(dueAt) <= now) {
-    return made === 0
-      ? 'It is due, and is sent as soon as its turn comes.'
-      : `It is due for attempt ${made + 1}.${soFar}`
+  return `${whyNotNow(waitsFor, { next: made + 1, dueAt, now })}${soFar}`
+}
+
+function whyNotNow(
+  waitsFor: WaitsFor | null,
+  { next, dueAt, now }: { readonly next: number; readonly dueAt: string | null; readonly now: number },
+): string {
+  const why = waitsFor?.reason ? ` (${waitsFor.reason})` : ''
+  switch (waitsFor?.kind) {
+    case 'enabling':
+      return `Held while its webhook is disabled${why}; it goes on when somebody enables it.`
+    case 'pause': {
+      const until = waitsFor.until === null ? '' : `, ${describeSoon(waitsFor.until, now)}`
+      return `Its webhook is paused${why}: nothing is sent there before the next probe${until}.`
+    }
+    case 'probe':
+      return `Its receiver fails${why}: one delivery at a time is tried there, and this one goes when its turn comes.`
+    case 'rate_limit':
+      return 'It is due, and leaves as soon as the rate limit of its webhook allows.'
+    case 'due_time':
+      return `Attempt ${next} comes ${describeSoon(waitsFor.until ?? dueAt ?? '', now)}.`
+    case 'delivery':
+    case undefined:
+      return next === 1
+        ? 'It is due, and is sent as soon as its turn comes.'
+        : `It is due for attempt ${next}, and is sent as soon as its turn comes.`
   }
-  return `Attempt ${made + 1} comes ${describeSoon(dueAt, now)}.${soFar}`
 }
 
 /** `in 4 min 50 s`; within the step in which the page looks at its clock, `in a moment`. */
@@ -52,26 +81,14 @@ function describeSoon(at: string, now: number): string {
   return ms < 10_000 ? 'in a moment' : `in ${formatDuration(Math.round(ms / 1_000) * 1_000)}`
 }
 
-/** What a delivery waits for, as the explanation of its event says it. */
-export interface WaitsFor {
-  readonly kind: 'delivery' | 'enabling' | 'due_time' | 'pause' | 'rate_limit'
-  readonly delivery_id: number | null
-  readonly until: string | null
-  readonly reason: string | null
-}
-
-/** What holds it, beyond its own due time; null: nothing more is to be said. The delivery ahead is linked beside it. */
-export function describeHold({ kind, until, reason }: WaitsFor, now: number): string | null {
-  const why = reason === null ? '' : ` (${reason})`
-  switch (kind) {
-    case 'pause':
-      return `Its webhook is paused${why}: nothing is sent there before the next probe${until === null ? '' : `, ${describeSoon(until, now)}`}.`
-    case 'enabling':
-      return reason === null ? null : `The webhook was disabled by the service: ${reason}.`
-    case 'rate_limit':
-      return 'It is due, and leaves as soon as the rate limit of its webhook allows.'
-    case 'delivery':
-    case 'due_time':
-      return null
-  }
+/** What became of many that were retried: one that nothing is sent for is not tried again. */
+export function describeRetried(waits: readonly (WaitsFor | null)[]): string {
+  const heldCount = waits.filter((each) => each?.kind === 'enabling').length
+  const pausedCount = waits.filter((each) => each?.kind === 'pause').length
+  const queuedCount = waits.length - heldCount - pausedCount
+  return [
+    `${formatCount(queuedCount)} queued`,
+    ...(heldCount === 0 ? [] : [`${formatCount(heldCount)} held: webhook disabled`]),
+    ...(pausedCount === 0 ? [] : [`${formatCount(pausedCount)} paused: the receiver asked for time`]),
+  ].join(', ')
 }

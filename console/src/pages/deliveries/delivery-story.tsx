@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { components } from '../../api/schema.gen.ts'
 import { formatDuration } from '../../ui/format.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -8,8 +7,7 @@ import { Time, useNow } from '../../ui/time.tsx'
 import { Attempts } from './attempts.tsx'
 import styles from './deliveries.module.css'
 import { DeliveryActions } from './delivery-actions.tsx'
-import { explanationQuery } from './delivery-queries.ts'
-import { describeDelivery, describeHold } from './delivery-sentence.ts'
+import { describeDelivery } from './delivery-sentence.ts'
 import { EventFacts, EventInBrief } from './event-story.tsx'
 import { WebhookName } from './webhook-name.tsx'
 
@@ -63,16 +61,9 @@ function noAttempt(state: string): string {
   return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt is on record'
 }
 
-/** What the delivery itself does not know: what holds it, and what came of it elsewhere. */
+/** The other deliveries that it has to do with, each a link. */
 function Around({ delivery }: DeliveryStoryProps) {
-  const now = useNow()
-  const { id, state, fallback_of: fallbackOf, event_id: eventId } = delivery
-  const asks = state === 'waiting' || state === 'pending' || state === 'failed'
-  const { data } = useQuery({ ...explanationQuery(eventId), enabled: asks })
-  const told = asks ? (data?.told ?? []) : []
-  const waitsFor = told.find((each) => each.id === id)?.waits_for
-  const instead = told.find((each) => each.fallback_of === id)
-  const hold = waitsFor ? describeHold(waitsFor, now) : null
+  const { fallback_of: fallbackOf, waits_for: waitsFor, told_instead: instead } = delivery
   return (
     <>
       {waitsFor?.delivery_id && (
@@ -80,11 +71,10 @@ function Around({ delivery }: DeliveryStoryProps) {
           It waits for <DeliveryLink id={waitsFor.delivery_id} />.
         </Text>
       )}
-      {hold !== null && <Text size="sm">{hold}</Text>}
       {instead && (
         <Text size="sm">
           {instead.webhook_name ?? `Webhook ${instead.webhook_id}`} is told instead, by{' '}
-          <DeliveryLink id={instead.id} />.
+          <DeliveryLink id={instead.delivery_id} />.
         </Text>
       )}
       {fallbackOf !== null && (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, take } from '../../api/client.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import type { OperationFilter, OperationKind } from './delivery-filter.ts'
-import { describeCount, OPERATIONS } from './operation-words.ts'
+import { deedOf, describeCount, describeForesight, OPERATIONS, type DryRun } from './operation-words.ts'
 import { WebhookPicker } from './webhook-picker.tsx'
 
 interface OperationDialogProps {
@@ -20,13 +20,13 @@ interface OperationDialogProps {
 export function OperationDialog({ kind, filter, payloadType, onClose }: OperationDialogProps) {
   const navigate = useNavigate({ from: '/deliveries' })
   const [target, setTarget] = useState<number | null>(null)
-  const { title, consequence, deed, isDangerous } = OPERATIONS[kind]
+  const { title, consequence, isDangerous } = OPERATIONS[kind]
   const needsTarget = kind === 'reroute'
   const isComplete = !needsTarget || target !== null
   const body = { kind, filter, ...(target !== null && { webhook_id: target }) }
   const count = useQuery({
     queryKey: ['delivery-operations', 'count', body],
-    queryFn: () => countMatching(body),
+    queryFn: () => foresee(body),
     enabled: isComplete,
     staleTime: 0,
     gcTime: 0,
@@ -54,7 +54,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
         {isComplete && count.isPending && <Skeleton height={22} width="60%" />}
         {count.data && (
           <Text fw={600} role="status">
-            {describeCount(count.data)}
+            {[describeCount(count.data), describeForesight(kind, count.data)].filter(Boolean).join(' ')}
           </Text>
         )}
         <Text size="sm">{consequence}</Text>
@@ -69,7 +69,7 @@ export function OperationDialog({ kind, filter, payloadType, onClose }: Operatio
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {deed}
+            {deedOf(kind, count.data)}
           </Button>
         </Group>
       </Stack>
@@ -83,9 +83,8 @@ interface OperationBody {
   readonly webhook_id?: number
 }
 
-async function countMatching(
-  body: OperationBody,
-): Promise<{ readonly matching: number; readonly more: boolean }> {
+async function foresee(body: OperationBody): Promise<DryRun> {
   const answer = await take(api.POST('/v1/delivery-operations', { body: { ...body, dry_run: true } }))
-  return 'matching' in answer ? answer : { matching: 0, more: false }
+  if ('matching' in answer) return answer
+  throw new Error('A dry run was answered as if it had begun.')
 }

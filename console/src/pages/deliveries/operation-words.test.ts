@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeCount, describeDone, describeOperation } from './operation-words.ts'
+import {
+  deedOf,
+  describeCount,
+  describeDone,
+  describeForesight,
+  describeOperation,
+} from './operation-words.ts'
 
-const operation = { kind: 'retry', state: 'running', reason: null, changed: 12, skipped: 0 } as const
+const counts = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+const operation = {
+  ...counts,
+  kind: 'retry',
+  state: 'running',
+  reason: null,
+  changed: 12,
+  skipped: 0,
+} as const
 
 describe('an operation in words', () => {
   for (const { facts, sentence } of [
@@ -12,8 +26,16 @@ describe('an operation in words', () => {
       sentence: 'Done: 1 was cancelled, 3 were left alone.',
     },
     {
-      facts: { state: 'stopped', kind: 'reroute', changed: 1_200, skipped: 1 },
-      sentence: 'Stopped: 1,200 were re-routed, 1 was left alone. The others were not touched.',
+      facts: { state: 'stopped', kind: 'reroute', changed: 1_200, told: 1_200, skipped: 1 },
+      sentence: 'Stopped: 1,200 told to the other webhook, 1 was left alone. The others were not touched.',
+    },
+    {
+      facts: { state: 'done', kind: 'reroute', changed: 608, cancelled: 608, already_told: 608 },
+      sentence: 'Done: 0 told to the other webhook, 608 had been told there already, 608 cancelled here.',
+    },
+    {
+      facts: { state: 'done', changed: 30, held: 12 },
+      sentence: 'Done: 18 queued, 12 held: their webhooks are disabled.',
     },
     {
       facts: { state: 'failed', reason: 'webhook 3 has been deleted', changed: 0 },
@@ -34,5 +56,26 @@ describe('an operation in words', () => {
       'None of the newest fits; there may be older ones that do.',
     )
     assert.equal(describeDone('retry', 2), '2 are tried again')
+  })
+
+  it('says before the click that nobody would be told, or not yet', () => {
+    const fits = { ...counts, matching: 608, more: false }
+    assert.equal(
+      describeForesight('reroute', { ...fits, cancelled: 608, already_told: 608 }),
+      'The other webhook is told nothing new: it has been told already, or is going to be. 608 are cancelled here.',
+    )
+    assert.equal(
+      describeForesight('reroute', { ...fits, told: 600, already_told: 8 }),
+      'The other webhook is told of 600; 8 it knows already.',
+    )
+    assert.equal(
+      describeForesight('retry', { ...fits, held: 12 }),
+      '12 of them are held until the webhook is enabled.',
+    )
+    assert.equal(deedOf('reroute', { ...fits, cancelled: 608, already_told: 608 }), 'Cancel them here')
+    assert.equal(deedOf('reroute', { ...fits, told: 1 }), 'Tell the other webhook')
+    assert.equal(deedOf('retry', undefined), 'Retry them')
+    assert.equal(describeForesight('retry', fits), null)
+    assert.equal(describeForesight('cancel', { ...fits, cancelled: 608 }), null)
   })
 })

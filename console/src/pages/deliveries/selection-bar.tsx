@@ -11,6 +11,7 @@ import { applyToMany } from './apply-to-many.ts'
 import styles from './deliveries.module.css'
 import { canCancel, canRetry, operationFilterOf, type Anchor as ListAnchor } from './delivery-filter.ts'
 import type { OperationKind } from './delivery-filter.ts'
+import { describeRetried, type WaitsFor } from './delivery-sentence.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 import type { ListedDelivery } from './listed-delivery.ts'
 import { OperationDialog } from './operation-dialog.tsx'
@@ -65,13 +66,18 @@ function ForTicked({ ticked, onSelect }: SelectionBarProps & { readonly ticked: 
     cancel: ticked.filter(({ state }) => canCancel(state)).map(({ id }) => id),
   }
   const apply = async (kind: 'retry' | 'cancel') => {
-    const { doneCount, refusals } = await applyToMany(fit[kind], (id) =>
-      take(api.POST(`/v1/deliveries/{id}/${kind}`, { params: { path: { id } } })),
-    )
+    const waits: (WaitsFor | null)[] = []
+    const { doneCount, refusals } = await applyToMany(fit[kind], async (id) => {
+      const changed = await take(api.POST(`/v1/deliveries/{id}/${kind}`, { params: { path: { id } } }))
+      waits.push(changed.waits_for)
+    })
+    const done = kind === 'retry' ? describeRetried(waits) : describeDone(kind, doneCount)
+    const isHeld =
+      kind === 'retry' && waits.some((each) => each?.kind === 'enabling' || each?.kind === 'pause')
     const refused = [...refusals].map(([why, count]) => `${formatCount(count)} refused: ${why}`)
     notifications.show({
-      color: refused.length > 0 ? 'yellow' : 'green',
-      message: [`${describeDone(kind, doneCount)}.`, ...refused].join(' '),
+      color: refused.length > 0 || isHeld ? 'yellow' : 'green',
+      message: [`${done}.`, ...refused].join(' '),
     })
     onSelect(NOTHING)
     await client.invalidateQueries({ queryKey: ['deliveries'] })

@@ -29,7 +29,11 @@ const activity = {
   step_seconds: 900,
   points: [
     point('2026-11-21T09:00:00Z', { events: 5, delivered: 30, latency: { median_ms: 0, p99_ms: 90 } }),
-    point('2026-11-21T09:15:00Z', { retried: 15, failed: 3, backlog: { unfinished: 7, oldest_due_s: 2 } }),
+    point('2026-11-21T09:15:00Z', {
+      retried: 15,
+      failed: 3,
+      backlog: { unfinished: 7, oldest_due_s: 2, paused: 5, oldest_paused_s: 3_000 },
+    }),
     point('2026-11-21T09:30:00Z', { delivered: 4 }),
   ],
 }
@@ -56,6 +60,8 @@ describe('what the plots show', () => {
   it('has gaps where nothing was delivered and nobody looked', () => {
     assert.deepEqual(valuesOf(latencyOf(activity), 'median'), [1, null, null])
     assert.deepEqual(valuesOf(backlogOf(activity), 'unfinished, at most'), [null, 7, null])
+    assert.deepEqual(valuesOf(backlogOf(activity), 'held by paused receivers'), [null, 5, null])
+    assert.deepEqual(valuesOf(oldestOf(activity), 'oldest that is held'), [null, 3_000_000, null])
     assert.deepEqual(valuesOf(oldestOf(activity), 'longest overdue'), [null, 2_000, null])
   })
 

@@ -9,7 +9,12 @@ export interface ActivityPoint {
   readonly retried: number
   readonly failed: number
   readonly latency: { readonly median_ms: number; readonly p99_ms: number } | null
-  readonly backlog: { readonly unfinished: number; readonly oldest_due_s: number } | null
+  readonly backlog: {
+    readonly unfinished: number
+    readonly oldest_due_s: number
+    readonly paused: number
+    readonly oldest_paused_s: number
+  } | null
 }
 
 export interface Activity {
@@ -67,15 +72,27 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
       shape: 'area',
       values: points.map(({ backlog }) => backlog && backlog.unfinished),
     },
+    {
+      label: 'held by paused receivers',
+      tone: 'warning',
+      shape: 'dashed',
+      values: points.map(({ backlog }) => backlog && backlog.paused),
+    },
   ]
 }
 
 export function oldestOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      label: 'longest overdue',
+      label: 'oldest that is held',
       tone: 'warning',
       shape: 'area',
+      values: points.map(({ backlog }) => backlog && backlog.oldest_paused_s * 1_000),
+    },
+    {
+      label: 'longest overdue',
+      tone: 'bad',
+      shape: 'dashed',
       values: points.map(({ backlog }) => backlog && backlog.oldest_due_s * 1_000),
     },
   ]

@@ -33,8 +33,10 @@ export function Numbers({ activity: { points, step_seconds: step } }: { readonly
               'Failed',
               'Median time',
               '99 of 100 within',
-              'On their way',
-              'Overdue',
+              'Unfinished',
+              'Held by paused receivers',
+              'Oldest of these',
+              'Overdue of the others',
             ].map((head) => (
               <Table.Th key={head}>{head}</Table.Th>
             ))}
@@ -53,6 +55,8 @@ export function Numbers({ activity: { points, step_seconds: step } }: { readonly
               <Table.Td>{latency ? formatDuration(latency.median_ms) : '–'}</Table.Td>
               <Table.Td>{latency ? formatDuration(latency.p99_ms) : '–'}</Table.Td>
               <Table.Td>{backlog ? formatCount(backlog.unfinished) : '–'}</Table.Td>
+              <Table.Td>{backlog ? formatCount(backlog.paused) : '–'}</Table.Td>
+              <Table.Td>{backlog ? formatDuration(backlog.oldest_paused_s * 1_000) : '–'}</Table.Td>
               <Table.Td>{backlog ? formatDuration(backlog.oldest_due_s * 1_000) : '–'}</Table.Td>
             </Table.Tr>
           ))}

@@ -45,8 +45,14 @@ export function Plots({ activity, span, readAt }: PlotsProps) {
           format={formatDuration}
           scale="spread"
         />
-        <Plot {...common} label="On their way" series={shown.backlog} format={formatCount} />
-        <Plot {...common} label="Overdue" series={shown.oldest} format={formatDuration} scale="duration" />
+        <Plot {...common} label="Unfinished" series={shown.backlog} format={formatCount} />
+        <Plot
+          {...common}
+          label="Standing still"
+          series={shown.oldest}
+          format={formatDuration}
+          scale="duration"
+        />
       </SimpleGrid>
       <ActivityTable activity={activity} />
     </>

@@ -1,11 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount, formatDuration, formatShort } from '../../ui/format.ts'
+import { formatCount, formatShort } from '../../ui/format.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNow } from '../../ui/time.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
+import { describeUnfinished } from './unfinished-words.ts'
 
 /** The numbers of the last hour and of now; each leads to what it counts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
@@ -38,9 +39,14 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
           Show what has failed
         </Link>
       </Tile>
-      <Tile label="On their way" count={unfinished} note={<Oldest at={backlog.oldest_due_at} />}>
+      <Tile
+        label="Unfinished"
+        count={unfinished}
+        note={<Unfinished backlog={backlog} />}
+        tone={backlog.paused.deliveries > 0 ? 'warning' : undefined}
+      >
         <Link to="/deliveries" search={{ state: 'waiting,pending,sending' }} className={styles.cover!}>
-          Show what is on its way
+          Show what is unfinished
         </Link>
       </Tile>
       <AlertsTile alerts={overview.alerts} />
@@ -48,12 +54,9 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   )
 }
 
-function Oldest({ at }: { readonly at: string | null }) {
-  const now = useNow()
-  const ms = at === null ? 0 : now - Date.parse(at)
-  // What has become due this very moment is not late.
-  if (ms < 5_000) return 'none is overdue'
-  return `the oldest overdue for ${formatDuration(Math.round(ms / 1_000) * 1_000)}`
+/** What stands still, and for how long; else whether anything is late. */
+function Unfinished({ backlog }: Pick<Overview, 'backlog'>) {
+  return describeUnfinished(backlog, useNow())
 }
 
 interface TileProps {

@@ -25,12 +25,12 @@ export function useEnableWebhook({ id, name }: Switched) {
         title: enabled ? `${name} is enabled` : `${name} is disabled`,
         message: (
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" inherit>
+            <Text size="sm" inherit miw={0}>
               {enabled
                 ? 'What was held is sent now.'
                 : 'Nothing is sent. What happens now does not reach it; what is unfinished is held.'}
             </Text>
-            <Button size="compact-sm" variant="default" onClick={() => mutate(!enabled)}>
+            <Button size="compact-sm" variant="default" flex="none" onClick={() => mutate(!enabled)}>
               Undo
             </Button>
           </Group>

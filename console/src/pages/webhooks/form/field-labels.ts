@@ -27,6 +27,12 @@ export const LABELS: Readonly<Record<FormField, string>> = {
   insecure: 'Accept any certificate',
 }
 
+/** What a member of the API is called in the form, by the path that the service names it by; else as the service does. */
+export function labelOf(path: string): string {
+  const [member = ''] = path.replace(/^tls\./, '').split('.')
+  return member in LABELS ? LABELS[member as FormField] : path
+}
+
 export interface FormSection {
   /** Also its anchor. */
   readonly id: string

@@ -17,7 +17,12 @@ export function SigningSection({ webhook }: FormPartProps) {
           {webhook.signed
             ? 'Its requests are signed by Standard Webhooks. '
             : 'Its requests are not signed: the receiver cannot tell that they come from here. '}
-          <AnchorLink to="/webhooks/$id" params={{ id: String(webhook.id) }} search={{ tab: 'signing' }}>
+          <AnchorLink
+            to="/webhooks/$id"
+            params={{ id: String(webhook.id) }}
+            search={{ tab: 'signing' }}
+            inherit
+          >
             {webhook.signed ? 'Change its secrets' : 'Sign them'}
           </AnchorLink>
         </Text>

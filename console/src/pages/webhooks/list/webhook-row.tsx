@@ -12,7 +12,7 @@ import styles from './list.module.css'
 
 /** One webhook in the list: how it does, what it is called, where it goes, what it is told about. */
 export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
-  const { id, name, url, enabled, health, disabled_reason: reason } = webhook
+  const { id, name, url, enabled, health, disabled_reason: reason, warning_count: warnings } = webhook
   return (
     <Row>
       <Cell isRaised>
@@ -32,6 +32,13 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
         <Text size="xs" c="dimmed" className={styles.host!}>
           {hostOf(url)}
         </Text>
+        {warnings > 0 && (
+          <Text size="xs" c="var(--tocsin-warning)" fw={500}>
+            {warnings === 1
+              ? 'Its definition is worth a look'
+              : `${warnings} things in its definition are worth a look`}
+          </Text>
+        )}
       </Cell>
       <Cell>
         <ToldMarks webhook={webhook} />

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { withSession } from '../../../api/after-sign-in.ts'
 import { Problem } from '../../../api/problem.ts'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { sectionOfFirstIssue } from '../form/first-issue.ts'
 import { goTo } from '../form/form-index.tsx'
 import { notifySaved } from '../form/notify-saved.tsx'
@@ -10,6 +12,9 @@ import { useWebhookForm } from '../form/use-webhook-form.ts'
 import { toNewWebhook } from '../form/webhook-change.ts'
 import type { WebhookForm } from '../form/webhook-form.ts'
 import { WebhookFormView } from '../form/webhook-form-view.tsx'
+import { contentTypeOf } from '../template/markers.ts'
+import { describeFault } from '../template/template-problems.ts'
+import { checkTemplate } from '../template/use-template-check.ts'
 import { createWebhook, forgetWebhooks } from '../webhooks-api.ts'
 
 interface CreateWebhookProps {
@@ -26,8 +31,20 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
   const state = useWebhookForm({ base, start, revision: null, draftKey })
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const [doubt, setDoubt] = useState<string | null>(null)
   const isDone = useRef(false)
 
+  /** Asks first, if what is sent would not be what it says it is: a receiver refuses that. */
+  const check = async () => {
+    setSaving(true)
+    const { payload_template: template, payload_type: payloadType, http_headers: headers } = state.form
+    // Whatever keeps the service from telling, it tells again when the webhook is made.
+    const checked = await checkTemplate(template, payloadType, contentTypeOf(headers)).catch(() => null)
+    const fault = describeFault(checked?.fault ?? null)
+    if (fault === null) return create()
+    setSaving(false)
+    setDoubt(fault)
+  }
   const create = async () => {
     setSaving(true)
     setError(null)
@@ -55,14 +72,29 @@ export function CreateWebhook({ base, start, draftKey }: CreateWebhookProps) {
     void navigate({ to: '/webhooks/new', search: {} })
   }
   return (
-    <WebhookFormView
-      state={state}
-      webhook={null}
-      isSaving={isSaving}
-      error={error}
-      isDirty={() => !isDone.current && state.changed.length > 0}
-      onSave={() => void create()}
-      onDiscard={discard}
-    />
+    <>
+      <WebhookFormView
+        state={state}
+        webhook={null}
+        isSaving={isSaving}
+        error={error}
+        isDirty={() => !isDone.current && state.changed.length > 0}
+        onSave={() => void check()}
+        onDiscard={discard}
+      />
+      <Confirm
+        isOpen={doubt !== null}
+        title="Create it anyway?"
+        deed="Create it anyway"
+        onClose={() => setDoubt(null)}
+        onConfirm={create}
+      >
+        <Text size="sm">{doubt}</Text>
+        <Text size="sm">
+          It is sent as JSON all the same, and a receiver that reads JSON will refuse it. The template in the
+          form shows the place.
+        </Text>
+      </Confirm>
+    </>
   )
 }

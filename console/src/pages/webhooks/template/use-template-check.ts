@@ -8,21 +8,24 @@ import { describeFault, toProblems, type TemplateProblem } from './template-prob
 const PAUSE_MS = 400
 const NONE: readonly TemplateProblem[] = []
 
+export function checkTemplate(template: string, payloadType: PayloadType, contentType: string) {
+  return take(
+    api.POST('/v1/templates/check', {
+      body: {
+        payload_template: template,
+        payload_type: payloadType,
+        content_type: contentType.slice(0, 200),
+      },
+    }),
+  )
+}
+
 /** What the service thinks of a template, a moment after each key. */
 export function useTemplateCheck(template: string, payloadType: PayloadType, contentType: string) {
   const [checked] = useDebouncedValue(template, PAUSE_MS)
   const { data } = useQuery({
     queryKey: ['template-check', checked, payloadType, contentType],
-    queryFn: () =>
-      take(
-        api.POST('/v1/templates/check', {
-          body: {
-            payload_template: checked,
-            payload_type: payloadType,
-            content_type: contentType.slice(0, 200),
-          },
-        }),
-      ),
+    queryFn: () => checkTemplate(checked, payloadType, contentType),
     placeholderData: keepPreviousData,
     gcTime: 30_000,
     staleTime: 60_000,

@@ -12,8 +12,13 @@ import styles from './view.module.css'
 
 const SHOWN = 8
 
+interface LastDeliveriesProps {
+  readonly webhookId: number
+  readonly isEnabled: boolean
+}
+
 /** What was brought to one webhook last. */
-export function LastDeliveries({ webhookId }: { readonly webhookId: number }) {
+export function LastDeliveries({ webhookId, isEnabled }: LastDeliveriesProps) {
   const { data, error } = useQuery({
     queryKey: ['deliveries', 'last-of', webhookId],
     queryFn: () =>
@@ -32,7 +37,9 @@ export function LastDeliveries({ webhookId }: { readonly webhookId: number }) {
       {!data && !error && <Skeleton height={SHOWN * 44} />}
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing yet. It is told of what happens from now on; send a test to see that it works.
+          {isEnabled
+            ? 'Nothing yet. It is told of what happens from now on; send a test to see that it works.'
+            : 'Nothing yet. While it is disabled it is told of nothing; a test can be sent all the same.'}
         </Text>
       )}
       <ul className={styles.deliveries} aria-label="Last deliveries">

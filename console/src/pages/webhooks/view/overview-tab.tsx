@@ -12,6 +12,7 @@ import { describeHealth } from '../health-words.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 import { healthQuery } from '../webhooks-api.ts'
 import { Sentence } from '../words.tsx'
+import { DefinitionWarnings } from './definition-warnings.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { ToldMarks } from './told-marks.tsx'
 import styles from './view.module.css'
@@ -24,6 +25,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Stack gap="md">
       <ProblemAlert error={error} />
+      {health && <DefinitionWarnings webhook={webhook} warnings={health.warnings} />}
       <Panel>{health ? <Health health={health} webhook={webhook} /> : <Skeleton height={64} />}</Panel>
       <div className={styles.columns}>
         <Panel title="Where it goes">
@@ -45,7 +47,7 @@ export function OverviewTab({ webhook }: { readonly webhook: Webhook }) {
             ]}
           />
         </Panel>
-        {mayRead && <LastDeliveries webhookId={webhook.id} />}
+        {mayRead && <LastDeliveries webhookId={webhook.id} isEnabled={webhook.enabled} />}
       </div>
     </Stack>
   )

@@ -1,0 +1,38 @@
+import { formatCount, formatDuration } from '../../ui/format.ts'
+
+/** Of the overview, what says whether unfinished deliveries move. */
+export interface UnfinishedFacts {
+  readonly oldest_due_at: string | null
+  readonly paused: {
+    readonly deliveries: number
+    readonly webhooks: number
+    readonly oldest_created_at: string | null
+  }
+}
+
+/** The service counts what stands still no further. */
+const COUNTED_MAX = 10_000
+/** What has become due this very moment is not late. */
+const LATE_MS = 5_000
+
+/** `2,880 held by 41 paused receivers, the oldest for 50 min`, or what is late, or that nothing is. */
+export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {
+  const late = ageOf(dueAt, now)
+  const overdue = late < LATE_MS ? null : `the oldest overdue for ${describeAge(late)}`
+  if (paused.deliveries === 0) return overdue ?? 'none is overdue'
+  const count = `${paused.deliveries < COUNTED_MAX ? '' : 'at least '}${formatCount(paused.deliveries)}`
+  const whom =
+    paused.webhooks === 1 ? '1 paused receiver' : `${formatCount(paused.webhooks)} paused receivers`
+  const held = `${count} held by ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
+  return overdue === null ? held : `${held}; of the others ${overdue}`
+}
+
+function ageOf(at: string | null, now: number): number {
+  return at === null ? 0 : Math.max(0, now - Date.parse(at))
+}
+
+/** Beyond a minute the seconds say nothing. */
+function describeAge(ms: number): string {
+  const step = ms < 60_000 ? 1_000 : 60_000
+  return formatDuration(Math.round(ms / step) * step)
+}

@@ -1,0 +1,56 @@
+/** Bytes of bodies that are read in one turn of the event loop, about. */
+export const BODY_BYTES_PER_TURN_MAX = 256 * 1024
+
+/** Bytes of large answers that are written in one turn of the event loop. */
+export const ANSWER_BYTES_PER_TURN_MAX = 512 * 1024
+
+/**
+ * How many bytes may be moved in one turn of the event loop; whoever has more waits for the next turn, first come, first served.
+ * Node.js reads all that has arrived, and writes all that has room, before it looks at anything else, and of hundreds of
+ * connections that is gigabytes: a question whether the service lives would be answered seconds later.
+ */
+export class LoopShare {
+  readonly #bytesMax: number
+  readonly #waiting: { readonly bytes: number; readonly goOn: () => void }[] = []
+  #bytes = 0
+  #isTurnAhead = false
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** Undefined: there is room for them now. Otherwise it resolves when there is. */
+  take(bytes: number): Promise<void> | undefined {
+    this.#expectTurn()
+    if (this.#waiting.length === 0 && this.#hasRoomFor(bytes)) {
+      this.#bytes += bytes
+      return undefined
+    }
+    return new Promise((goOn) => this.#waiting.push({ bytes, goOn }))
+  }
+
+  /** More than there ever is room for has a turn of its own. */
+  #hasRoomFor(bytes: number): boolean {
+    return this.#bytes === 0 || this.#bytes + bytes <= this.#bytesMax
+  }
+
+  #expectTurn(): void {
+    if (this.#isTurnAhead) return
+    this.#isTurnAhead = true
+    setImmediate(() => this.#turn())
+  }
+
+  #turn(): void {
+    this.#isTurnAhead = false
+    this.#bytes = 0
+    let count = 0
+    for (const { bytes, goOn } of this.#waiting) {
+      if (!this.#hasRoomFor(bytes)) break
+      this.#bytes += bytes
+      count += 1
+      goOn()
+    }
+    this.#waiting.splice(0, count)
+    if (this.#bytes > 0) this.#expectTurn()
+  }
+}

@@ -1,0 +1,28 @@
+import type { Instant } from '../domain/instant.ts'
+import { compileRequest } from '../domain/render-request.ts'
+import { findTlsWarnings } from '../domain/webhook-tls.ts'
+import type { Webhook } from '../domain/webhook.ts'
+
+/** Webhooks whose counts are kept; the one that was counted first goes first. */
+export const WARNING_COUNTS_KEPT_MAX = 10_000
+
+/** How much there is to say about each webhook of a list: a template is looked at once for each revision of its webhook. */
+export class WarningCounts {
+  readonly #ofRequest = new Map<number, { readonly revision: number; readonly count: number }>()
+
+  countOf(webhook: Webhook, now: Instant): number {
+    return this.#countOfRequest(webhook) + findTlsWarnings(webhook.tls, webhook.url, now).length
+  }
+
+  #countOfRequest(webhook: Webhook): number {
+    const { id, revision } = webhook
+    const known = this.#ofRequest.get(id)
+    if (known?.revision === revision) return known.count
+    const count = compileRequest(webhook).warnings.length
+    const [oldest] = this.#ofRequest.keys()
+    if (oldest !== undefined && this.#ofRequest.size >= WARNING_COUNTS_KEPT_MAX)
+      this.#ofRequest.delete(oldest)
+    this.#ofRequest.set(id, { revision, count })
+    return count
+  }
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { after, afterEach, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
+import { Receiver } from '../support/receiver.ts'
+import { DESKTOP, PHONE, startConsole, type TestConsole } from './console.ts'
+import { addWebhook, choose, deliveriesIn, headed, report } from './story.ts'
+
+const NO_STATES = { high_alert: false, med_alert: false, low_alert: false, cleared_alert: false }
+
+describe('what the console says of a delivery is so', () => {
+  let console: TestConsole
+  let broken: Receiver
+  let other: Receiver
+  before(async () => {
+    // One attempt, and it has failed.
+    console = await startConsole({ settings: { TOCSIN_RETRY_SCHEDULE: '0s' } })
+    broken = await Receiver.start()
+    other = await Receiver.start()
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await Promise.all([broken.stop(), other.stop()])
+  })
+
+  it('a delivery of a webhook that is disabled is tried again together with enabling it', async () => {
+    broken.answers(410)
+    const id = await addWebhook(console.app, { name: 'Gone', url: broken.url })
+    await report(console.app, { key: 'gone', name: 'Gone' })
+    const [failed] = await deliveriesIn(console.app, 'failed', 1, { webhook_id: id })
+    broken.alwaysAnswers(200)
+    const page = await console.open(`/deliveries?open=${failed}`)
+    const story = page.getByRole('dialog', { name: `Delivery ${failed}` })
+    await picture(page, 'retry-disabled', story.getByRole('button', { name: 'Enable the webhook and retry' }))
+    await story.getByRole('button', { name: 'Enable the webhook and retry' }).click()
+    await story.getByText(/^Delivered after 2 attempts/).waitFor()
+    await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('of several that are retried it says how many are held, and why', async () => {
+    const ids = await Promise.all(
+      ['Held', 'Sent'].map((name) =>
+        addWebhook(console.app, { name, url: other.url, ...NO_STATES, low_alert: true }),
+      ),
+    )
+    other.answers(400, 400)
+    await report(console.app, { key: 'several', name: 'Several', state: 'low' })
+    for (const id of ids) {
+      const [delivery] = await deliveriesIn(console.app, 'failed', 1, { webhook_id: id }).catch(() => [])
+      assert.ok(delivery)
+    }
+    await console.app.call('PATCH', `/v1/webhooks/${ids[0]}`, { enabled: false })
+    const page = await console.open('/deliveries?state=failed')
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).click()
+    await page.getByRole('button', { name: 'Retry 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry them' }).click()
+    await page.getByText('1 queued, 1 held: webhook disabled.').waitFor()
+    await picture(page, 'retry-several', page.getByText('1 queued, 1 held'))
+    for (const id of ids) await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('a delivery of a paused webhook says that it is paused, and nothing else', async () => {
+    broken.alwaysAnswers(503)
+    const id = await addWebhook(console.app, {
+      name: 'Pausing',
+      url: broken.url,
+      retry_schedule: '0s,1h',
+      concurrency: 1,
+    })
+    for (let count = 0; count < 7; count += 1)
+      await report(console.app, { key: `p ${count}`, name: `Pause ${count}` })
+    await eventually('the webhook is paused', async () => {
+      const { json } = await console.app.call('GET', `/v1/webhooks/${id}/health`)
+      return json.state === 'paused'
+    })
+    const pending = await deliveriesIn(console.app, 'pending', 7, { webhook_id: id })
+    const page = await console.open(`/deliveries?open=${pending[0]}`)
+    const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
+    const said = story.getByRole('status').first()
+    await eventually('one reason is told', async () =>
+      /receiver fails|is paused/.test(await said.innerText()),
+    )
+    assert.doesNotMatch(await said.innerText(), /as soon as its turn comes\.|It is due/)
+    await picture(page, 'paused', said)
+    const overview = await console.open('/')
+    await overview.getByText(/^7 held by 1 paused receiver, the oldest for/).waitFor()
+    await picture(overview, 'overview', overview.getByRole('heading', { name: 'Over time' }))
+    broken.alwaysAnswers(200)
+    await console.app.call('DELETE', `/v1/webhooks/${id}`)
+  })
+
+  it('a re-route that tells nobody says so, before and afterwards', async () => {
+    const webhook = { ...NO_STATES, med_alert: true }
+    const from = await addWebhook(console.app, {
+      name: 'From',
+      url: other.url,
+      ...webhook,
+      rate_limit: '1/1h',
+    })
+    await addWebhook(console.app, { name: 'Knows it all', url: other.url, ...webhook })
+    for (const key of ['r 1', 'r 2', 'r 3']) await report(console.app, { key, name: key, state: 'medium' })
+    await deliveriesIn(console.app, 'delivered', 1, { webhook_id: from })
+    const [pending] = await deliveriesIn(console.app, 'pending', 2, { webhook_id: from })
+    const page = await console.open(`/deliveries?webhook=${from}&open=${pending}`)
+    const story = page.getByRole('dialog', { name: /^Delivery \d+$/ })
+    await story.getByRole('button', { name: 'Tell another webhook instead' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tell another webhook instead' })
+    await choose(page, 'Webhook that is told instead', 'Knows it all')
+    await dialog.getByText(/^1 delivery fits\. The other webhook is told nothing new/).waitFor()
+    await picture(page, 'reroute-before', dialog)
+    await dialog.getByRole('button', { name: 'Cancel them here' }).click()
+    await page
+      .getByText('Done: 0 told to the other webhook, 1 had been told there already, 1 cancelled here.')
+      .waitFor()
+    await picture(page, 'reroute-after', page.getByText(/^Done: 0 told/))
+    await console.app.call('DELETE', `/v1/webhooks/${from}`)
+  })
+
+  it('a filter that there is not is refused once, and nothing loads', async () => {
+    const page = await console.open('/deliveries?severity=loud', { expects: /400/ })
+    await headed(page, 'Deliveries')
+    const refused = await console.open('/deliveries?state=unfinished', { expects: /400/ })
+    await refused.getByRole('alert').first().waitFor()
+    assert.equal(await refused.getByText(/must be/).count(), 1)
+    assert.equal(await refused.locator('.mantine-Skeleton-root').count(), 0)
+    await picture(refused, 'filter', refused.getByRole('alert').first())
+  })
+})
+
+describe('what the console says of a webhook is so', () => {
+  let console: TestConsole
+  let receiver: Receiver
+  before(async () => {
+    console = await startConsole()
+    receiver = await Receiver.start()
+  })
+  afterEach((story) => console.closePages(story))
+  after(async () => {
+    await console.stop()
+    await receiver.stop()
+  })
+
+  it('the way back from a switch is a whole button, in the list and on the page of the webhook', async () => {
+    const name = 'A webhook with a name that is long enough to fill the notice that tells of it'
+    const id = await addWebhook(console.app, { name, url: receiver.url })
+    for (const address of ['/webhooks', `/webhooks/${id}`]) {
+      const page = await console.open(address)
+      await page.getByRole('switch', { name: /enabled/i }).click({ force: true })
+      const undo = page
+        .getByRole('alert')
+        .filter({ hasText: 'is disabled' })
+        .getByRole('button', { name: 'Undo' })
+      await picture(page, `undo${address.replaceAll('/', '-')}`, undo)
+      const [shown, whole] = await undo.evaluate((element) => {
+        const label = element.querySelector('.mantine-Button-label') ?? element
+        return [label.clientWidth, label.scrollWidth] as const
+      })
+      assert.ok(shown >= whole, `${address}: ${shown} of ${whole} pixels are shown`)
+      await undo.click()
+      await page.getByRole('alert').filter({ hasText: 'is enabled' }).waitFor()
+    }
+  })
+
+  it('a disabled webhook that was told of nothing is told of nothing', async () => {
+    const id = await addWebhook(console.app, { name: 'Silent', url: receiver.url, enabled: false })
+    const page = await console.open(`/webhooks/${id}`)
+    await page.getByText(/^Nothing yet\. While it is disabled it is told of nothing/).waitFor()
+    assert.equal(await page.getByText('It is told of what happens from now on').count(), 0)
+  })
+
+  it('a template that is not JSON is asked about, and told of as long as it is not', async () => {
+    const template = { name: 'Broken body', url: receiver.url, payload_template: '{"text": %AlertName%,}' }
+    const id = await addWebhook(console.app, template)
+    const own = await console.open(`/webhooks/${id}`)
+    const notice = own.getByRole('status').filter({ hasText: 'Worth a look' })
+    await notice
+      .getByText(/^Payload template, line 1, column \d+: here the template stops being JSON/)
+      .waitFor()
+    await picture(own, 'warning-page', notice)
+    const list = await console.open('/webhooks')
+    await list.getByText('Its definition is worth a look').waitFor()
+    await picture(list, 'warning-list', list.getByText('Its definition is worth a look'))
+    const copy = await console.open(`/webhooks/new?copy=${id}`)
+    await headed(copy, /webhook/i)
+    await copy.getByRole('button', { name: 'Create the webhook' }).click()
+    const asked = copy.getByRole('dialog', { name: 'Create it anyway?' })
+    await asked.getByText(/^Filled in, it is not JSON from line 1/).waitFor()
+    await picture(copy, 'create-anyway', asked)
+    await asked.getByRole('button', { name: 'Create it anyway' }).click()
+    await copy.getByRole('status').filter({ hasText: 'Worth a look' }).waitFor()
+  })
+
+  it('an example in an empty field does not look like a mistake that was typed', async () => {
+    const page = await console.open('/webhooks/new?receiver=pagerduty')
+    await page.getByRole('button', { name: 'Fill in the form' }).click()
+    const field = page.locator('input[aria-invalid=true]').first()
+    await field.waitFor()
+    const [example, error] = await field.evaluate((element) => {
+      const { getComputedStyle } = element.ownerDocument.defaultView
+      return [
+        getComputedStyle(element, '::placeholder').color,
+        getComputedStyle(element).borderTopColor,
+      ] as const
+    })
+    await picture(page, 'placeholder', field)
+    assert.notEqual(example, error)
+  })
+
+  it('a link in a sentence is not told by its colour alone', async () => {
+    const id = await addWebhook(console.app, { name: 'Unsigned', url: receiver.url })
+    const page = await console.open(`/webhooks/${id}/edit`)
+    const link = page.getByRole('link', { name: 'Sign them' })
+    assert.match(
+      await link.evaluate(
+        (element) => element.ownerDocument.defaultView.getComputedStyle(element).textDecorationLine,
+      ),
+      /underline/,
+    )
+  })
+
+  it('every time below a plot is whole', async () => {
+    await report(console.app, { key: 'plots', name: 'Plots' })
+    const page = await console.open('/')
+    await page.addInitScript({ content: NOTE_CUT_LABELS })
+    for (const span of ['1h', '24h', '7d']) {
+      await page.goto(new URL(`/?span=${span}`, page.url()).href)
+      await page.locator('canvas').first().waitFor()
+      assert.deepEqual(await page.evaluate('globalThis.cut'), [], span)
+    }
+    await picture(page, 'plots', page.locator('canvas').last())
+  })
+})
+
+/** Before anything draws: remembers what is written beyond the right edge of a canvas. */
+const NOTE_CUT_LABELS = `
+  globalThis.cut = []
+  const { prototype } = CanvasRenderingContext2D
+  const { fillText } = prototype
+  prototype.fillText = function (text, x, y) {
+    const right = this.getTransform().transformPoint({ x: x + this.measureText(text).width / 2, y }).x
+    if (this.textAlign === 'center' && right > this.canvas.width) globalThis.cut.push(text)
+    fillText.call(this, text, x, y)
+  }`
+
+/** With TOCSIN_PICTURES: how it looks, in both themes, on a desk and on a phone. */
+async function picture(page: Page, name: string, shown: Locator): Promise<void> {
+  await shown.waitFor()
+  const folder = process.env['TOCSIN_PICTURES']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport)
+      await shown.scrollIntoViewIfNeeded().catch(() => undefined)
+      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${viewport.width}.png` })
+    }
+  }
+  await page.setViewportSize(DESKTOP)
+}
