@@ -10,7 +10,7 @@ import { callerAddress } from './api/caller-address.ts'
 import { memoryShares } from './api/memory-shares.ts'
 import { Listener } from './api/listen.ts'
 import { createServer } from './api/server.ts'
-import { SharedReading } from './api/shared-reading.ts'
+import type { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
 import { dataFolderOf, type Config } from './config.ts'
@@ -18,18 +18,20 @@ import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
+import type { Trouble } from './domain/trouble.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
 import { createIntake, refuseWithoutMemory } from './create-intake.ts'
 import type { Intake } from './intake/intake.ts'
+import type { Refusals } from './intake/refusals.ts'
 import { LongWork } from './long-work.ts'
-import { Refusals } from './intake/refusals.ts'
 import { pushSources } from './intake/source.ts'
 import type { Log } from './log.ts'
-import { MemoryGuard } from './memory-guard.ts'
-import { Metrics } from './metrics.ts'
+import type { MemoryGuard } from './memory-guard.ts'
+import type { Metrics } from './metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
+import type { DamageWatch } from './storage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import { inviteFirstAdmin } from './people/invitations.ts'
 import type { PasswordCost } from './people/password-hash.ts'
@@ -44,6 +46,7 @@ import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts
 import { rescueAll } from './upkeep/rescue-expired.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './version.ts'
+import { createMetrics, watchOver, type TroublesDeps } from './watch-over.ts'
 
 /** Container runtimes wait 10 s in all before they kill. */
 const REQUESTS_END_MS_MAX = 3_000
@@ -86,22 +89,14 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock, clockSteps } = opened
-  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
+  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch((error: unknown) =>
+    closeAfter(error, store),
   )
 
   const node = describeNode({ config, clock, chance })
-  const memory = new MemoryGuard({ clock: machineClock, log })
-  const seen = { ...watchOver({ store, clock, log, node }), memory, stopping: new AbortController() }
-  const metrics: Metrics = createMetrics({
-    ...seen,
-    cluster,
-    clock,
-    inFlightCount: () => delivery.dispatcher.inFlightCount,
-  })
+  const seen = watchOver({ config, opened, log, node, machineClock, delivery: () => delivery })
+  const inFlightCount = () => delivery.dispatcher.inFlightCount
+  const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })
   const delivery = createDelivery({
     ...config,
@@ -117,6 +112,7 @@ export async function createApp({
       metrics.recordAttempt(fact)
       seen.activity.countAttempt(fact)
     },
+    onPutBack: () => metrics.countPutBack(),
     // The others may have room.
     onFull: () => cluster.tell('work'),
   })
@@ -126,7 +122,7 @@ export async function createApp({
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
-    memory,
+    seen.memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
     ...createNodeTasks({ ...parts, opened }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
@@ -134,15 +130,14 @@ export async function createApp({
     ),
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
-
-  const services = {
-    ...parts,
-    listener: new Listener(server),
-    upkeep,
-    news,
-    readers: createReaders({ ...parts, intake }),
-  }
+  const readers = createReaders({ ...parts, intake })
+  const services = { ...parts, listener: new Listener(server), upkeep, news, readers }
   return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
+}
+
+async function closeAfter(error: unknown, store: Store): Promise<never> {
+  await store.close()
+  throw error
 }
 
 interface Services {
@@ -209,45 +204,6 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
   }
 }
 
-interface MetricsParts {
-  readonly backlog: SharedReading<Backlog>
-  readonly cluster: Cluster
-  readonly clock: Clock
-  readonly memory: MemoryGuard
-  readonly inFlightCount: () => number
-}
-
-/** What is counted and remembered of how it goes. */
-function watchOver({ store, clock, log, node }: Pick<Services, 'store' | 'clock' | 'log' | 'node'>) {
-  return {
-    activity: new ActivityCounter({ store, clock, node: node.id }),
-    refusals: new Refusals({ clock, log }),
-    backlog: shareBacklog(store, clock),
-  }
-}
-
-/** However many look at it. */
-function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
-  return new SharedReading({
-    name: 'The database',
-    read: () => store.countBacklog(clock.now()),
-    freshMs: 1_000,
-    limitMs: 2_000,
-    clock,
-  })
-}
-
-function createMetrics({ backlog, cluster, clock, memory, inFlightCount }: MetricsParts): Metrics {
-  return new Metrics({
-    version: VERSION,
-    clock,
-    inFlightCount,
-    readBacklog: () => backlog.get(),
-    connections: () => cluster.connections(),
-    memory,
-  })
-}
-
 /** Requests under way get some time to end; then their connections are cut. */
 async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   const cancel = clock.after(REQUESTS_END_MS_MAX, () => listener.cutOff())
@@ -266,6 +222,9 @@ interface ApiParts extends UpkeepDeps {
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
+  readonly loop: Pick<TroublesDeps, 'isAlive' | 'unclaimed' | 'want'>
+  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly damage: DamageWatch
   readonly metrics: Metrics
   readonly intake: Intake
   readonly targets: TargetRules
@@ -308,11 +267,11 @@ function createApi(parts: ApiParts): FastifyInstance {
     previewWebhook: delivery.previewWebhook,
     dispatcher: {
       inFlight: () => delivery.dispatcher.inFlightCount,
-      // A node that does not deliver has no loop that could stand still.
-      isAlive: () => !delivers(config.role) || delivery.dispatcher.isAlive(),
+      ...parts.loop,
       stalledBecause: () => delivery.stalledBecause(),
       stalledSince: () => delivery.stalledSince(),
     },
+    damage: () => parts.damage.current,
     scrape: () => metrics.text(),
     memoryRefusal: () => parts.memory.refusal(),
     refusesReports: () => parts.refusals.current,
@@ -361,7 +320,7 @@ const WORKER_ONLY =
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>
-  readonly opened: Pick<OpenedStore, 'measureTime'>
+  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck'>
 }
 
 /** What every node does for itself, whatever its role. */
@@ -374,13 +333,14 @@ function createNodeTasks({
   config,
   activity,
   backlog,
-}: NodeTaskParts): readonly Periodic[] {
+}: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
-  return [
+  const tasks = [
     keepNode({ cluster, clock, node }),
     writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
+  return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
 }
 
 /** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */

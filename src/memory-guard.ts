@@ -111,12 +111,17 @@ function supply() {
 
 function createMemoryReader(): () => MemoryReading {
   let before = performance.eventLoopUtilization()
-  const externalBefore = process.memoryUsage().external
+  // Not by process.memoryUsage, which opens a file, and throws where there is no descriptor left.
+  const externalBefore = getHeapStatistics().external_memory
   return () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    const { heapUsed, heapTotal, external } = process.memoryUsage()
+    const {
+      used_heap_size: heapUsed,
+      total_heap_size: heapTotal,
+      external_memory: external,
+    } = getHeapStatistics()
     // A buffer that nobody uses any more is small for the collector, which lets it lie, however large it is outside of the heap.
     const spareBytes = heapTotal - heapUsed + Math.max(0, external - externalBefore)
     return { heldBytes: heapUsed + external, spareBytes, busyShare: utilization }

@@ -20,6 +20,7 @@ function metricsOver(readBacklog: () => Promise<Backlog> = async () => NOTHING, 
     clock,
     inFlightCount: () => 4,
     readBacklog,
+    troubles: async () => [],
     memory: { heldBytes: 100, ceilingBytes: 400 },
   })
   /** The line of one sample, its value. */

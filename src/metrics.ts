@@ -4,6 +4,7 @@ import type { ObservationResult } from './domain/alert.ts'
 import type { NextStep } from './domain/delivery.ts'
 import type { JobRunResult } from './domain/job-run.ts'
 import type { Outcome } from './domain/outcome.ts'
+import { TROUBLED_PARTS, type Trouble } from './domain/trouble.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './prometheus-client.ts'
 
 /** From a quick receiver on the same network to the longest time limit there is. */
@@ -37,6 +38,8 @@ export interface MetricsOptions {
   /** Of this process to the database; undefined where there are none to count. */
   readonly connections?: () => ConnectionFact | undefined
   readonly memory: MemoryFact
+  /** What is wrong though the node goes on. */
+  readonly troubles: () => Promise<readonly Trouble[]>
 }
 
 /** Objects and buffers of this process, and how much of them it allows itself. */
@@ -97,6 +100,10 @@ export class Metrics {
     'Attempts by what the answer meant and what became of the delivery.',
     ['outcome', 'state'],
   )
+  readonly #putBack = this.#counter(
+    'tocsin_deliveries_put_back_total',
+    'Attempts that could not be made because the machine refused descriptors, ports or memory; not counted against the receiver.',
+  )
   readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
     help: 'From the acceptance of an event to the answer that accepted it.',
     buckets: LATENCY_BUCKETS_S,
@@ -156,6 +163,11 @@ export class Metrics {
     'tocsin_memory_ceiling_bytes',
     'Beyond it reports are answered 503, until there is room again.',
   )
+  readonly #troubles = this.#gauge(
+    'tocsin_degraded',
+    '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
+    ['part'],
+  )
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions) {
@@ -173,6 +185,7 @@ export class Metrics {
     this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
     this.#setConnections()
     await this.#setBacklog()
+    await this.#setTroubles()
     return this.#registry.metrics()
   }
 
@@ -190,6 +203,10 @@ export class Metrics {
     this.#attempts.inc({ outcome, state })
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  countPutBack(): void {
+    this.#putBack.inc()
   }
 
   recordRequest({ route, method, status, durationMs }: RequestFact): void {
@@ -228,6 +245,11 @@ export class Metrics {
 
   #gauge(name: string, help: string, labelNames: readonly string[] = []): Prom.Gauge {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  async #setTroubles(): Promise<void> {
+    const troubled = new Set((await this.#options.troubles()).map(({ path }) => path))
+    for (const part of TROUBLED_PARTS) this.#troubles.set({ part }, troubled.has(part) ? 1 : 0)
   }
 
   #setConnections(): void {

@@ -4,6 +4,9 @@ import { encryptionKeysOf, type Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
+import { DAMAGE_TOLD_MS } from './storage/damage.ts'
+import { DamageWatch } from './storage/damage-watch.ts'
+import type { FileCheck } from './storage/sqlite/file-check.ts'
 import type { ServerTime } from './storage/postgres/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
@@ -30,6 +33,10 @@ export interface OpenedStore {
   readonly measureTime: (() => Promise<void>) | undefined
   /** Follows a step of that clock that was made this very moment. Rejects while it cannot be known. */
   readonly freshTime: () => Promise<void>
+  /** What is known of damage of the database. */
+  readonly damage: DamageWatch
+  /** Set: the process before did not end well. Looks through the whole file beside the work, and says what it found. */
+  readonly fileCheck: FileCheck | undefined
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
 }
@@ -59,15 +66,21 @@ async function openSqlite(
 ): Promise<OpenedStore> {
   const clockSteps = new ClockSteps({ clock: 'machine', log })
   const clock = new WatchedClock(machineClock, clockSteps)
-  const { openSqliteStore } = await import('./storage/sqlite/store.ts')
-  const { store, migration, encryption, cluster } = await openSqliteStore({
+  const [{ openSqliteStore }, { FileCheck }] = await Promise.all([
+    import('./storage/sqlite/store.ts'),
+    import('./storage/sqlite/file-check.ts'),
+  ])
+  const damage = new DamageWatch({ clock, log, toldMs: Infinity })
+  const options = {
     file,
     sizeMax: config.databaseSizeMax,
     freeMin: config.databaseFreeMin,
     encryptionKeys: encryptionKeysOf(config),
     now: clock.now(),
     runsLong,
-  })
+  }
+  const opened = await openSqliteStore(options, (because) => damage.note(because))
+  const { store, migration, encryption, cluster } = opened
   tellOpening(log, { migration, encryption })
   const freshTime = async () => undefined
   return {
@@ -78,6 +91,8 @@ async function openSqlite(
     clockSteps,
     measureTime: undefined,
     freshTime,
+    damage,
+    fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
     hear: () => undefined,
   }
 }
@@ -89,12 +104,14 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     import('./storage/postgres/server-time.ts'),
     import('./storage/postgres/listener.ts'),
   ])
+  const damage = new DamageWatch({ clock: deps.clock, log, toldMs: DAMAGE_TOLD_MS })
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
     url,
     poolMax: config.databasePool,
     encryptionKeys: encryptionKeysOf(config),
     now: deps.clock.now(),
     clock: deps.clock,
+    onDamage: (because) => damage.note(because),
   }).catch((error: unknown) => {
     throw new Error(messageOf(error), { cause: error })
   })
@@ -118,6 +135,8 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     clockSteps: serverTime ? serverSteps : machineSteps,
     measureTime: serverTime && (() => measure(serverTime)),
     freshTime: async () => serverTime?.refresh(),
+    damage,
+    fileCheck: undefined,
     hear: (onNews) =>
       listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
   }

@@ -60,7 +60,14 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'callers.ts', 'create-intake.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set([
+  'app.ts',
+  'callers.ts',
+  'create-intake.ts',
+  'main.ts',
+  'open-store.ts',
+  'watch-over.ts',
+])
 
 interface Import {
   readonly file: string

@@ -85,6 +85,12 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     remedy:
       'Send the same request again after `Retry-After` seconds: nothing of it was taken in. If it stays, look at `/readyz` and the log.',
   },
+  damaged: {
+    causes:
+      'A disk that lost or changed what was written, a copy of a database file without its `-wal`, or a hand that wrote into it.',
+    remedy:
+      'If it is one event, the others are not harmed. If it is the database itself, `/readyz` says so: restore a backup, see [operations](operations.md#a-damaged-database).',
+  },
   internal: {
     causes: 'A fault of the service.',
     remedy: 'The log has a line `request.failed` with the cause. Please report it.',

@@ -1,10 +1,12 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Standing, Trouble } from '../domain/trouble.ts'
 import { METRICS_CONTENT_TYPE } from '../metrics.ts'
 import type { Store } from '../storage/store.ts'
 import { defineRoute, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
+import { troubleSchema } from './trouble-wire.ts'
 
 const HEALTH_FRESH_MS = 1_000
 const HEALTH_LIMIT_MS = 2_000
@@ -18,15 +20,25 @@ export interface OperationRoutesDeps {
   readonly scrape: () => Promise<string>
   /** Set: no reports are taken in, for want of memory. */
   readonly memoryRefusal: () => AppError | undefined
+  /** Set: the database has been found damaged. */
+  readonly damage: () => Standing | undefined
+  /** What is wrong though the node can take and record. */
+  readonly troubles: () => Promise<readonly Trouble[]>
 }
 
 export interface DeliveryLoop {
-  readonly isAlive: () => boolean
   /** While attempts cannot be recorded: why, in a sentence that anybody may read. */
   readonly stalledBecause: () => string | undefined
 }
 
 const statusSchema = Type.Object({ status: Type.Literal('ok') })
+
+const readySchema = Type.Object({
+  status: Type.Enum(['ok', 'degraded'], {
+    description: 'degraded: it takes in and records, but something is wrong, and `reasons` names it.',
+  }),
+  reasons: Type.Optional(Type.Array(troubleSchema, { description: 'What is wrong; absent if nothing is.' })),
+})
 
 /** What the machinery around the service asks. Open to anybody, so they tell little and cost little. */
 export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
@@ -46,7 +58,8 @@ function healthz(): Route {
   })
 }
 
-function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps): Route {
+function readyz(deps: OperationRoutesDeps): Route {
+  const { store, clock, dispatcher, memoryRefusal, damage, troubles } = deps
   const health = new SharedReading({
     name: 'The database',
     read: () => store.checkHealth(clock.now()),
@@ -59,17 +72,17 @@ function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps
     path: '/readyz',
     scope: null,
     id: 'getReadiness',
-    summary: 'Can it take in and deliver?',
+    summary: 'Can it take in and record?',
     description:
-      'Reads and writes the database, and looks whether the delivery loop runs and can record its attempts, and whether there is memory for reports.',
+      'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
     tag: 'operations',
     answers: {
-      200: { description: 'It can.', schema: statusSchema },
+      200: { description: 'It can.', schema: readySchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
     handler: async () => {
       const faults = [
-        ...(await databaseFaults(health)),
+        ...(await databaseFaults(health, damage())),
         ...deliveryFaults(dispatcher),
         ...memoryFaults(memoryRefusal()),
       ]
@@ -80,7 +93,9 @@ function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps
           retryAfterMs: RETRY_AFTER_MS,
         })
       }
-      return { status: 200, headers: NOT_KEPT, body: { status: 'ok' } }
+      const reasons = await troubles()
+      const body = reasons.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons }
+      return { status: 200, headers: NOT_KEPT, body }
     },
   })
 }
@@ -104,8 +119,7 @@ function metrics({ scrape }: OperationRoutesDeps): Route {
   })
 }
 
-function deliveryFaults({ isAlive, stalledBecause }: DeliveryLoop) {
-  if (!isAlive()) return [{ path: 'delivery', message: 'the delivery loop does not run' }]
+function deliveryFaults({ stalledBecause }: DeliveryLoop) {
   const cause = stalledBecause()
   if (cause === undefined) return []
   const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${cause}`
@@ -119,7 +133,8 @@ function memoryFaults(refusal: AppError | undefined) {
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** Nobody is told more than our own sentences: what an engine says of its inside is for the log. */
-async function databaseFaults(health: SharedReading<void>) {
+async function databaseFaults(health: SharedReading<void>, damage: Standing | undefined) {
+  if (damage) return [{ path: 'database', message: damage.because }]
   try {
     await health.get()
     return []

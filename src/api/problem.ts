@@ -16,6 +16,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   too_many_requests: 429,
   headers_too_large: 431,
   unavailable: 503,
+  damaged: 503,
   version_not_supported: 505,
   internal: 500,
 }
@@ -35,6 +36,7 @@ export const TITLE_OF: Record<ErrorCode, string> = {
   too_many_requests: 'Too many requests',
   headers_too_large: 'Headers too large',
   unavailable: 'Service unavailable',
+  damaged: 'Damaged data',
   version_not_supported: 'HTTP version not supported',
   internal: 'Internal error',
 }

@@ -1,5 +1,6 @@
 import type { Chance, Clock } from '../clock.ts'
 import type { Activity } from '../domain/activity.ts'
+import type { Standing, Trouble } from '../domain/trouble.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/outcome.ts'
 import type { AppError } from '../domain/errors.ts'
 import type { Event } from '../domain/event.ts'
@@ -50,6 +51,8 @@ import { v6Routes } from './v6/webhooks.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
 export interface ApiDeps extends OidcRoutesDeps {
+  readonly damage: () => Standing | undefined
+  readonly troubles: () => Promise<readonly Trouble[]>
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   /** What is pushed to `/intake/…`. */
@@ -111,6 +114,8 @@ export interface DispatcherView {
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => number | undefined
+  readonly unclaimed: () => Standing | undefined
+  readonly want: () => Standing | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */

@@ -89,6 +89,7 @@ function describeFallback(webhook: JsonObject): string {
 const TONE_OF: Readonly<Record<string, Tone>> = {
   well: 'good',
   failing: 'warn',
+  late: 'warn',
   paused: 'bad',
   disabled: 'warn',
 }

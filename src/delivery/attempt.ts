@@ -9,6 +9,7 @@ import { afterAttempt } from '../domain/retry-policy.ts'
 import type { Log } from '../log.ts'
 import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
 import { deliveryName } from './prepare-request.ts'
+import type { OwnWant } from './own-want.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 
 export interface AttemptDeps extends CallDeps {
@@ -16,6 +17,9 @@ export interface AttemptDeps extends CallDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly recorder: Pick<Recorder, 'record'>
+  readonly want: Pick<OwnWant, 'note'>
+  /** Gives a claim back, not counted, to be due at that time. */
+  readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
   /** What the clock was set ahead by while this process runs. */
@@ -24,6 +28,8 @@ export interface AttemptDeps extends CallDeps {
   readonly takeoverMs: number
   /** For the metrics; once for each attempt that was recorded. */
   readonly onAttempt: (fact: AttemptFact) => void
+  /** Likewise, once for each that could not be made for want of something here. */
+  readonly onPutBack: () => void
 }
 
 /** What the metrics want to know of one attempt. */
@@ -38,6 +44,9 @@ export interface AttemptFact {
   /** Of the request alone. */
   readonly durationMs: number
 }
+
+/** After so long what could not be made for want of something here is tried again; in milliseconds. */
+export const PUT_BACK_MS = 1_000
 
 /** The part of what a lease has beyond the request that is kept for writing down what happened. */
 const RECORDING_SHARE = 2 / 3
@@ -55,6 +64,11 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   }
   const id = deliveryName(deps.installationId, claim.deliveryId)
   const call = await callWebhook(webhook, event, { id, at: startedAt, timeoutMsMax: leaseLeftMs }, deps)
+  if (call.reply.kind === 'no-response' && call.reply.reason === 'want') {
+    deps.want.note(call.reply.detail)
+    deps.onPutBack()
+    return deps.putBack(claim, call.answeredAt + PUT_BACK_MS)
+  }
   const next = decide(claim, call, deps)
   const result = await deps.recorder.record(finishedAttempt(claim, { ...call, next, startedAt }))
   report({ ...call, claim, next, result }, deps)

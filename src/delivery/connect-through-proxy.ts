@@ -5,7 +5,7 @@ import { ConnectionError } from './connection-error.ts'
 import type { ConnectorDeps, Target } from './connector-deps.ts'
 import { describeFailure, describeProxyAnswer } from './failure.ts'
 import { http } from '../node-http.ts'
-import { answering, describeLookupFailure, type Lookup } from './lookup.ts'
+import { answering, lookupError, type Lookup } from './lookup.ts'
 import { openTls, type SessionCache } from './open-tls.ts'
 import type { Opening } from './opening.ts'
 
@@ -63,6 +63,8 @@ async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProx
     await untilOpen(secured, 'secureConnect')
     return secured
   } catch (error) {
+    // What we want for ourselves no proxy can give.
+    if (describeFailure(error).reason === 'want') throw error
     const words = `the proxy ${proxy.name} cannot be used: ${describeFailure(error).detail}`
     throw new ConnectionError('proxy', words, error)
   }
@@ -73,7 +75,7 @@ function resolveProxy(host: string, lookup: Lookup): Promise<readonly LookupAddr
   if (family !== 0) return Promise.resolve([{ address: host, family }])
   return new Promise((resolve, reject) => {
     lookup(host, (error, addresses) => {
-      if (error) reject(new ConnectionError('dns', describeLookupFailure(error, host), error))
+      if (error) reject(lookupError(error, host))
       else resolve(addresses)
     })
   })

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici'
 import { ConnectionError } from './connection-error.ts'
 import type { ConnectorDeps, Target } from './connector-deps.ts'
 import { connectThroughProxy } from './connect-through-proxy.ts'
-import { answering, describeLookupFailure } from './lookup.ts'
+import { answering, lookupError } from './lookup.ts'
 import { openTls, SessionCache } from './open-tls.ts'
 import { Opening } from './opening.ts'
 
@@ -35,7 +35,7 @@ export function createConnector(deps: ConnectorDeps): buildConnector.connector {
     }
     deps.lookup(hostname, (error, addresses) => {
       if (opening.isSettled) return
-      if (error) opening.fail(new ConnectionError('dns', describeLookupFailure(error, hostname), error))
+      if (error) opening.fail(lookupError(error, hostname))
       else {
         opening.enter('connect')
         connect(target, addresses, { ...deps, opening, sessions })

@@ -3,15 +3,19 @@ import type { Leap } from '../domain/clock-steps.ts'
 import type { FindProxy } from '../domain/proxy-rules.ts'
 import type { TargetRules } from '../domain/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
+import type { Claim } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/outcome.ts'
+import type { Standing } from '../domain/trouble.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import { attempt, type AttemptFact } from './attempt.ts'
+import { endUnreadable } from './end-unreadable.ts'
 import type { Lookup } from './lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { OwnWant } from './own-want.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
@@ -36,6 +40,8 @@ export interface DeliveryDeps {
   readonly retryScheduleMs: readonly number[]
   readonly leap: () => Leap | null
   readonly onAttempt: (fact: AttemptFact) => void
+  /** An attempt could not be made for want of something here. */
+  readonly onPutBack: () => void
   /** There may be more due than this process has room for. */
   readonly onFull?: () => void
   readonly lookup?: Lookup
@@ -52,6 +58,8 @@ export interface Delivery {
   /** While deliveries pause because attempts cannot be recorded: why, in a sentence. */
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
+  /** While the machine refuses what requests need. */
+  readonly want: () => Standing | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -69,8 +77,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(findProxy && { findProxy }),
   })
   const recorder = new Recorder({ store, clock, log })
+  const want = new OwnWant({ clock, log })
   const parts = {
     ...deps,
+    want,
+    putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
     requests: new RequestCache(),
     sender,
@@ -81,6 +92,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     clock,
     log,
     attempt: (claim) => attempt(claim, parts),
+    endUnreadable: (claim) => endUnreadable(claim, parts),
     sender,
     recorder,
     inFlightMax,
@@ -93,6 +105,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
     stalledSince: () => recorder.stalledSince,
+    want: () => want.current,
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()

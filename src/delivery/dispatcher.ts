@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts'
-import type { Claim } from '../domain/delivery.ts'
+import type { Claim, UnreadableClaim } from '../domain/delivery.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { Standing } from '../domain/trouble.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Recorder } from './recorder.ts'
@@ -13,6 +15,8 @@ export interface DispatcherDeps {
   readonly log: Log
   /** Resolves when the attempt is recorded. */
   readonly attempt: (claim: Claim) => Promise<void>
+  /** Ends what cannot be sent; resolves when that is recorded. */
+  readonly endUnreadable: (claim: UnreadableClaim) => Promise<void>
   readonly sender: Pick<Sender, 'abortAll'>
   readonly recorder: Pick<Recorder, 'giveUp' | 'stalledBecause'>
   readonly inFlightMax: number
@@ -71,6 +75,7 @@ export class Dispatcher {
   /** By the monotonic clock. */
   #lastRoundAt: number | undefined
   #outageMs = 0
+  #unclaimed: Standing | undefined
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
@@ -105,6 +110,11 @@ export class Dispatcher {
     return this.#deps.clock.monotonic() - this.#lastRoundAt <= STUCK_AFTER_MS
   }
 
+  /** Set: nothing can be claimed. */
+  get unclaimed(): Standing | undefined {
+    return this.#unclaimed
+  }
+
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const now = this.#deps.clock.now()
@@ -128,7 +138,7 @@ export class Dispatcher {
       this.#deps.onFull?.()
       return NOTHING
     }
-    const { claims, nextAt } = await store.claimDue({
+    const { claims, unreadable, nextAt } = await store.claimDue({
       limit,
       now,
       leaseMs,
@@ -137,19 +147,21 @@ export class Dispatcher {
       failingMax: Math.max(1, Math.floor(inFlightMax * FAILING_SHARE)),
     })
     if (this.#stopping.signal.aborted) {
-      await store.releaseClaims(claims, now)
+      await store.releaseClaims([...claims, ...unreadable], now)
       return NOTHING
     }
-    for (const claim of claims) void this.#launch(claim)
+    const { attempt, endUnreadable } = this.#deps
+    for (const claim of claims) void this.#launch(claim, () => attempt(claim))
+    for (const claim of unreadable) void this.#launch(claim, () => endUnreadable(claim))
     const isFull = this.#inFlightCount >= inFlightMax
     if (isFull) this.#deps.onFull?.()
-    return { nextAt, mayBeMore: claims.length === limit && !isFull }
+    return { nextAt, mayBeMore: claims.length + unreadable.length === limit && !isFull }
   }
 
-  async #launch(claim: Claim): Promise<void> {
+  async #launch(claim: Pick<Claim, 'deliveryId' | 'attempt'>, work: () => Promise<void>): Promise<void> {
     this.#inFlightCount += 1
     try {
-      await this.#deps.attempt(claim)
+      await work()
     } catch (error) {
       // A fault of ours. The lease limits how often it can happen to one delivery.
       this.#deps.log.error(
@@ -175,6 +187,8 @@ export class Dispatcher {
   async #sitOut(error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted) return
     if (this.#outageMs === 0) this.#deps.log.error({ error }, 'delivery.stalled')
+    const because = error instanceof AppError ? error.message : 'The log says why (delivery.stalled).'
+    this.#unclaimed = { because, since: this.#unclaimed?.since ?? this.#deps.clock.now() }
     this.#outageMs = Math.min(Math.max(this.#outageMs * 2, OUTAGE_MS_FIRST), OUTAGE_MS_MAX)
     await this.#deps.clock.wait(this.#outageMs, this.#stopping.signal)
   }
@@ -182,6 +196,7 @@ export class Dispatcher {
   #noteRecovery(): void {
     if (this.#outageMs > 0) this.#deps.log.info({}, 'delivery.resumed')
     this.#outageMs = 0
+    this.#unclaimed = undefined
   }
 
   async #stop(): Promise<void> {

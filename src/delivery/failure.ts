@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { NoAnswerReason } from '../domain/outcome.ts'
 import type { Proxy } from '../domain/proxy-rules.ts'
 import { ConnectionError } from './connection-error.ts'
@@ -27,6 +28,8 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   const code = textMember(failure, 'code') ?? ''
   const malformed = describeMalformed(failure, code, hasHeaders)
   if (malformed !== undefined) return { reason: 'protocol', detail: malformed }
+  const want = describeWant(failure)
+  if (want !== undefined) return { reason: 'want', detail: want }
   const known = KNOWN_CODES[code]
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
   const tls = describeTlsCode(code)
@@ -69,13 +72,40 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
   return undefined
 }
 
+/**
+ * What the machine refuses this process, and no receiver can help
+ * (https://man7.org/linux/man-pages/man2/connect.2.html, https://man7.org/linux/man-pages/man2/socket.2.html).
+ */
+const WANTS: Readonly<Record<string, string | undefined>> = {
+  EMFILE: 'this process has no file descriptors left',
+  ENFILE: 'the machine has no file descriptors left',
+  ENOBUFS: 'the machine has no memory for connections left',
+  ENOMEM: 'the machine has no memory left',
+  EADDRNOTAVAIL: 'the machine has no local port or address left for the connection',
+}
+
+/** In words what the machine refused us; undefined: it was something else. */
+export function describeWant(error: unknown): string | undefined {
+  const code = textMember(error, 'code') ?? ''
+  const words = WANTS[code]
+  // A machine without IPv6 says the same of every address of that kind, and always will.
+  if (code === 'EADDRNOTAVAIL' && textMember(error, 'address')?.includes(':') && !hasIpv6()) return undefined
+  return words && `${words} (${code})`
+}
+
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ family, internal }) => family === 'IPv6' && !internal),
+  )
+}
+
 /** Codes of Node (connections) and undici (answers). */
 const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | undefined>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
+  EADDRNOTAVAIL: ['refused', 'the machine has no address of that kind for the connection'],
   EHOSTUNREACH: ['refused', 'no route to the host'],
   EHOSTDOWN: ['refused', 'the host is down'],
   ENETUNREACH: ['refused', 'no route to the network'],
-  EADDRNOTAVAIL: ['refused', 'no free local port or address for the connection'],
   EACCES: ['refused', 'the system does not allow the connection'],
   EPERM: ['refused', 'the system does not allow the connection'],
   ETIMEDOUT: ['timeout', 'the connection timed out'],
@@ -91,9 +121,10 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | u
   UND_ERR_ABORTED: ['cancelled', 'cut off: the service is stopping'],
 }
 
-/** Of the attempts on several addresses of one name, the first tells the most. */
+/** Of the attempts on several addresses of one name, the first that says something of the receiver tells the most. */
 function innermost(error: unknown): unknown {
-  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error
+  if (!(error instanceof AggregateError) || error.errors.length === 0) return error
+  return error.errors.find((one) => describeWant(one) === undefined) ?? error.errors[0]
 }
 
 const NAMES_LENGTH_MAX = 200

@@ -1,5 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { ConnectionError } from './connection-error.ts'
+import { describeWant } from './failure.ts'
 
 /** How names become addresses. */
 export type Lookup = (
@@ -39,7 +41,15 @@ export function answering(addresses: readonly LookupAddress[]): LookupFunction {
   }
 }
 
-export function describeLookupFailure(error: NodeJS.ErrnoException, hostname: string): string {
+/** A name that could not be looked up, as a failure of the connection: its own, or ours. */
+export function lookupError(error: NodeJS.ErrnoException, hostname: string): ConnectionError {
+  const want = describeWant(error)
+  return want === undefined
+    ? new ConnectionError('dns', describeLookupFailure(error, hostname), error)
+    : new ConnectionError('want', want, error)
+}
+
+function describeLookupFailure(error: NodeJS.ErrnoException, hostname: string): string {
   if (error.code === 'ENOTFOUND') return `the name ${hostname} does not exist, or has no address`
   return `the name ${hostname} could not be resolved (${error.code ?? error.message})`
 }

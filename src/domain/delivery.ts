@@ -78,6 +78,20 @@ export interface Claim {
   readonly webhook: Webhook
 }
 
+/** One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged. */
+export interface UnreadableClaim extends Pick<Claim, 'deliveryId' | 'attempt'> {
+  readonly webhookId: number
+  /** With which it ends, for people. */
+  readonly reason: string
+}
+
+/** Why nothing can be sent of a delivery whose event or webhook cannot be read. */
+export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
+  return damage === undefined
+    ? 'its event cannot be read: what is stored of it is damaged'
+    : `its webhook cannot be read: ${damage}`
+}
+
 /** What becomes of a delivery after an attempt. */
 export type NextStep =
   | { readonly state: 'delivered' }
@@ -93,7 +107,8 @@ export interface FinishedAttempt {
   readonly startedAt: Instant
   readonly outcome: Outcome['kind']
   readonly reason: string
-  readonly request: RecordedRequest
+  /** Null: there was none, for its event or its webhook cannot be read. */
+  readonly request: RecordedRequest | null
   /** Null: there was no answer. */
   readonly answer: RecordedAnswer | null
   readonly timing: Timing

@@ -32,6 +32,8 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   ...given,
 })
 
+const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, want: undefined }
+
 const judge = (given: Partial<OverviewFacts> = {}) =>
   judgeOverview({
     now: NOW,
@@ -40,14 +42,15 @@ const judge = (given: Partial<OverviewFacts> = {}) =>
     webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused: 0, disabledByReceiver: 0 },
     failing: [],
     nodes: [node()],
-    delivery: { isAlive: true, stalled: undefined },
+    delivery: WELL,
+    damage: undefined,
     refusal: undefined,
     ...given,
   })
 const counts = (paused: number) => ({
   webhooks: { total: 9, enabled: 8, disabled: 1, failing: 0, paused, disabledByReceiver: 0 },
 })
-const STALLED = { isAlive: true, stalled: { because: 'The disk is full.', since: NOW - 60_000 } }
+const STALLED = { ...WELL, stalled: { because: 'The disk is full.', since: NOW - 60_000 } }
 
 describe('how it goes as a whole', () => {
   it('is well while what is due goes out', () => {
@@ -112,7 +115,7 @@ describe('how it goes as a whole', () => {
       explanation:
         'Nothing is delivered: since 2026-09-14T02:59:00.000Z attempts cannot be recorded; it goes on by itself. The disk is full.',
     })
-    assert.match(judge({ delivery: { isAlive: false, stalled: undefined } }).explanation, /loop does not run/)
+    assert.match(judge({ delivery: { ...WELL, isAlive: false } }).explanation, /loop does not run/)
   })
 
   it('is only degraded when another node goes on', () => {

@@ -2,6 +2,7 @@ import { FAILURES_BEFORE_PAUSE } from './flow.ts'
 import { formatInstant, type Instant } from './instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import type { ReceiverHealth } from './receiver-health.ts'
+import { isLate, type Standing } from './trouble.ts'
 
 /** Webhooks by how they do. `enabled` and `disabled` make up the total. */
 export interface WebhookCounts {
@@ -56,20 +57,24 @@ export interface OverviewFacts {
   /** Of the node that answers. */
   readonly delivery: DeliveryFacts
   /** Of the node that answers: it takes in no reports. */
-  readonly refusal: { readonly because: string; readonly since: Instant } | undefined
+  readonly refusal: Standing | undefined
+  /** Of the database, as far as the node that answers has seen. */
+  readonly damage: Standing | undefined
 }
 
 export interface DeliveryFacts {
   /** False: its loop has not gone round for too long. A node that does not deliver has none that could stand still. */
   readonly isAlive: boolean
   /** Set: attempts cannot be recorded, so that it pauses. */
-  readonly stalled: { readonly because: string; readonly since: Instant } | undefined
+  readonly stalled: Standing | undefined
+  /** Set: what is due cannot be claimed. */
+  readonly unclaimed: Standing | undefined
+  /** Set: the machine refuses what requests need. */
+  readonly want: Standing | undefined
 }
 
 /** A receiver that failed once may be well a moment later: it counts when it is probed, or has failed for so long. */
 const FAILING_MS_TOLD = 60_000
-/** What is due for longer than this is late: so much passes when there is more than the nodes can send. */
-const LATE_MS = 60_000
 /** A node that has missed this many of its words is taken for gone. */
 const WORDS_MISSED_MAX = 3
 
@@ -79,11 +84,15 @@ export function judgeOverview(facts: OverviewFacts): {
   readonly explanation: string
 } {
   const standstill = whyStopped(facts)
-  if (standstill !== undefined) return { state: 'stopped', explanation: standstill }
+  if (standstill !== undefined) {
+    return { state: 'stopped', explanation: [standstill, whyDamaged(facts) ?? []].flat().join(' ') }
+  }
   const troubles = [
+    whyDamaged(facts),
     whyThisNodeStands(facts),
     whyRefused(facts),
     whyLate(facts),
+    whyInWant(facts),
     whoFails(facts),
     whatStands(facts),
   ].filter((trouble) => trouble !== undefined)
@@ -118,9 +127,14 @@ function whyThisNodeStands({ delivery }: OverviewFacts): string | undefined {
   return standstill && `Of several nodes this one does not deliver: ${standstill}`
 }
 
-function standstillOf({ isAlive, stalled }: DeliveryFacts): string | undefined {
+function standstillOf({ isAlive, stalled, unclaimed }: DeliveryFacts): string | undefined {
   if (!isAlive) return 'its delivery loop does not run; the log says more.'
-  if (!stalled) return undefined
+  if (!stalled) {
+    return (
+      unclaimed &&
+      `since ${formatInstant(unclaimed.since)} nothing can be claimed; it is tried again all the time. ${unclaimed.because}`
+    )
+  }
   return `since ${formatInstant(stalled.since)} attempts cannot be recorded; it goes on by itself. ${stalled.because}`
 }
 
@@ -129,8 +143,16 @@ function whyRefused({ refusal }: OverviewFacts): string | undefined {
 }
 
 function whyLate({ oldestDueAt, now }: OverviewFacts): string | undefined {
-  if (oldestDueAt === null || now - oldestDueAt < LATE_MS) return undefined
+  if (oldestDueAt === null || !isLate(oldestDueAt, now)) return undefined
   return `Deliveries are late: the oldest has been due since ${formatInstant(oldestDueAt)}, to a receiver that is not paused.`
+}
+
+function whyDamaged({ damage }: OverviewFacts): string | undefined {
+  return damage && `Since ${formatInstant(damage.since)}: ${damage.because}`
+}
+
+function whyInWant({ delivery: { want } }: OverviewFacts): string | undefined {
+  return want && `Since ${formatInstant(want.since)}: ${want.because}`
 }
 
 function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined {

@@ -29,6 +29,16 @@ export function mapPart<Item, Mapped>(part: Part<Item>, map: (item: Item) => Map
   return part.isCut ? cut(mapped) : mapped
 }
 
+/** As `mapPart`, without those that become undefined; if the page of `limit` was full, more may follow nevertheless. */
+export function pickPart<Item, Mapped>(
+  part: Part<Item>,
+  limit: number,
+  map: (item: Item) => Mapped | undefined,
+): Part<Mapped> {
+  const mapped = part.map((item) => map(item)).filter((item) => item !== undefined)
+  return part.isCut || (mapped.length < part.length && part.length >= limit) ? cut(mapped) : mapped
+}
+
 /** Those up to the first by which they are over `charactersMax` together. */
 export function cutBySize<Item>(
   items: Iterable<Item>,

@@ -1,5 +1,6 @@
 import { isPaused, pauseEndOf, type Flow } from './flow.ts'
 import { formatInstant, type Instant } from './instant.ts'
+import { isLate } from './trouble.ts'
 import type { Webhook } from './webhook.ts'
 
 export const HEALTH_STATES = ['well', 'failing', 'paused', 'disabled'] as const
@@ -54,4 +55,21 @@ export function explainHealth(health: ReceiverHealth, { enabled, disabledReason 
     return `It has failed ${times} since ${formatInstant(failingSince)}.`
   }
   return 'Its last attempt was accepted, or there was none.'
+}
+
+/**
+ * In a sentence why a webhook is not well though its receiver is: what is due has been due for too long, whatever the
+ * cause. Undefined: nothing is late, or its receiver fails.
+ */
+export function explainLateness(
+  health: ReceiverHealth & { readonly nextDueAt: Instant | null; readonly sending: number },
+  webhook: Pick<Enabling, 'enabled'>,
+  now: Instant,
+): string | undefined {
+  const { nextDueAt, sending } = health
+  if (healthStateOf(health, webhook) !== 'well' || nextDueAt === null || !isLate(nextDueAt, now)) {
+    return undefined
+  }
+  const underWay = sending === 0 ? 'none is under way' : `${sending} are under way`
+  return `Its receiver is well, but the longest due delivery has been due since ${formatInstant(nextDueAt)}, and ${underWay}.`
 }

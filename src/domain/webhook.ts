@@ -64,6 +64,8 @@ export interface Webhook extends WebhookFields {
   readonly signingSecrets: readonly SigningSecret[]
   /** Why the service itself disabled it (a receiver answered 410 Gone); cleared when it is enabled again. */
   readonly disabledReason: string | null
+  /** Set: what is stored of it cannot be read, so that it only counts as disabled; in words, as in `disabledReason`. */
+  readonly damage?: string
   /** Grows by one with each change; the ETag, and the key of compiled templates. */
   readonly revision: number
   readonly createdAt: Instant

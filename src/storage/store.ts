@@ -1,6 +1,13 @@
 import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
 import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit.ts'
-import type { Attempt, Claim, Delivery, DeliveryFilter, FinishedAttempt } from '../domain/delivery.ts'
+import type {
+  Attempt,
+  Claim,
+  Delivery,
+  DeliveryFilter,
+  FinishedAttempt,
+  UnreadableClaim,
+} from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
@@ -134,6 +141,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    * (`windowFirst`, domain/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
    * fewest under way first. The lease is `leaseMs`, and longer by the webhook's own time limit if it has one. A crash
    * of the database may undo the claims of the moment before: then those deliveries are claimed once more.
+   * One whose event or webhook cannot be read is leased apart from the others, which are not harmed by it.
    */
   claimDue(claim: ClaimRequest): Promise<Claimed>
 
@@ -144,10 +152,10 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    */
   finishAttempts(attempts: readonly FinishedAttempt[], now: Instant): Promise<readonly boolean[]>
 
-  /** Gives claims back untried: `pending`, due at once, the attempt not counted. Lost leases are passed over. */
+  /** Gives claims back untried: `pending`, due at `dueAt`, the attempt not counted. Lost leases are passed over. */
   releaseClaims(
     claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
-    now: Instant,
+    dueAt: Instant,
   ): Promise<void>
 
   // --- what an operator can do to a delivery ---
@@ -244,6 +252,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   listJobRuns(filter: JobRunFilter, page: Page): Promise<Part<JobRun>>
   findJobRun(id: number): Promise<JobRun | undefined>
   listEvents(filter: EventFilter, page: Page): Promise<Part<Event>>
+  /** `damaged` for one whose stored text cannot be read; lists leave it out. */
   findEvent(id: number): Promise<Event | undefined>
   listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
   findDelivery(id: number): Promise<Delivery | undefined>
@@ -274,6 +283,8 @@ export interface ClaimRequest extends LaneLimits {
 
 export interface Claimed {
   readonly claims: readonly Claim[]
+  /** Leased and counted like the others; whoever claims them ends them as failed, so that they hold up nobody. */
+  readonly unreadable: readonly UnreadableClaim[]
   /** When there may be something to claim next, if nothing happens before; null: nothing is pending that has room. */
   readonly nextAt: Instant | null
 }

@@ -1,4 +1,5 @@
 import { SealError, type Place, type SecretBox } from './secret-box.ts'
+import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 
 /** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
@@ -14,21 +15,38 @@ const SEALED_COLUMNS = {
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 const COLUMN_NAMES: readonly SealedColumn[] = ['url', 'payload_template', 'tls', 'signing_secrets']
 
+/** What is stored as JSON, sealed or not, and what stands for it if it cannot be read. */
+const JSON_COLUMNS = {
+  retry_schedule_ms: null,
+  rate_limit: null,
+  answer_rule: null,
+  tls: null,
+  signing_secrets: '[]',
+} as const satisfies Partial<Record<keyof WebhookRow, string | null>>
+const JSON_NAMES = ['retry_schedule_ms', 'rate_limit', 'answer_rule', 'tls', 'signing_secrets'] as const
+
+export type FragileColumn = SealedColumn | keyof typeof JSON_COLUMNS
+
 /** The words of the wire, for people. */
-const WORDS: Readonly<Record<SealedColumn, string>> = {
+const WORDS: Readonly<Record<FragileColumn, string>> = {
   url: 'url',
   payload_template: 'payload_template',
   tls: 'tls',
   signing_secrets: 'signing secrets',
+  retry_schedule_ms: 'retry_schedule',
+  rate_limit: 'rate_limit',
+  answer_rule: 'answer_rule',
 }
 
 export interface OpenedWebhook extends StoredWebhook {
-  /** What cannot be opened: something harmless stands in its place, and the webhook counts as disabled. */
+  /** What cannot be read: something harmless stands in its place, and the webhook counts as disabled. */
   readonly damaged: readonly Damage[]
+  /** Set if it is enabled otherwise: the same in words. */
+  readonly damage?: string
 }
 
 export interface Damage {
-  readonly column: SealedColumn | 'value'
+  readonly column: FragileColumn | 'value'
   /** Of the row of the header; undefined for columns of the webhook itself. */
   readonly headerId?: number
   /** For people. */
@@ -75,6 +93,11 @@ export class WebhookSeals {
       if (text === undefined) damaged.push({ column, name: WORDS[column] })
       Object.assign(opened, { [column]: text ?? SEALED_COLUMNS[column] })
     }
+    for (const column of JSON_NAMES) {
+      if (isJson(opened[column])) continue
+      damaged.push({ column, name: WORDS[column] })
+      Object.assign(opened, { [column]: JSON_COLUMNS[column] })
+    }
     const openedHeaders = headers.map((header) => {
       const value = this.#tryOpen(header.value, placeOf(row.id, 'value', header.id))
       if (value === undefined) {
@@ -83,11 +106,10 @@ export class WebhookSeals {
       return { ...header, value: value ?? '' }
     })
     if (damaged.length === 0) return { row: opened, headers: openedHeaders, damaged }
-    const disabled = {
-      enabled: 0,
-      disabled_reason: row.enabled ? damageReason(damaged) : row.disabled_reason,
-    }
-    return { row: { ...opened, ...disabled }, headers: openedHeaders, damaged }
+    if (!row.enabled) return { row: opened, headers: openedHeaders, damaged }
+    const damage = damageReason(damaged)
+    const disabled = { enabled: 0, disabled_reason: damage }
+    return { row: { ...opened, ...disabled }, headers: openedHeaders, damaged, damage }
   }
 
   /** The same value sealed under the current key; undefined: it is already, or it cannot be opened. */
@@ -122,13 +144,17 @@ export function storedValuesOf({ row, headers }: StoredWebhook): readonly Stored
 
 /** Why such a webhook is disabled. */
 export function damageReason(damaged: readonly Damage[]): string {
-  return `What is stored of it is damaged and cannot be decrypted: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
+  return `What is stored of it is damaged and cannot be read: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
 }
 
 function placeOf(webhookId: number, column: SealedColumn | 'value', headerId?: number): Place {
   return headerId === undefined
     ? ['webhooks', webhookId, column]
     : ['webhook_headers', webhookId, column, headerId]
+}
+
+function isJson(stored: string | null): boolean {
+  return stored === null || readStored<unknown>(stored, undefined) !== undefined
 }
 
 /** There is nothing to hide. */

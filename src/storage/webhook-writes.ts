@@ -5,13 +5,13 @@ import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX, type Rotation } from '
 import type { HeaderChanges, NewHeader, NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
 import { HEADERS_MAX } from '../domain/webhook-limits.ts'
 import { toRow, toWebhook, type StoredWebhook, type WebhookRow } from './rows/webhook-row.ts'
-import { damageReason, type Damage, type OpenedWebhook, type SealedColumn } from './webhook-seals.ts'
+import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 
 /** What is to be written of a webhook, in the clear. */
 export interface WebhookWrite {
   readonly fields: Omit<Webhook, 'id' | 'headers'>
-  /** Those of the columns with secrets that are given anew: they are written even if what is stored does not open. */
-  readonly given: readonly SealedColumn[]
+  /** Those of the columns that may be damaged that are given anew: they are written even if what is stored cannot be read. */
+  readonly given: readonly FragileColumn[]
 }
 
 export interface ChangeWrite extends WebhookWrite {
@@ -123,7 +123,7 @@ export function planSecretRemoval(opened: OpenedWebhook, now: Instant): WebhookW
   return before.signingSecrets.length > 0 || isDamaged ? withSecrets(before, [], now) : undefined
 }
 
-/** The row to be sealed and stored: what cannot be opened stays as it is stored, unless it is given anew. */
+/** The row to be sealed and stored: what cannot be read stays as it is stored, unless it is given anew. */
 export function keepDamaged(
   sealed: Omit<WebhookRow, 'id'>,
   stored: WebhookRow,
@@ -168,7 +168,7 @@ function isNothing({ deleted, changed, added }: HeaderWrites): boolean {
 
 function isGivenAnew(
   { column, headerId }: Damage,
-  given: readonly SealedColumn[],
+  given: readonly FragileColumn[],
   { deleted, changed }: HeaderWrites,
 ): boolean {
   if (column !== 'value') return given.includes(column)
@@ -186,12 +186,16 @@ function refuseTooManyHeaders(count: number): void {
   }
 }
 
-/** Those of the columns with secrets that a change speaks of. */
-function givenColumns({ url, payloadTemplate, tls }: WebhookChange): readonly SealedColumn[] {
+/** Those of the columns that may be damaged that a change speaks of. */
+function givenColumns(change: WebhookChange): readonly FragileColumn[] {
+  const { url, payloadTemplate, tls, retryScheduleMs, rateLimit, answerRule } = change
   return [
     ...(url === undefined ? [] : ['url' as const]),
     ...(payloadTemplate === undefined ? [] : ['payload_template' as const]),
     ...(tls === undefined ? [] : ['tls' as const]),
+    ...(retryScheduleMs === undefined ? [] : ['retry_schedule_ms' as const]),
+    ...(rateLimit === undefined ? [] : ['rate_limit' as const]),
+    ...(answerRule === undefined ? [] : ['answer_rule' as const]),
   ]
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operationRoutes } from '../../src/api/operations.ts'
 import { AppError } from '../../src/domain/errors.ts'
+import type { Standing, Trouble } from '../../src/domain/trouble.ts'
 import { VERSION } from '../../src/version.ts'
 import { assertProblem } from '../support/assert-refused.ts'
 import { newWebhook, NOW } from '../support/build.ts'
@@ -23,7 +24,7 @@ describe('operations', () => {
   })
   after(() => app.stop())
 
-  it('/readyz is open, and says so when the delivery loop does not run', async () => {
+  it('/readyz is open, and degraded when the delivery loop does not run', async () => {
     const running = await startApp({ clock, listen: true })
     const ready = await running.call('GET', '/readyz', undefined, OPEN)
     await running.stop()
@@ -31,8 +32,14 @@ describe('operations', () => {
 
     assert.deepEqual([ready.status, ready.json], [200, { status: 'ok' }])
     assert.deepEqual(
-      [stopped.status, stopped.json.errors],
-      [503, [{ path: 'delivery', message: 'the delivery loop does not run' }]],
+      [stopped.status, stopped.json],
+      [
+        200,
+        {
+          status: 'degraded',
+          reasons: [{ path: 'delivery', message: 'the delivery loop does not run' }],
+        },
+      ],
     )
   })
 
@@ -84,6 +91,13 @@ describe('operations', () => {
         paused: { deliveries: 0, webhooks: 0, oldest_created_at: null },
       },
       paused_webhooks: 0,
+      troubles: [
+        { path: 'delivery', message: 'the delivery loop does not run' },
+        {
+          path: 'delivery',
+          message: 'something has been due for more than a minute, to a receiver that is not paused',
+        },
+      ],
       in_flight: 0,
       uptime_seconds: 61,
       database: { engine: TEST_ENGINE === 'postgres' ? 'PostgreSQL' : 'SQLite', version },
@@ -98,7 +112,8 @@ describe('operations', () => {
 })
 
 interface ServeOptions {
-  readonly isAlive?: boolean
+  readonly damage?: Standing
+  readonly troubles?: readonly Trouble[]
   readonly stalledBecause?: string
   readonly hasMemory?: boolean
 }
@@ -106,14 +121,16 @@ interface ServeOptions {
 describe('/readyz', () => {
   const serve = (
     checkHealth: () => Promise<void>,
-    { isAlive = true, stalledBecause, hasMemory = true }: ServeOptions = {},
+    { damage, troubles = [], stalledBecause, hasMemory = true }: ServeOptions = {},
   ) => {
     const clock = new FakeClock(NOW)
     const server = serveRoutes(
       operationRoutes({
         store: { checkHealth },
         clock,
-        dispatcher: { isAlive: () => isAlive, stalledBecause: () => stalledBecause },
+        dispatcher: { stalledBecause: () => stalledBecause },
+        damage: () => damage,
+        troubles: async () => troubles,
         scrape: async () => '',
         memoryRefusal: () => (hasMemory ? undefined : new AppError('unavailable', 'Too little.')),
       }),
@@ -144,17 +161,24 @@ describe('/readyz', () => {
     ])
   })
 
-  it('answers 503 when the delivery loop does not run, and names everything that is wrong', async () => {
-    const { ready } = serve(
-      async () => {
-        throw new AppError('unavailable', 'The disk is full.')
-      },
-      { isAlive: false, hasMemory: false },
-    )
+  it('answers 503 for a damaged database, and names everything that is wrong', async () => {
+    const { ready } = serve(async () => undefined, {
+      damage: { because: 'The database is damaged.', since: NOW },
+      stalledBecause: 'The disk is full.',
+      hasMemory: false,
+    })
 
     const paths = (await ready()).json().errors.map(({ path }: { path: string }) => path)
 
     assert.deepEqual(paths, ['database', 'delivery', 'memory'])
+  })
+
+  it('answers 200 and degraded, with the reason, while deliveries stand still', async () => {
+    const troubles = [{ path: 'delivery', message: 'nothing can be claimed' }] as const
+    const response = await serve(async () => undefined, { troubles }).ready()
+
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(response.json(), { status: 'degraded', reasons: troubles })
   })
 
   it('answers 503 and says why while attempts cannot be recorded', async () => {

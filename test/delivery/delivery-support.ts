@@ -69,6 +69,7 @@ export class World {
       takeoverMs: 30_000,
       leap: () => null,
       onAttempt: (fact) => this.facts.push(fact),
+      onPutBack: () => undefined,
       ...given,
       store: { ...this.store, ...given.store },
     })

@@ -104,15 +104,16 @@ describe('Dispatcher', () => {
       },
       store: {
         claimDue: async (claim) => {
-          const { claims, nextAt } = await world.store.claimDue(claim)
-          if (claims.length === 0 || !isFirst) return { claims, nextAt }
+          const claimed = await world.store.claimDue(claim)
+          const { claims } = claimed
+          if (claims.length === 0 || !isFirst) return claimed
           isFirst = false
           const broken = claims.map((claim) => ({
             ...claim,
             // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fault is what is wanted here
             webhook: undefined as unknown as typeof claim.webhook,
           }))
-          return { claims: broken, nextAt }
+          return { ...claimed, claims: broken }
         },
       },
     })
@@ -133,7 +134,7 @@ describe('Dispatcher', () => {
       store: {
         claimDue: async () => {
           roundCount += 1
-          return { claims: [], nextAt: world.clock.now() - 1 }
+          return { claims: [], unreadable: [], nextAt: world.clock.now() - 1 }
         },
       },
     })

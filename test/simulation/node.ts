@@ -1,7 +1,9 @@
 import { attempt } from '../../src/delivery/attempt.ts'
 import { Dispatcher } from '../../src/delivery/dispatcher.ts'
+import { endUnreadable } from '../../src/delivery/end-unreadable.ts'
 import { Recorder } from '../../src/delivery/recorder.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
+import type { Claim } from '../../src/domain/delivery.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { Intake } from '../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../src/log.ts'
@@ -147,12 +149,16 @@ export class SimulatedNode {
       requestTimeoutMs: plan.requestTimeoutMs,
       answerBytesMax: 1_024,
       onAttempt: () => undefined,
+      onPutBack: () => undefined,
+      want: { note: () => undefined },
+      putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }
     return new Dispatcher({
       store,
       clock,
       log,
       attempt: (claim) => attempt(claim, { ...parts, sender: network.senderFor(life, claim) }),
+      endUnreadable: (claim) => endUnreadable(claim, parts),
       sender: { abortAll: () => network.abortAll(life) },
       recorder,
       inFlightMax: plan.inFlightMax,

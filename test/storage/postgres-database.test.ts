@@ -19,9 +19,10 @@ async function assertUnavailable(work: Promise<unknown>, sentence: RegExp): Prom
 describe('the connections to PostgreSQL', () => {
   let database: Database
   let stranger: Client
+  const damage: string[] = []
   before(async () => {
     const url = await createTestDatabase()
-    database = new Database({ url, poolMax: 4 })
+    database = new Database({ url, poolMax: 4, onDamage: (because) => damage.push(because) })
     stranger = new Client({ connectionString: url })
     await stranger.connect()
     await stranger.query('CREATE TABLE notes (id integer PRIMARY KEY, text text)')
@@ -51,6 +52,25 @@ describe('the connections to PostgreSQL', () => {
 
     await assert.rejects(work, /division by zero/)
     assert.equal(await notes(), 0)
+  })
+
+  it('tell what the server finds damaged, with the way to the backup', async () => {
+    for (const code of ['XX001', 'XX002']) {
+      await stranger.query(
+        `CREATE OR REPLACE FUNCTION read_damaged() RETURNS integer LANGUAGE plpgsql
+         AS $$ BEGIN RAISE EXCEPTION 'invalid page in block 7' USING ERRCODE = '${code}'; END $$`,
+      )
+
+      await assert.rejects(database.readOnce('SELECT read_damaged()'), (error) => {
+        assert.ok(error instanceof AppError && error.code === 'damaged', String(error))
+        assert.match(error.message, new RegExp(`^The database is damaged \\(${code}\\)\\. Restore a backup`))
+        return true
+      })
+      assert.equal(
+        damage.pop(),
+        `The database is damaged (${code}). Restore a backup: docs/operations.md, "A damaged database".`,
+      )
+    }
   })
 
   it('go on with a statement whose columns a newer release has changed meanwhile', async () => {

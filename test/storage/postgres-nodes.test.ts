@@ -117,7 +117,11 @@ describe('claims of several nodes of one PostgreSQL', () => {
     }
 
     for (const store of stores) {
-      assert.deepEqual(await store.claimDue(claimRequest()), { claims: [], nextAt: NOW + PAUSE_MS_FIRST })
+      assert.deepEqual(await store.claimDue(claimRequest()), {
+        claims: [],
+        unreadable: [],
+        nextAt: NOW + PAUSE_MS_FIRST,
+      })
     }
     const now = NOW + PAUSE_MS_FIRST
     const probes = await Promise.all([first, second, first, second].map((store) => claimDue(store, { now })))
@@ -186,7 +190,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     )
     assert.equal(claims[0]?.leaseUntil, NOW + LEASE_MS + 60_000)
     await second.changeWebhook(webhook.id, { enabled: false }, { now: NOW })
-    assert.deepEqual(await first.claimDue(claimRequest()), { claims: [], nextAt: null })
+    assert.deepEqual(await first.claimDue(claimRequest()), { claims: [], unreadable: [], nextAt: null })
   })
 
   it('claim by webhooks as they are, though one is changed between the look and the lease', async () => {

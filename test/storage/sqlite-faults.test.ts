@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -128,7 +128,9 @@ describe('SQLite under faults', () => {
   })
 
   it('a file that is no database is refused', async () => {
-    await assert.rejects(openSqliteStore({ file: import.meta.filename, sizeMax: 0 }), /not a database/)
+    const file = newFile()
+    await writeFile(file, 'This is a letter, and no database. '.repeat(200))
+    await assert.rejects(openSqliteStore({ file, sizeMax: 0 }), /not a database/)
   })
 
   it('keeps its installation id, its migrations report what they did', async () => {

@@ -98,6 +98,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
 
       assert.deepEqual(await store.claimDue(claimRequest({ now: NOW + 4999 })), {
         claims: [],
+        unreadable: [],
         nextAt: NOW + 5000,
       })
       const [second] = await claimAll(store, NOW + 5000)

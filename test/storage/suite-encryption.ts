@@ -264,7 +264,7 @@ function damageTests(newPlace: NewPlace): void {
 
     assert.deepEqual(encryption.disabledWebhookIds, [1])
     assert.equal(one?.enabled, false)
-    assert.match(one.disabledReason ?? '', /damaged and cannot be decrypted: url\. Give that anew/)
+    assert.match(one.disabledReason ?? '', /damaged and cannot be read: url\. Give that anew/)
     assert.equal(one.url, 'http://damaged.invalid/')
     assert.deepEqual([held?.state, held?.dueAt], ['pending', null])
     assert.equal(two?.enabled, false)

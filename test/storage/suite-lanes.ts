@@ -19,7 +19,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
 
       const first = await claimDue(store)
       assert.equal(first.length, 2)
-      assert.deepEqual(await store.claimDue(claimRequest()), { claims: [], nextAt: null })
+      assert.deepEqual(await store.claimDue(claimRequest()), { claims: [], unreadable: [], nextAt: null })
 
       await store.finishAttempts([finished(first[0] as Claim)], NOW)
       assert.equal((await claimDue(store)).length, 1)
@@ -135,7 +135,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       await failing(store)
 
       const paused = await store.claimDue(claimRequest())
-      assert.deepEqual(paused, { claims: [], nextAt: NOW + PAUSE_MS_FIRST })
+      assert.deepEqual(paused, { claims: [], unreadable: [], nextAt: NOW + PAUSE_MS_FIRST })
       const later = NOW + PAUSE_MS_FIRST
       const probe = await claimDue(store, { now: later })
       assert.equal(probe.length, 1)
@@ -169,7 +169,11 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
         NOW,
       )
 
-      assert.deepEqual(await store.claimDue(claimRequest()), { claims: [], nextAt: NOW + 30_000 })
+      assert.deepEqual(await store.claimDue(claimRequest()), {
+        claims: [],
+        unreadable: [],
+        nextAt: NOW + 30_000,
+      })
       assert.equal((await claimDue(store, { now: NOW + 30_000 })).length, 2)
     })
 

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** A module that it loads before its own. */
   readonly preload?: string
+  /** It may have so many files and connections open at once. */
+  readonly openFilesMax?: number
 }
 
 /** The service as a process of its own, ready to work when this resolves. */
@@ -38,9 +40,12 @@ export async function startService({
   database,
   settings = {},
   preload,
+  openFilesMax,
 }: ServiceOptions): Promise<Service> {
   const imported = preload === undefined ? [] : ['--import', preload]
-  const child = spawn(process.execPath, [...imported, join(root, 'src/main.ts'), 'serve'], {
+  const command = [process.execPath, ...imported, join(root, 'src/main.ts'), 'serve']
+  const limited = openFilesMax === undefined ? '' : `ulimit -n ${openFilesMax}; `
+  const child = spawn('/bin/sh', ['-c', `${limited}exec "$@"`, 'sh', ...command], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

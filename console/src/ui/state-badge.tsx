@@ -43,6 +43,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   // Receivers.
   well: { label: 'Well', tone: 'good', icon: IconCheck },
   failing: { label: 'Failing', tone: 'bad', icon: IconAlertTriangle },
+  late: { label: 'Late', tone: 'warning', icon: IconAlertTriangle },
   paused: { label: 'Paused', tone: 'warning', icon: IconPlayerPause },
   disabled: { label: 'Disabled', tone: 'quiet', icon: IconCircleDashed },
 }

@@ -9,6 +9,7 @@ import {
   type OverviewState,
   type WebhookCounts,
 } from '../../domain/overview.ts'
+import type { Standing } from '../../domain/trouble.ts'
 import type { Cluster } from '../../storage/cluster.ts'
 import type { Marks, RaisedAlerts } from '../../storage/overview-verbs.ts'
 import type { Backlog, Store } from '../../storage/store.ts'
@@ -43,7 +44,10 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
     readonly isAlive: () => boolean
     readonly stalledBecause: () => string | undefined
     readonly stalledSince: () => Instant | undefined
+    readonly unclaimed: () => Standing | undefined
+    readonly want: () => Standing | undefined
   }
+  readonly damage: () => Standing | undefined
 }
 
 const FAILING_MAX = 20
@@ -89,6 +93,7 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
     nodes,
     delivery,
     refusal: deps.refusesReports(),
+    damage: deps.damage(),
   }
   return {
     at: now,
@@ -107,5 +112,6 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
 function deliveryFacts({ dispatcher }: OverviewReaderDeps, now: Instant) {
   const because = dispatcher.stalledBecause()
   const stalled = because === undefined ? undefined : { because, since: dispatcher.stalledSince() ?? now }
-  return { isAlive: dispatcher.isAlive(), stalled }
+  const [unclaimed, want] = [dispatcher.unclaimed(), dispatcher.want()]
+  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, want }
 }

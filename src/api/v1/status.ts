@@ -2,9 +2,11 @@ import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../domain/node.ts'
+import type { Trouble } from '../../domain/trouble.ts'
 import type { Cluster } from '../../storage/cluster.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Route } from '../route.ts'
+import { troubleSchema } from '../trouble-wire.ts'
 import { pausedSchema, toPausedWire } from './paused-wire.ts'
 import { NO_QUERY } from './query.ts'
 import { instantOrNull, nullable } from './shapes.ts'
@@ -17,6 +19,7 @@ export interface StatusRoutesDeps {
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
   readonly node: { readonly id: string }
   readonly dispatcher: { readonly inFlight: () => number }
+  readonly troubles: () => Promise<readonly Trouble[]>
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -58,6 +61,10 @@ const statusSchema = Type.Object(
     paused_webhooks: count(
       'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
     ),
+    troubles: Type.Array(troubleSchema, {
+      description:
+        'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
+    }),
     in_flight: count('Attempts under way in this process.'),
     uptime_seconds: count('Since the start of this process.'),
     database: Type.Object(
@@ -82,6 +89,7 @@ export function statusRoutes({
   dispatcher,
   cluster,
   node,
+  troubles,
 }: StatusRoutesDeps): readonly Route[] {
   const getStatus = defineRoute({
     method: 'GET',
@@ -108,6 +116,7 @@ export function statusRoutes({
           paused: toPausedWire(paused),
         },
         paused_webhooks: pausedWebhooks,
+        troubles: await troubles(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
         database: { engine: cluster.engine.name, version: cluster.engine.version },

@@ -1,6 +1,7 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import { explainHealth, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { explainHealth, explainLateness, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
 import { findWarnings } from '../../webhooks/find-warnings.ts'
@@ -21,9 +22,9 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 const healthSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    state: Type.Enum([...HEALTH_STATES], {
+    state: Type.Enum([...HEALTH_STATES, 'late'], {
       description:
-        'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled.',
+        'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled; late: its last attempt was accepted, or there was none, but something has been due for more than a minute, whatever the cause.',
     }),
     explanation: Type.String({ description: 'The same as a sentence.' }),
     failures: count('Failed attempts since the last accepted one.'),
@@ -59,17 +60,18 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now) } }
+      return { status: 200, body: { ...toWire(health, webhook, now), warnings: findWarnings(webhook, now) } }
     },
   })
   return [getWebhookHealth]
 }
 
-function toWire(health: WebhookHealth, webhook: Webhook): object {
+function toWire(health: WebhookHealth, webhook: Webhook, now: Instant): object {
+  const late = explainLateness(health, webhook, now)
   return {
     webhook_id: health.webhookId,
-    state: healthStateOf(health, webhook),
-    explanation: explainHealth(health, webhook),
+    state: late === undefined ? healthStateOf(health, webhook) : 'late',
+    explanation: late ?? explainHealth(health, webhook),
     failures: health.failures,
     failing_since: instantOrNull(health.failingSince),
     paused_until: instantOrNull(health.pausedUntil),

@@ -1,10 +1,10 @@
-import type { Claim } from '../../domain/delivery.ts'
+import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { mostUnderWay, nextLookAt, roomOf, type LaneState } from '../../domain/lane.ts'
 import { takeTurns } from '../../domain/rate.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { toEvent } from '../rows/event-row.ts'
+import { readEvent } from '../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreVerbs } from '../store.ts'
 import { lease, type Leased, type LeasedRow, type Wanted } from './lease.ts'
 import { look, type Look } from './look.ts'
@@ -32,6 +32,7 @@ interface Candidate {
 interface Round {
   readonly request: ClaimRequest
   readonly claims: Claim[]
+  readonly unreadable: UnreadableClaim[]
 }
 
 /** Another node was at the same webhooks, or something of them changed: then it is looked at once more, so often. */
@@ -68,21 +69,24 @@ class Claims {
 
   async #claim(request: ClaimRequest): Promise<Claimed> {
     const claims: Claim[] = []
+    const unreadable: UnreadableClaim[] = []
+    const count = () => claims.length + unreadable.length
     try {
       for (let looks = 1; ; looks += 1) {
-        const { nextAt, isRaced } = await this.#lookAndLease({ request, claims })
-        if (!isRaced || looks === LOOKS_MAX || claims.length >= request.limit) return { claims, nextAt }
+        const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })
+        const isEnough = count() >= request.limit
+        if (!isRaced || looks === LOOKS_MAX || isEnough) return { claims, unreadable, nextAt }
       }
     } catch (error) {
-      if (claims.length === 0) throw error
+      if (count() === 0) throw error
       // What is leased is leased; the next call will say what is wrong.
-      return { claims, nextAt: request.now }
+      return { claims, unreadable, nextAt: request.now }
     }
   }
 
   /** Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. */
   async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
-    const { request, claims } = round
+    const { request, claims, unreadable } = round
     const { database, lanes: known } = this.#parts
     const seen = await look(database, { now: request.now, inFlight: known.inFlight(request.now) })
     const lanes = await this.#lanesOf(seen)
@@ -90,7 +94,8 @@ class Claims {
     let failingRoom = request.failingMax - seen.failingHere
     let isRaced = false
     for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
-      const shares = shareOut(candidates, { all: request.limit - claims.length, forFailing: failingRoom })
+      const all = request.limit - claims.length - unreadable.length
+      const shares = shareOut(candidates, { all, forFailing: failingRoom })
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
       const leased = await lease(database, wanted, { now: request.now, version: seen.version })
@@ -110,12 +115,17 @@ class Claims {
   #take(
     candidate: Candidate,
     { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
-    { request, claims }: Round,
+    { request, claims, unreadable }: Round,
   ): boolean {
     const { lane } = candidate
     const { rateLimit } = lane.webhook
     const count = rows.length
-    const taken = rows.map((row) => toClaim(row, lane.webhook))
+    const taken: Claim[] = []
+    for (const row of rows) {
+      const claim = toClaim(row, lane.webhook)
+      if ('reason' in claim) unreadable.push(claim)
+      else taken.push(claim)
+    }
     claims.push(...taken)
     this.#parts.lanes.noteClaimed(taken, request.windowFirst)
     lane.inFlight += count
@@ -159,7 +169,8 @@ class Claims {
 /** Those with the fewest under way first, and of these the one that has waited longest. */
 function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate[] {
   return lanes
-    .filter(({ dueAt, webhook }) => webhook.enabled && dueAt !== null && dueAt <= request.now)
+    .filter(({ webhook }) => webhook.enabled || webhook.damage !== undefined)
+    .filter(({ dueAt }) => dueAt !== null && dueAt <= request.now)
     .map((lane) => ({
       lane,
       isFailing: lane.flow.failures > 0,
@@ -180,17 +191,20 @@ function toWanted(
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }
 
-function toClaim(row: LeasedRow, webhook: Webhook): Claim {
+function toClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
   const { id } = row
-  if (id === null) throw new Error(`delivery ${row.delivery_id} refers to a missing event`)
+  const event = id === null ? undefined : readEvent({ ...row, id })
+  const leased = { deliveryId: row.delivery_id, attempt: row.attempts_made }
+  if (!event || webhook.damage !== undefined) {
+    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+  }
   return {
-    deliveryId: row.delivery_id,
-    attempt: row.attempts_made,
+    ...leased,
     scheduleAttempt: row.attempts_made - row.attempts_uncounted,
     leaseUntil: row.lease_until ?? 0,
     createdAt: row.created_at,
     begunAt: row.begun_at ?? row.created_at,
-    event: toEvent({ ...row, id }),
+    event,
     webhook,
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Pool, types, type PoolClient, type QueryResult } from 'pg'
 import type { ConnectionUse } from '../cluster.ts'
+import { isDamagedDatabase } from '../damage.ts'
 import {
   DoubtfulError,
   explainFault,
@@ -27,6 +28,8 @@ export interface DatabaseOptions {
   readonly url: string
   /** Connections at the most; two fifths of them serve reads, so that long lists never hold up deliveries. */
   readonly poolMax: number
+  /** Told each time that the server finds its own data damaged. */
+  readonly onDamage?: (because: string) => void
 }
 
 /** What a statement is given; arrays are for `unnest` and `ANY`. */
@@ -95,8 +98,10 @@ export class Database {
   #usesNames = true
   /** Counts up when statements that are prepared have to be prepared anew. */
   #generation = 1
+  readonly #onDamage: (because: string) => void
 
-  constructor({ url, poolMax }: DatabaseOptions) {
+  constructor({ url, poolMax, onDamage = () => undefined }: DatabaseOptions) {
+    this.#onDamage = onDamage
     const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
     this.#work = createPool(url, Math.max(1, poolMax - readsMax))
     this.#reads = createPool(url, readsMax)
@@ -160,7 +165,10 @@ export class Database {
         return await run()
       } catch (error) {
         const isWorthIt = this.#mendNames(error, generation) || isWorthRepeating(error)
-        if (repeats >= REPEATS_MAX || !isWorthIt) throw explainFault(error)
+        if (repeats < REPEATS_MAX && isWorthIt) continue
+        const explained = explainFault(error)
+        if (isDamagedDatabase(explained)) this.#onDamage(explained.message)
+        throw explained
       }
     }
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { damagedDatabase } from '../damage.ts'
 
 const RETRY_AFTER_MS = 10_000
 
@@ -24,6 +25,8 @@ const LOST_CODES = /^(?:08|57P)/
 /** Classes of faults that pass: connection, resources, intervention, system; and single codes of others. */
 const PASSING = /^(?:08|53|57|58)|^(?:25006|25P03|55P03|XX000)$/
 const NETWORK = /^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
+/** The server has read what it never wrote so: data, or an index. */
+const DAMAGED = /^XX00[12]$/
 /** What `pg` says without a code. */
 const LOST = /Connection terminated|not queryable|Query read timeout/
 const NO_CONNECTION =
@@ -95,6 +98,7 @@ export function explainFault(error: unknown): unknown {
   }
   const isUnreachable = error instanceof UnreachableError
   const { code = '', message = '' } = faultOf(isUnreachable ? error.cause : error)
+  if (DAMAGED.test(code)) return damagedDatabase(code, error)
   const isPassing = isUnreachable || PASSING.test(code) || isLost(error) || isWorthRepeating(error)
   return isPassing ? refusal(`${whatHappened(code, message)}; nothing was changed.`, error) : error
 }

@@ -1,10 +1,10 @@
-import { briefEventOf, EVENT_KINDS } from '../../domain/event.ts'
+import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../domain/event.ts'
 import { JOB_STATUSES } from '../../domain/job-run.ts'
 import { RAISED_STATES } from '../../domain/severity.ts'
-import { mapPart, type Page } from '../../domain/part.ts'
+import { mapPart, pickPart, type Page } from '../../domain/part.ts'
 import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
-import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { readEvent, toEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { HistorySeals } from '../history-seals.ts'
 import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../store.ts'
@@ -78,7 +78,8 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
 
     listEvents: async (filter, page) => {
       const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
-      return mapPart(await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body']), toEvent)
+      const rows = await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body'])
+      return pickPart(rows, page.limit, readEvent)
     },
 
     findEvent: async (id) => {
@@ -87,9 +88,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     },
 
     findEvents: async (ids) =>
-      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).map((row) =>
-        briefEventOf(toEvent(row)),
-      ),
+      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).flatMap(toBrief),
 
     findEventsOfJobRuns: (ids) =>
       database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),
@@ -101,6 +100,11 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
       return rows.map((row) => toAttempt(row, historySeals))
     },
   }
+}
+
+function toBrief(row: EventRow): readonly BriefEvent[] {
+  const event = readEvent(row)
+  return event ? [briefEventOf(event)] : []
 }
 
 /** In these words the partial index can be used. */

@@ -4,6 +4,7 @@ import {
   type AlertState,
   type RaisedAlert,
 } from '../../domain/alert.ts'
+import { readStored } from './stored-json.ts'
 
 export interface AlertRow {
   id: number
@@ -31,8 +32,8 @@ export function toAlert(row: AlertRow): Alert {
     changedAt: row.changed_at,
     observedAt: row.observed_at,
     expiresAt: row.expires_at,
-    details: JSON.parse(row.details),
-    warnings: JSON.parse(row.warnings),
+    details: readStored(row.details, {}),
+    warnings: readStored(row.warnings, []),
     staleCount: row.stale_count,
   }
 }
@@ -42,7 +43,7 @@ export const RAISED_COLUMNS = ['id', 'key', 'state', 'details'] as const
 export type RaisedRow = Pick<AlertRow, (typeof RAISED_COLUMNS)[number]>
 
 export function toRaisedAlert({ id, key, state, details }: RaisedRow): RaisedAlert {
-  const { serverName }: Alert['details'] = JSON.parse(details)
+  const { serverName } = readStored<Alert['details']>(details, {})
   return {
     id,
     key,

@@ -1,5 +1,6 @@
 import type { Attempt } from '../../domain/delivery.ts'
 import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
+import { readStored } from './stored-json.ts'
 
 export interface AttemptRow {
   delivery_id: number
@@ -20,8 +21,8 @@ export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): A
     startedAt: row.started_at,
     outcome: row.outcome,
     reason: row.reason,
-    request: request === null ? null : JSON.parse(request),
-    answer: answer === null ? null : JSON.parse(answer),
-    timing: row.timing === null ? null : JSON.parse(row.timing),
+    request: request === null ? null : readStored(request, null),
+    answer: answer === null ? null : readStored(answer, null),
+    timing: row.timing === null ? null : readStored(row.timing, null),
   }
 }

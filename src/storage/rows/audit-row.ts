@@ -1,6 +1,7 @@
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
 import type { HistorySeals } from '../history-seals.ts'
 import type { Place } from '../secret-box.ts'
+import { readStored } from './stored-json.ts'
 
 export interface AuditRow {
   id: number
@@ -49,7 +50,7 @@ export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): 
     objectType: row.object_type,
     objectId,
     objectName: row.object_name,
-    changes: JSON.parse(seals.open(row.changes, placeOf({ at, action, objectId })) ?? '[]'),
+    changes: readStored(seals.open(row.changes, placeOf({ at, action, objectId })) ?? '[]', []),
     note: row.note,
   }
 }

@@ -1,4 +1,9 @@
+import { ALERT_STATES } from '../../domain/alert.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Event, NewEvent } from '../../domain/event.ts'
+import { JOB_STATUSES } from '../../domain/job-run.ts'
+import { DAMAGED_RETRY_MS } from '../damage.ts'
+import { readStored } from './stored-json.ts'
 
 export interface EventRow {
   id: number
@@ -27,7 +32,19 @@ export function toEventRow(event: NewEvent): Omit<EventRow, 'id'> {
   }
 }
 
+/** Throws `damaged` if it cannot be read. */
 export function toEvent(row: EventRow): Event {
+  const event = readEvent(row)
+  if (event) return event
+  throw new AppError('damaged', `What is stored of event ${row.id} is damaged and cannot be read.`, {
+    retryAfterMs: DAMAGED_RETRY_MS,
+  })
+}
+
+/** Undefined: what is stored of it is damaged. */
+export function readEvent(row: EventRow): Event | undefined {
+  const rest = readStored<unknown>(row.body, null)
+  if (!isWhole(row.kind, rest)) return undefined
   const base = {
     id: row.id,
     kind: row.kind,
@@ -38,5 +55,26 @@ export function toEvent(row: EventRow): Event {
   }
   const subject = row.kind === 'alert' ? { alertId: row.alert_id } : { jobRunId: row.job_run_id }
   // The row was written from an Event by toEventRow above.
-  return { ...base, ...subject, ...JSON.parse(row.body) }
+  return { ...base, ...subject, ...rest } as Event
+}
+
+/** Whether it has what no event goes without: by the rest of it nothing can come to a halt. */
+function isWhole(kind: string, rest: unknown): rest is object {
+  if (typeof rest !== 'object' || rest === null) return false
+  const members = rest as Readonly<Record<string, unknown>>
+  if (typeof members['details'] !== 'object' || members['details'] === null) return false
+  if (kind === 'job_run') {
+    return isOneOf(JOB_STATUSES, members['status']) && Number.isFinite(members['finishedAt'])
+  }
+  const { oldState, newState, raisedAt, warnings } = members
+  return (
+    isOneOf(ALERT_STATES, oldState) &&
+    isOneOf(ALERT_STATES, newState) &&
+    Number.isFinite(raisedAt) &&
+    Array.isArray(warnings)
+  )
+}
+
+function isOneOf(words: readonly string[], word: unknown): boolean {
+  return typeof word === 'string' && words.includes(word)
 }

@@ -1,4 +1,5 @@
 import type { JobRun } from '../../domain/job-run.ts'
+import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {
   id: number
@@ -23,7 +24,7 @@ export function toJobRun(row: JobRunRow): JobRun {
     status: row.status,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    details: JSON.parse(row.details),
+    details: readStored(row.details, {}),
     acceptedAt: row.accepted_at,
   }
 }

@@ -16,7 +16,7 @@ export interface PackedAttempt {
   readonly startedAt: Instant
   readonly outcome: string
   readonly reason: string
-  readonly request: string
+  readonly request: string | null
   readonly answer: string | null
   readonly timing: string
   readonly disableWebhookReason: string | undefined
@@ -35,7 +35,7 @@ export function packAttempt(finished: FinishedAttempt): PackedAttempt {
     startedAt,
     outcome,
     reason,
-    request: JSON.stringify(request),
+    request: request && JSON.stringify(request),
     answer: answer && JSON.stringify(answer),
     timing: JSON.stringify(timing),
     disableWebhookReason: finished.disableWebhookReason,

@@ -1,4 +1,5 @@
 import { isScope, type StoredToken } from '../../domain/token.ts'
+import { readStored } from './stored-json.ts'
 
 export interface TokenRow {
   id: number
@@ -13,7 +14,7 @@ export interface TokenRow {
 }
 
 export function toToken(row: TokenRow): StoredToken {
-  const scopes: unknown = JSON.parse(row.scopes)
+  const scopes = readStored<unknown>(row.scopes, [])
   return {
     id: row.id,
     name: row.name,

@@ -74,7 +74,7 @@ export const WEBHOOK_COLUMNS = [
   'updated_at',
 ] as const
 
-export function toWebhook({ row, headers }: StoredWebhook): Webhook {
+export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly damage?: string }): Webhook {
   return {
     id: row.id,
     name: row.name,
@@ -101,6 +101,7 @@ export function toWebhook({ row, headers }: StoredWebhook): Webhook {
     fallbackWebhookId: row.fallback_webhook_id,
     signingSecrets: JSON.parse(row.signing_secrets),
     disabledReason: row.disabled_reason,
+    ...(damage !== undefined && { damage }),
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Claim } from '../../domain/delivery.ts'
+import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
 import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
@@ -42,24 +42,29 @@ export class Claims {
 
   claimDue(request: ClaimRequest): Claimed {
     const claims: Claim[] = []
+    const unreadable: UnreadableClaim[] = []
     const events = new Map<number, Event>()
     let candidates = this.#candidates(request)
     let failingRoom = request.failingMax - this.#failingInFlight()
     // Those that have no more drop out, so the rounds are few.
     for (;;) {
-      const free = { all: request.limit - claims.length, forFailing: failingRoom }
+      const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingRoom }
       const shares = shareOut(candidates, free)
       if (!shares.some((share) => share > 0)) break
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
-        for (const row of rows) claims.push(this.#toClaim(row, candidate.webhook, events))
+        for (const row of rows) {
+          const claim = this.#toClaim(row, candidate.webhook, events)
+          if ('reason' in claim) unreadable.push(claim)
+          else claims.push(claim)
+        }
         if (candidate.isFailing) failingRoom -= rows.length
         candidate.room -= rows.length
         return isStillContending({ share, taken: rows.length, room: candidate.room })
       })
     }
-    return { claims, nextAt: this.#nextAt(request) }
+    return { claims, unreadable, nextAt: this.#nextAt(request) }
   }
 
   /** Those with the fewest under way first, and of these the one that has waited longest. */
@@ -69,7 +74,7 @@ export class Claims {
       if (lane.dueAt === null || lane.dueAt > request.now) continue
       const webhook = this.#parts.findWebhook(lane.webhookId)
       // Of one that was disabled a moment ago some may still be due.
-      if (!webhook?.enabled) continue
+      if (!webhook || (!webhook.enabled && webhook.damage === undefined)) continue
       const room = roomOf(lane, webhook, request)
       if (room > 0) candidates.push({ lane, webhook, room, isFailing: lane.flow.failures > 0 })
     }
@@ -110,13 +115,15 @@ export class Claims {
     return this.#sql.leaseFirst.all(leaseUntil, now, firstId, webhookId, now)
   }
 
-  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim {
+  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
-    if (!event) throw new Error(`delivery ${row.id} refers to a missing event`)
+    const leased = { deliveryId: row.id, attempt: row.attempts_made }
+    if (!event || webhook.damage !== undefined) {
+      return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+    }
     events.set(event.id, event)
     return {
-      deliveryId: row.id,
-      attempt: row.attempts_made,
+      ...leased,
       scheduleAttempt: row.attempts_made - row.attempts_uncounted,
       leaseUntil: row.lease_until ?? 0,
       createdAt: row.created_at,

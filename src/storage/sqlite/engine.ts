@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3'
-import { AppError } from '../../domain/errors.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/fallback.ts'
 import { SecretBox } from '../secret-box.ts'
 import { activityVerbs } from './activity.ts'
@@ -103,7 +102,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const { insertEvent } = events
   const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const found = { lanes, counts, settling, line, findWebhook, findEvent: events.findEvent }
+  const found = { lanes, counts, settling, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, found)
@@ -255,21 +254,4 @@ function writesOfWebhooks(
     },
     removeSigningSecrets: (id, when) => webhooks.removeSigningSecrets(id, when),
   }
-}
-
-const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
-const RETRY_AFTER_MS = 10_000
-
-/** A fault of the database as the refusal that a caller can act on; everything else stays what it is. */
-export function explainFault(error: unknown): unknown {
-  const code = (error as { readonly code?: unknown } | undefined)?.code
-  if (typeof code !== 'string' || !UNWRITABLE.test(code)) return error
-  const what =
-    code === 'SQLITE_FULL'
-      ? 'The disk or the size limit of the database is full'
-      : `The database cannot be written (${code})`
-  return new AppError('unavailable', `${what}; nothing was changed.`, {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause: error,
-  })
 }

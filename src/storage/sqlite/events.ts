@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../domain/event.ts'
-import { toEvent, toEventRow, type EventRow } from '../rows/event-row.ts'
+import { readEvent, toEvent, toEventRow, type EventRow } from '../rows/event-row.ts'
+import { isDamage } from './faults.ts'
 
 export function eventVerbs(db: Database) {
   const insert = db.prepare<[Omit<EventRow, 'id'>]>(
@@ -17,6 +18,17 @@ export function eventVerbs(db: Database) {
     findEvent(id: number): Event | undefined {
       const row = selectOne.get(id)
       return row && toEvent(row)
+    },
+
+    /** Undefined as well if it, or the part of the file in which it lies, is damaged. */
+    readEvent(id: number): Event | undefined {
+      try {
+        const row = selectOne.get(id)
+        return row && readEvent(row)
+      } catch (error) {
+        if (isDamage(error)) return undefined
+        throw error
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Event } from '../../domain/event.ts'
+import { kindOfSubject } from '../../domain/event.ts'
 import { isFallbackTold } from '../../domain/fallback.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook.ts'
@@ -9,7 +9,6 @@ import type { DeliveryLine } from './delivery-line.ts'
 interface FallbackParts {
   readonly line: DeliveryLine
   readonly findWebhook: (id: number) => Webhook | undefined
-  readonly findEvent: (id: number) => Event | undefined
 }
 
 /** Whom to tell when a webhook could not be told. */
@@ -29,13 +28,14 @@ export class Fallback {
    * same event, if it is enabled, of the event's payload type, and has none of that event yet, in whatever state.
    */
   tell(failedId: number, now: Instant): void {
-    const { findWebhook, findEvent, line } = this.#parts
+    const { findWebhook, line } = this.#parts
     const failed = this.#selectOne.get(failedId)
     if (!failed) return
     const fallbackId = findWebhook(failed.webhook_id)?.fallbackWebhookId ?? null
     const fallback = fallbackId === null ? undefined : findWebhook(fallbackId)
-    const event = fallback && findEvent(failed.event_id)
-    if (!event || !isFallbackTold(fallback, event, failed.fallback_depth)) return
+    if (!fallback) return
+    const kind = kindOfSubject(failed.subject)
+    if (!isFallbackTold(fallback, { kind }, failed.fallback_depth)) return
     if (this.#selectTold.get(failed.event_id, fallback.id) !== undefined) return
 
     const { event_id: eventId, subject, fallback_depth: depth } = failed

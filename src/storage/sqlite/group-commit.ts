@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { explainFault, READ_VERBS, type Engine } from './engine.ts'
+import { READ_VERBS, type Engine } from './engine.ts'
+import { explainFault } from './faults.ts'
 import type { VerbName } from './verbs.ts'
 
 export interface Call {

@@ -5,10 +5,10 @@ import { EVENT_KINDS, type Event } from '../../domain/event.ts'
 import { JOB_STATUSES, type JobRun } from '../../domain/job-run.ts'
 import { RAISED_STATES } from '../../domain/severity.ts'
 import type { HistorySeals } from '../history-seals.ts'
-import { countCharacters, mapPart, type Page, type Part } from '../../domain/part.ts'
+import { countCharacters, mapPart, pickPart, type Page, type Part } from '../../domain/part.ts'
 import { RAISED_COLUMNS, toAlert, toRaisedAlert, type AlertRow, type RaisedRow } from '../rows/alert-row.ts'
 import { toAttempt, type AttemptRow } from '../rows/attempt-row.ts'
-import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { readEvent, type EventRow } from '../rows/event-row.ts'
 import { toJobRun, type JobRunRow } from '../rows/job-run-row.ts'
 import type { RaisedFilter } from '../source-verbs.ts'
 import type { AlertFilter, EventFilter, JobRunFilter } from '../store.ts'
@@ -59,7 +59,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     },
 
     listEvents: (filter: EventFilter, page: Page): Part<Event> =>
-      mapPart(listParts<EventRow>(db, eventParts(filter), page), toEvent),
+      pickPart(listParts<EventRow>(db, eventParts(filter), page), page.limit, readEvent),
 
     ...deliveryListVerbs(db, { counts, settling }),
 

@@ -10,7 +10,7 @@ import {
   type WebhookPage,
   type WebhookSearch,
 } from '../../domain/webhook-search.ts'
-import { toEvent, type EventRow } from '../rows/event-row.ts'
+import { readEvent, type EventRow } from '../rows/event-row.ts'
 import type { Lanes } from './lanes.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
@@ -42,7 +42,10 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
     },
 
     findEvents: (ids: readonly number[]): readonly BriefEvent[] =>
-      Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => briefEventOf(toEvent(row))),
+      Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => {
+        const event = readEvent(row)
+        return event && briefEventOf(event)
+      }).filter((event) => event !== undefined),
 
     findEventsOfJobRuns: (ids: readonly number[]) => selectOfJobRuns.all(JSON.stringify(ids)),
 

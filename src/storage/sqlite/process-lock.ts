@@ -1,10 +1,11 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { makePrivateFile } from './connection.ts'
 
 /**
  * The embedded database belongs to one process: only then may it take every lease of its predecessor as lost. The
  * lock is a transaction held open on a file beside the database; the operating system ends it with the process,
- * however that ends. Throws with a clear sentence if another process holds it.
+ * however that ends. Throws with a clear sentence if another process holds it. `file` is the name that `realFileOf` gave.
  */
 export function lockDatabaseFile(file: string): () => void {
   makePrivateFile(`${file}.lock`)
@@ -22,4 +23,44 @@ export function lockDatabaseFile(file: string): () => void {
     )
   }
   return () => lock.close()
+}
+
+/**
+ * The one name that the file of a database has, made if it is missing: lock and log lie beside that, whatever it was called
+ * by. Throws with a clear sentence for a file with a second name that leads elsewhere: a hard link, or a file that is
+ * mounted by itself. What is beside it under one name is not beside it under the other, so a second process would not
+ * see the lock of the first, nor what that has written last.
+ */
+export function realFileOf(name: string): string {
+  makePrivateFile(name)
+  const file = realpathSync.native(name)
+  const { nlink } = lstatSync(file)
+  if (nlink > 1) {
+    throw new Error(
+      `The database ${file} has ${nlink} names (hard links), and what is written last lies beside only one of them. Remove the others, or make a copy with tocsin backup.`,
+    )
+  }
+  if (mountPoints().includes(file)) {
+    throw new Error(
+      `The database ${file} is mounted as a single file, so what is written last, which lies beside it, would be lost with the container. Mount its folder instead.`,
+    )
+  }
+  return file
+}
+
+/** Of this process, as Linux tells them; elsewhere nobody does. */
+function mountPoints(): readonly string[] {
+  try {
+    return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountPointOf)
+  } catch {
+    return []
+  }
+}
+
+/** https://www.kernel.org/doc/html/latest/filesystems/proc.html, section 3.5: the fifth field, blanks in octal. */
+function mountPointOf(line: string): string {
+  const field = line.split(' ')[4] ?? ''
+  return field.replaceAll(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  )
 }

@@ -25,21 +25,28 @@ export interface OpenedSqlite {
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
   readonly cluster: Cluster
+  /** The process before did not close the file. */
+  readonly isAfterCrash: boolean
 }
 
 /**
  * The embedded engine. The database lives in a thread of its own, so that a flush to the disk never stops the
  * service; calls that come while one commit is under way share the next (group commit).
- * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release.
+ * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release. `onDamage` is
+ * told each time that the file turns out to be damaged.
  */
-export async function openSqliteStore(options: SqliteOptions): Promise<OpenedSqlite> {
-  const thread = new SqliteThread(options)
-  const { installationId, migration, encryption, version } = await thread.ready
+export async function openSqliteStore(
+  options: SqliteOptions,
+  onDamage: (because: string) => void = () => undefined,
+): Promise<OpenedSqlite> {
+  const thread = new SqliteThread(options, onDamage)
+  const { installationId, migration, encryption, version, isAfterCrash } = await thread.ready
   return {
     store: createStore(thread, installationId),
     migration,
     encryption,
     cluster: createLoneNode(version),
+    isAfterCrash,
   }
 }
 
@@ -176,10 +183,12 @@ class SqliteThread {
   readonly #worker: Worker
   readonly #waiting = new Slots<Waiting>()
   readonly #exited: Promise<void>
+  readonly #onDamage: (because: string) => void
   #outbox: Call[] = []
   #closing = false
 
-  constructor(options: SqliteOptions) {
+  constructor(options: SqliteOptions, onDamage: (because: string) => void) {
+    this.#onDamage = onDamage
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
@@ -245,6 +254,7 @@ class SqliteThread {
 
   #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {
     const waiting = this.#waiting.take(result.id)
+    if (result.error?.isDamagedDatabase) this.#onDamage(result.error.message)
     if (result.error) waiting?.reject(fromSent(result.error))
     else waiting?.resolve(result.value)
   }
@@ -254,11 +264,16 @@ class SqliteThread {
   }
 }
 
-function fromSent({ message, code, issues, retryAfterMs, stack }: SentError): Error {
+/** What SQLite said stays in its thread. */
+const DAMAGED_FILE = new Error('SQLite found the file damaged')
+
+function fromSent(sent: SentError): Error {
+  const { message, code, issues, retryAfterMs, stack } = sent
   if (code)
     return new AppError(code, message, {
       ...(issues && { issues }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(sent.isDamagedDatabase && { cause: DAMAGED_FILE }),
     })
   const error = new Error(message)
   if (stack !== undefined) error.stack = stack

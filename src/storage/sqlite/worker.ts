@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
 import { releaseStartupMemory } from '../../collect-garbage.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
-import { createEngine, explainFault, type Engine } from './engine.ts'
+import { isDamagedDatabase } from '../damage.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { explainFault } from './faults.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
@@ -13,7 +16,7 @@ import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
-import { lockDatabaseFile } from './process-lock.ts'
+import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 import { SettlingSteps } from './settling-steps.ts'
 import { backupTo } from './upkeep.ts'
 import { WebhookTable } from './webhooks.ts'
@@ -34,6 +37,8 @@ export interface Ready {
   readonly encryption: EncryptionStart
   /** Of SQLite itself. */
   readonly version: string
+  /** There was a log of writes that the process before should have put into the file. */
+  readonly isAfterCrash: boolean
 }
 
 /** Errors lose their class on the way between threads. */
@@ -43,6 +48,8 @@ export interface SentError {
   readonly issues?: AppError['issues']
   readonly retryAfterMs?: number | undefined
   readonly stack?: string | undefined
+  /** It is the database itself that is damaged. */
+  readonly isDamagedDatabase?: boolean
 }
 
 export type SentResult =
@@ -53,19 +60,22 @@ if (parentPort) serve(parentPort, workerData as SqliteOptions)
 function serve(port: MessagePort, options: SqliteOptions): void {
   const say = (reply: Reply) => port.postMessage(reply)
   let db: Database
-  let unlock: () => void
+  let unlock: (() => void) | undefined
   let box: SecretBox
   try {
     box = new SecretBox(options.encryptionKeys ?? [])
-    db = openDatabase(options)
-    unlock = lockDatabaseFile(options.file)
+    const file = realFileOf(options.file)
+    unlock = lockDatabaseFile(file)
+    const isAfterCrash = hasLog(file)
+    db = openDatabase({ ...options, file })
     const migration = migrate(db)
     refuseUnfinishedCopy(copyRecordOf(db))
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
-    say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
+    say({ ready: { installationId: installationIdOf(db), migration, encryption, version, isAfterCrash } })
   } catch (error) {
+    unlock?.()
     say({ failed: toSent(explainFault(error)) })
     port.close()
     return
@@ -90,7 +100,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     for (const request of others) {
       if (request === 'close') {
         db.close()
-        unlock()
+        unlock?.()
         port.close()
         return
       }
@@ -137,6 +147,11 @@ function installationIdOf(db: Database): string {
   return row.value
 }
 
+/** Whoever closes the file as the last one takes it away. */
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
 function copyRecordOf(db: Database): string | undefined {
   return db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(RECORD_KEY)
     ?.value
@@ -152,5 +167,5 @@ function toSent(error: unknown): SentError {
       ? { message: error.message, stack: error.stack }
       : { message: String(error) }
   const { message, code, issues, retryAfterMs } = error
-  return { message, code, issues, retryAfterMs }
+  return { message, code, issues, retryAfterMs, isDamagedDatabase: isDamagedDatabase(error) }
 }

@@ -5,6 +5,7 @@ export interface HealthFacts {
   readonly failing_since: string | null
   readonly paused_until: string | null
   readonly pause_reason?: string | null
+  readonly next_due_at?: string | null
 }
 
 /** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
@@ -35,6 +36,11 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
         `Failed ${times(failures)} in a row${because}`,
         ...(since === null ? [] : [', first ', { at: since }]),
         '. It is tried again by the retry schedule.',
+      ]
+    case 'late':
+      return [
+        'The receiver is well, but its deliveries are late: the longest has been due since ',
+        ...(health.next_due_at ? [{ at: health.next_due_at }, '.'] : ['more than a minute.']),
       ]
     default:
       return ['Its last attempt was accepted, or there was none yet.']

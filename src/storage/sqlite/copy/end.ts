@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { openDatabase } from '../connection.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
-import { lockDatabaseFile } from '../process-lock.ts'
-import { explainFault } from '../engine.ts'
+import { lockDatabaseFile, realFileOf } from '../process-lock.ts'
+import { explainFault } from '../faults.ts'
 import { CopyRefusal, NothingThere, raced, type CopyTarget } from '../../copy/ends.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
 import { refuseUnsettled } from '../../copy/unsettled.ts'
@@ -23,7 +23,7 @@ const CACHE_KIB = 64 * 1024
  */
 export function openSqliteEnd(file: string, purpose: Purpose): CopyTarget {
   if (purpose !== 'target' && !existsSync(file)) throw new NothingThere(`There is no database file ${file}.`)
-  const unlock = saying(file, () => lockDatabaseFile(file))
+  const unlock = saying(file, () => lockDatabaseFile(realFileOf(file)))
   try {
     const db = saying(file, () => openDatabase({ file, sizeMax: 0 }))
     try {

@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts'
+import type { Standing } from '../domain/trouble.ts'
+import type { Log } from '../log.ts'
+
+/** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
+export const WANT_TOLD_MS = 60_000
+
+export interface OwnWantDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** What the machine refuses this process for its requests (descriptors, ports, memory): said, and remembered for a while. */
+export class OwnWant {
+  readonly #deps: OwnWantDeps
+  #standing: Standing | undefined
+  /** Both by the monotonic clock. */
+  #lastAt = 0
+  #loggedAt = -Infinity
+  #countSinceLogged = 0
+
+  constructor(deps: OwnWantDeps) {
+    this.#deps = deps
+  }
+
+  /** One request could not be made, for that reason. */
+  note(because: string): void {
+    const { clock, log } = this.#deps
+    const since = this.current?.since ?? clock.now()
+    this.#standing = { because: `Requests to receivers cannot be made: ${because}.`, since }
+    this.#lastAt = clock.monotonic()
+    this.#countSinceLogged += 1
+    if (this.#lastAt - this.#loggedAt < WANT_TOLD_MS) return
+    this.#loggedAt = this.#lastAt
+    log.warn({ because, count: this.#countSinceLogged }, 'delivery.in_want')
+    this.#countSinceLogged = 0
+  }
+
+  /** Undefined: it has all that it needs. */
+  get current(): Standing | undefined {
+    if (this.#deps.clock.monotonic() - this.#lastAt >= WANT_TOLD_MS) return undefined
+    return this.#standing
+  }
+}

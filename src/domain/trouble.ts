@@ -1,0 +1,60 @@
+import type { Instant } from './instant.ts'
+
+/** What does not go as it should, why, and since when. */
+export interface Standing {
+  /** A sentence that anybody may read. */
+  readonly because: string
+  readonly since: Instant
+}
+
+/** The parts of the service that something may be wrong with while it goes on. */
+export const TROUBLED_PARTS = ['delivery', 'descriptors', 'database'] as const
+
+/** Something that is wrong with a part of the service. */
+export interface Trouble {
+  readonly path: (typeof TROUBLED_PARTS)[number]
+  /** For people. */
+  readonly message: string
+}
+
+/** What is due for longer than this is late, whatever the cause. */
+export const LATE_MS_MIN = 60_000
+
+export interface TroubleFacts {
+  readonly now: Instant
+  /** False: the delivery loop of this node has not gone round for too long. */
+  readonly isAlive: boolean
+  /** Set: this node cannot claim what is due. */
+  readonly unclaimed: Standing | undefined
+  /** Set: the machine refuses this process something that it needs for its requests. */
+  readonly want: Standing | undefined
+  /** Set: the database has been found damaged. */
+  readonly damage: Standing | undefined
+  /** Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody knows. */
+  readonly oldestDueAt: Instant | null
+}
+
+/** All that is wrong at a moment with a node that goes on. */
+export function troublesOf(facts: TroubleFacts): readonly Trouble[] {
+  const { now, isAlive, unclaimed, want, damage, oldestDueAt } = facts
+  return [
+    ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
+    ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
+    ...(unclaimed
+      ? [inDelivery(`nothing can be claimed, so deliveries stand still. ${unclaimed.because}`)]
+      : []),
+    ...(isLate(oldestDueAt, now)
+      ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]
+      : []),
+    ...(want ? [{ path: 'descriptors', message: want.because } as const] : []),
+  ]
+}
+
+/** Whether work has been due for so long that it stands still, or as good as that. */
+export function isLate(dueAt: Instant | null, now: Instant): boolean {
+  return dueAt !== null && now - dueAt >= LATE_MS_MIN
+}
+
+function inDelivery(message: string): Trouble {
+  return { path: 'delivery', message }
+}

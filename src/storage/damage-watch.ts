@@ -1,0 +1,40 @@
+import type { Clock } from '../clock.ts'
+import type { Standing } from '../domain/trouble.ts'
+import type { Log } from '../log.ts'
+
+/**
+ * What is known of damage of the database. A file is mended only while nobody uses it, so for one `toldMs` is endless; a
+ * server may be mended under a process that goes on.
+ */
+export class DamageWatch {
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly #log: Pick<Log, 'error'>
+  readonly #toldMs: number
+  #standing: Standing | undefined
+  /** By the monotonic clock. */
+  #lastAt = 0
+
+  constructor(deps: {
+    readonly clock: Pick<Clock, 'now' | 'monotonic'>
+    readonly log: Pick<Log, 'error'>
+    readonly toldMs: number
+  }) {
+    this.#clock = deps.clock
+    this.#log = deps.log
+    this.#toldMs = deps.toldMs
+  }
+
+  /** It was found once more. The log has it once, until it has been whole again. */
+  note(because: string): void {
+    const known = this.current
+    if (!known) this.#log.error({ because }, 'database.damaged')
+    this.#standing = known ?? { because, since: this.#clock.now() }
+    this.#lastAt = this.#clock.monotonic()
+  }
+
+  /** Undefined: nothing of it has been seen. */
+  get current(): Standing | undefined {
+    if (this.#clock.monotonic() - this.#lastAt >= this.#toldMs) return undefined
+    return this.#standing
+  }
+}

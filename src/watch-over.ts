@@ -1,0 +1,106 @@
+import { SharedReading } from './api/shared-reading.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { warnOfFewDescriptors } from './descriptors.ts'
+import type { Delivery } from './delivery/delivery.ts'
+import { delivers, type ServiceNode } from './domain/node.ts'
+import { troublesOf, type Standing, type Trouble } from './domain/trouble.ts'
+import { Refusals } from './intake/refusals.ts'
+import type { Log } from './log.ts'
+import { MemoryGuard } from './memory-guard.ts'
+import { Metrics } from './metrics.ts'
+import type { OpenedStore } from './open-store.ts'
+import type { Cluster } from './storage/cluster.ts'
+import type { Backlog, Store } from './storage/store.ts'
+import { VERSION } from './version.ts'
+import { ActivityCounter } from './upkeep/activity-counter.ts'
+
+interface MetricsParts {
+  readonly troubles: () => Promise<readonly Trouble[]>
+  readonly backlog: SharedReading<Backlog>
+  readonly cluster: Cluster
+  readonly clock: Clock
+  readonly memory: MemoryGuard
+  readonly inFlightCount: () => number
+}
+
+/** What is counted, read at each scrape. */
+export function createMetrics({ backlog, cluster, clock, inFlightCount, ...parts }: MetricsParts): Metrics {
+  return new Metrics({
+    version: VERSION,
+    clock,
+    inFlightCount,
+    readBacklog: () => backlog.get(),
+    connections: () => cluster.connections(),
+    memory: parts.memory,
+    troubles: parts.troubles,
+  })
+}
+
+interface WatchDeps {
+  readonly config: Config
+  readonly opened: Pick<OpenedStore, 'store' | 'clock' | 'damage'>
+  readonly log: Log
+  readonly node: Pick<ServiceNode, 'id'>
+  /** Of this machine, also where all else goes by a server's. */
+  readonly machineClock: Clock
+  /** It is made later. */
+  readonly delivery: () => Delivery
+}
+
+/** What is counted and remembered of how it goes. */
+export function watchOver({ config, opened, log, node, machineClock, delivery }: WatchDeps) {
+  const { store, clock, damage } = opened
+  warnOfFewDescriptors(config, log)
+  const backlog = shareBacklog(store, clock)
+  const loop = {
+    // A node that does not deliver has no loop that could stand still.
+    isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
+    unclaimed: () => delivery().dispatcher.unclaimed,
+    want: () => delivery().want(),
+  }
+  const looking = { ...loop, damage: () => damage.current, clock, readBacklog: () => backlog.get() }
+  return {
+    activity: new ActivityCounter({ store, clock, node: node.id }),
+    refusals: new Refusals({ clock, log }),
+    backlog,
+    loop,
+    troubles: () => lookForTroubles(looking),
+    memory: new MemoryGuard({ clock: machineClock, log }),
+    stopping: new AbortController(),
+  }
+}
+
+/** However many look at it. */
+function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
+  return new SharedReading({
+    name: 'The database',
+    read: () => store.countBacklog(clock.now()),
+    freshMs: 1_000,
+    limitMs: 2_000,
+    clock,
+  })
+}
+
+export interface TroublesDeps {
+  readonly clock: Pick<Clock, 'now'>
+  readonly isAlive: () => boolean
+  readonly unclaimed: () => Standing | undefined
+  readonly want: () => Standing | undefined
+  readonly damage: () => Standing | undefined
+  readonly readBacklog: () => Promise<Pick<Backlog, 'oldestDueAt'>>
+}
+
+/** Looks at everything that may be wrong with a node that goes on: for whoever shows it. Never rejects. */
+async function lookForTroubles(deps: TroublesDeps): Promise<readonly Trouble[]> {
+  // A database that does not answer is told by those who ask for nothing else.
+  const backlog = await deps.readBacklog().catch(() => undefined)
+  return troublesOf({
+    now: deps.clock.now(),
+    isAlive: deps.isAlive(),
+    unclaimed: deps.unclaimed(),
+    want: deps.want(),
+    damage: deps.damage(),
+    oldestDueAt: backlog?.oldestDueAt ?? null,
+  })
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import Database from 'better-sqlite3'
+import { eventually } from '../support/eventually.ts'
+import { startApp, type DatabaseUrl, type TestApp } from '../support/start-app.ts'
+
+const ALERTS = 300
+const PAGE_BYTES = 4096
+
+describe('a damaged SQLite file', () => {
+  it('is answered 503 with the way to the backup, and nobody says that it is well', async (t) => {
+    const file = await crashedFile(t)
+    damageEvents(file)
+    const app = await open(t, file)
+
+    const list = await app.call('GET', '/v1/events?limit=500')
+    assert.equal(list.status, 503)
+    assert.equal(list.json.type, 'urn:tocsin:problem:damaged')
+    assert.match(
+      list.json.detail,
+      /^The database is damaged \(SQLITE_CORRUPT\w*\)\. Restore a backup: docs\/operations/,
+    )
+
+    await assertTold(app)
+  })
+
+  it('is found after a crash before anybody needs what is lost', async (t) => {
+    const file = await crashedFile(t)
+    damageEvents(file)
+    const app = await open(t, file)
+
+    await app.start()
+    await eventually('it is found', () => app.lines.some(({ event }) => event === 'database.damaged'))
+
+    const ready = await app.call('GET', '/readyz')
+    assert.match(ready.json.errors[0].message, /^The database is damaged: .+\. Restore a backup: docs/)
+    await assertTold(app)
+  })
+
+  it('is looked through after a crash, and after no other start', async (t) => {
+    const file = await crashedFile(t)
+    const app = await open(t, file)
+    await app.start()
+    await eventually('it is whole', () => app.lines.some(({ event }) => event === 'database.checked'))
+    assert.deepEqual((await app.call('GET', '/readyz')).json, { status: 'ok' })
+    await app.stop()
+
+    const again = await open(t, file)
+    await again.start()
+    await again.stop()
+    assert.ok(again.lines.every(({ event }) => !event.startsWith('database.')))
+  })
+
+  it('that is no database at all is refused at the start with the same remedy', async (t) => {
+    const file = await crashedFile(t)
+    rmSync(`${file}-wal`)
+    overwrite(file, 0, 100)
+
+    await assert.rejects(open(t, file), /damaged \(SQLITE_NOTADB\)\. Restore a backup/)
+  })
+})
+
+async function assertTold(app: TestApp): Promise<void> {
+  const ready = await app.call('GET', '/readyz')
+  assert.equal(ready.status, 503)
+  assert.equal(ready.json.errors[0].path, 'database')
+  const { json: overview } = await app.call('GET', '/v1/overview')
+  assert.notEqual(overview.state, 'well')
+  assert.match(overview.explanation, /The database is damaged/)
+  const { json: status } = await app.call('GET', '/v1/status')
+  assert.match(status.troubles[0].message, /The database is damaged/)
+  assert.match((await app.call('GET', '/metrics')).text, /tocsin_degraded\{part="database"\} 1/)
+}
+
+/** A file with a log beside it, as a process leaves them that is killed; what is old lies in the file itself. */
+async function crashedFile(t: TestContext): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-damage-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const [file, crashed] = [join(folder, 'tocsin.db'), join(folder, 'crashed.db')]
+  const alert = (key: string) => ({ key, name: key, state: 'high', info: key.repeat(50) })
+  const first = await startApp({ database: `sqlite:${file}` })
+  const alerts = Array.from({ length: ALERTS }, (_, index) => alert(`old-${index}`))
+  await first.call('POST', '/v1/alerts', alerts)
+  await first.stop()
+  const second = await startApp({ database: `sqlite:${file}` })
+  await second.call('POST', '/v1/alerts', alert('new'))
+  copyFileSync(file, crashed)
+  copyFileSync(`${file}-wal`, `${crashed}-wal`)
+  await second.stop()
+  return crashed
+}
+
+/** The page of the file that has the oldest events. */
+function damageEvents(file: string): void {
+  const copy = `${file}.look`
+  copyFileSync(file, copy)
+  const db = new Database(copy)
+  const page = db
+    .prepare<[], number>("SELECT min(pageno) FROM dbstat WHERE name = 'events' AND pagetype = 'leaf'")
+    .pluck()
+    .get()
+  db.close()
+  assert.ok(page !== undefined && page > 1)
+  overwrite(file, (page - 1) * PAGE_BYTES, PAGE_BYTES)
+}
+
+function overwrite(file: string, at: number, count: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(count, 0xa5), 0, count, at)
+  closeSync(handle)
+}
+
+async function open(t: TestContext, file: string): Promise<TestApp> {
+  const database: DatabaseUrl = `sqlite:${file}`
+  const app = await startApp({ database })
+  t.after(() => app.stop())
+  return app
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+import { runForeignSql } from '../support/foreign-sql.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startApp, type TestApp } from '../support/start-app.ts'
+
+/** One character of what was stored as JSON is another one. */
+const SPOILED = (column: string) => `'!' || substr(${column}, 2)`
+
+/** An app that does not deliver yet, and a receiver for two webhooks of it. */
+async function start(t: TestContext, engine: 'sqlite' | 'postgres') {
+  const receiver = await Receiver.start()
+  const app = await startApp({ database: engine })
+  t.after(() => Promise.all([app.stop(), receiver.stop()]))
+  const createWebhook = async (name: string, more: object = {}): Promise<number> => {
+    const url = `${receiver.url}/${name}`
+    const { json } = await app.call('POST', '/v1/webhooks', { name, url, payload_template: '{}', ...more })
+    return json.id as number
+  }
+  return { app, receiver, createWebhook }
+}
+
+async function raise(app: TestApp, key: string): Promise<number> {
+  const { json } = await app.call('POST', '/v1/alerts', { key, name: key, state: 'high' })
+  return json.results[0].event_id as number
+}
+
+async function statesOf(app: TestApp, query = ''): Promise<readonly [number, string, string | null][]> {
+  const { json } = await app.call('GET', `/v1/deliveries?limit=100${query}`)
+  return json.items.map((one: Record<string, never>) => [one['event_id'], one['state'], one['last_reason']])
+}
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`${engine}: a damaged row`, () => {
+    it('of an event ends its deliveries as failed, and all others go out', async (t) => {
+      const { app, receiver, createWebhook } = await start(t, engine)
+      const webhookId = await createWebhook('one')
+      await createWebhook('two')
+      const damagedId = await raise(app, 'first')
+      await raise(app, 'second')
+      await runForeignSql(app.database, `UPDATE events SET body = ${SPOILED('body')} WHERE id = ${damagedId}`)
+
+      await app.start()
+      await eventually('everything has ended', async () =>
+        (await statesOf(app)).every(([, state]) => state === 'failed' || state === 'delivered'),
+      )
+
+      assert.equal(receiver.requests.length, 2)
+      const ended = await statesOf(app, `&webhook_id=${webhookId}`)
+      const reason = 'its event cannot be read: what is stored of it is damaged'
+      assert.deepEqual(
+        ended.map(([eventId, state]) => [eventId === damagedId, state]),
+        [
+          [false, 'delivered'],
+          [true, 'failed'],
+        ],
+      )
+      assert.equal(ended[1]?.[2], reason)
+      assert.equal(app.lines.filter(({ event }) => event === 'delivery.unreadable').length, 2)
+      assert.equal(app.lines.filter(({ event }) => event === 'delivery.stalled').length, 0)
+      await assertListsLive(app, damagedId)
+    })
+
+    it('of an event lets the next of its alert go out', async (t) => {
+      const { app, receiver, createWebhook } = await start(t, engine)
+      await createWebhook('one')
+      const damagedId = await raise(app, 'same')
+      await app.call('POST', '/v1/alerts', { key: 'same', name: 'same', state: 'cleared' })
+      await runForeignSql(app.database, `UPDATE events SET body = '7' WHERE id = ${damagedId}`)
+
+      await app.start()
+
+      await eventually('the next has arrived', () => receiver.requests.length === 1)
+    })
+
+    it('of a webhook disables that webhook alone, and says what to give anew', async (t) => {
+      const { app, receiver, createWebhook } = await start(t, engine)
+      const rate = { rate_limit: '100/1s' }
+      const damagedId = await createWebhook('one', rate)
+      await createWebhook('two')
+      await raise(app, 'before')
+      await damageWebhook(app, damagedId)
+
+      await app.start()
+      await raise(app, 'after')
+      await eventually('the other one was told of both', () => receiver.requests.length === 2)
+
+      await eventually('its delivery has ended', async () =>
+        (await statesOf(app, `&webhook_id=${damagedId}`)).every(([, state]) => state === 'failed'),
+      )
+      const [[, , reason] = [0, '', '']] = await statesOf(app, `&webhook_id=${damagedId}`)
+      assert.match(reason ?? '', /^its webhook cannot be read: .* damaged .*: rate_limit\. Give that anew/)
+      const { json } = await app.call('GET', `/v1/webhooks/${damagedId}`)
+      assert.equal(json.enabled, false)
+      assert.match(json.disabled_reason, /damaged and cannot be read: rate_limit/)
+      assert.equal((await app.call('PATCH', `/v1/webhooks/${damagedId}`, { enabled: true })).status, 409)
+      const mended = await app.call('PATCH', `/v1/webhooks/${damagedId}`, { enabled: true, ...rate })
+      assert.equal(mended.status, 200)
+      assert.equal(mended.json.enabled, true)
+    })
+  })
+}
+
+/** And sees to it that the service reads it anew. */
+async function damageWebhook(app: TestApp, id: number): Promise<void> {
+  const damage = `UPDATE webhooks SET rate_limit = ${SPOILED('rate_limit')}`
+  if (app.database.startsWith('sqlite:')) {
+    await runForeignSql(app.database, `${damage} WHERE id = ${id}`)
+    // What is taken back makes it forget what it knows.
+    const refused = await app.call('POST', '/v1/webhooks', {
+      name: 'x',
+      url: 'http://x.test',
+      fallback_webhook_id: 999,
+    })
+    assert.equal(refused.status, 400)
+    return
+  }
+  await runForeignSql(
+    app.database,
+    `UPDATE webhooks_version SET version = version + 1;
+     ${damage}, changed_in = (SELECT version FROM webhooks_version) WHERE id = ${id}`,
+  )
+}
+
+/** Whatever shows events or deliveries goes on, and what cannot be shown says so. */
+async function assertListsLive(app: TestApp, damagedId: number): Promise<void> {
+  for (const path of ['/v1/deliveries', '/v1/events', '/v1/alerts', '/v1/overview']) {
+    assert.equal((await app.call('GET', path)).status, 200, path)
+  }
+  const { json: page } = await app.call('GET', '/v1/events?limit=1')
+  assert.equal(page.items.length, 1)
+  const one = await app.call('GET', `/v1/events/${damagedId}`)
+  assert.equal(one.status, 503)
+  assert.equal(one.json.type, 'urn:tocsin:problem:damaged')
+  assert.match(one.json.detail, /event \d+ is damaged/)
+  assert.equal((await app.call('GET', '/readyz')).status, 200)
+}

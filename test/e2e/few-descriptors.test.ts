@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { eventually } from '../support/eventually.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+
+/** Enough to start with, and far too few for all webhooks at once. */
+const OPEN_FILES_MAX = 64
+const WEBHOOKS = 40
+const ALERTS = 10
+
+it('a service with too few file descriptors delivers everything, and charges nobody with it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tocsin-few-'))
+  const receiver = await Receiver.start()
+  const service = await startService({ folder, openFilesMax: OPEN_FILES_MAX })
+  t.after(async () => {
+    await Promise.all([service.stop(), receiver.stop()])
+    await rm(folder, { recursive: true, force: true })
+  })
+  for (let index = 0; index < WEBHOOKS; index += 1) {
+    const url = `${receiver.url}/${index}`
+    const { status } = await service.request('POST', '/v1/webhooks', {
+      name: `w${index}`,
+      url,
+      payload_template: '{}',
+    })
+    assert.equal(status, 201)
+  }
+  const held: ServerResponse[] = []
+  receiver.alwaysAnswers((_request, response) => void held.push(response))
+  const alerts = Array.from({ length: ALERTS }, (_, index) => ({
+    key: `${index}`,
+    name: `${index}`,
+    state: 'high',
+  }))
+  assert.equal((await service.request('POST', '/v1/alerts', alerts)).status, 200)
+
+  const metrics = async () => (await service.request('GET', '/metrics')).text()
+  await eventually('something was put back', async () =>
+    /^tocsin_deliveries_put_back_total [1-9]/m.test(await metrics()),
+  )
+  const ready = await service.request('GET', '/readyz')
+  assert.equal(ready.status, 200)
+  assert.match(await ready.text(), /"degraded".*no file descriptors left \(EMFILE\)/)
+  receiver.alwaysAnswers(200)
+  for (const response of held) response.end()
+
+  const delivered = new RegExp(`state="delivered"} ${WEBHOOKS * ALERTS}$`, 'm')
+  await eventually('everything has arrived', async () => delivered.test(await metrics()))
+  assert.doesNotMatch(await metrics(), /outcome="(?:retry|refuse)"/)
+  assert.match(service.output(), /service\.few_descriptors/)
+  assert.equal(service.output().match(/delivery\.in_want/g)?.length, 1)
+})

@@ -1,0 +1,17 @@
+import Sqlite from 'better-sqlite3'
+import { Client } from 'pg'
+import type { DatabaseUrl } from './start-app.ts'
+
+/** Carries out a statement behind the back of the service, as damage does. */
+export async function runForeignSql(database: DatabaseUrl, sql: string): Promise<void> {
+  if (database.startsWith('sqlite:')) {
+    const db = new Sqlite(database.slice('sqlite:'.length))
+    db.exec(sql)
+    db.close()
+    return
+  }
+  const client = new Client({ connectionString: database })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
