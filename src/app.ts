@@ -13,9 +13,10 @@ import { createServer } from './api/server.ts'
 import { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { dataFolderOf, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { AppError } from './domain/errors.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import { createTargetRules, type TargetRules } from './domain/target-address.ts'
@@ -31,9 +32,8 @@ import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { Backlog, Store } from './storage/store.ts'
-import { inviteFirstAdmin } from './people/invitations.ts'
 import type { PasswordCost } from './people/password-hash.ts'
-import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepNode } from './upkeep/keep-node.ts'
@@ -61,15 +61,14 @@ export interface AppOptions {
   readonly runsLong?: boolean
 }
 
-export interface App {
+export interface App extends Entries {
   readonly store: Store
   readonly server: FastifyInstance
-  /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
-  readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
-  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
-  readonly firstAdminCode: string | undefined
-  /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
-  start(): Promise<string>
+  /**
+   * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. `leavePort`:
+   * makes who listens there until now go, and tells the port.
+   */
+  start(leavePort?: () => Promise<number>): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
   stop(): Promise<void>
 }
@@ -86,12 +85,7 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock, clockSteps } = opened
-  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
-  )
+  const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
   const memory = new MemoryGuard({ clock: machineClock, log })
@@ -136,7 +130,7 @@ export async function createApp({
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
   const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
-  return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
+  return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
 interface Services {
@@ -156,15 +150,17 @@ interface Services {
   readonly node: Omit<ServiceNode, 'seenAt'>
 }
 
-async function start(services: Services): Promise<string> {
+async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
   const { store, cluster, clock, config, log, server, delivery, upkeep, news, readers, node } = services
   if (!cluster.isShared) {
     const rescued = await rescueAll({ store, clock })
     if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
   }
-  const { host, port } = config.listen
+  const { host } = config.listen
+  const port = (await leavePort?.()) ?? config.listen.port
   const origin = await server.listen({ host, port, backlog: BACKLOG_MAX })
-  await cluster.see({ ...node, seenAt: clock.now() })
+  // What cannot be said now is said again soon.
+  await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
   news?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
   for (const service of [...upkeep, ...readers]) service.start()
@@ -349,8 +345,10 @@ function createApi(parts: ApiParts): FastifyInstance {
 /** Where `npm start` builds it to. */
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
-const WORKER_ONLY =
-  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
+const WORKER_ONLY = new AppError(
+  'not_found',
+  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.',
+)
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>
@@ -374,21 +372,4 @@ function createNodeTasks({
     writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
-}
-
-/** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */
-async function prepareEntries({
-  cluster,
-  config,
-  ...deps
-}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<
-  Pick<App, 'firstAdminToken' | 'firstAdminCode'>
-> {
-  const { adminToken } = config
-  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
-  return cluster.alone(async () => {
-    const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
-    if (adminToken !== null) await fixAdminToken(deps, adminToken)
-    return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
-  })
 }

@@ -1,6 +1,7 @@
 import { systemChance, type Chance, type Clock } from './clock.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
 import { encryptionKeysOf, type Config } from './config.ts'
+import { AppError } from './domain/errors.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
 import type { ServerTime } from './storage/postgres/server-time.ts'
@@ -41,7 +42,10 @@ export interface MigrationReport {
 /** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
 const AHEAD_MS_TOLD = 5_000
 
-/** Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear sentence. */
+/**
+ * Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear
+ * sentence, and with an AppError `unavailable` for what may be better in a moment.
+ */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { database } = deps.config
   return database.engine === 'sqlite' ? openSqlite(deps, database.file) : openPostgres(deps, database.url)
@@ -49,7 +53,18 @@ export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
 
 /** Brings the schema up to date, and no more. Rejects with a clear sentence. */
 export async function migrateDatabase(config: Config, clock: Clock): Promise<MigrationReport> {
-  const opened = await openStore({ config, clock, chance: systemChance, log: SILENT, usesServerTime: false })
+  const opened = await openStore({
+    config,
+    clock,
+    chance: systemChance,
+    log: SILENT,
+    usesServerTime: false,
+  }).catch((error: unknown) => {
+    // Nobody waits here: whoever gave the command sees what the system said as well.
+    throw error instanceof AppError && error.cause !== undefined
+      ? new Error(`${error.message} (${messageOf(error.cause)})`, { cause: error })
+      : error
+  })
   await opened.store.close()
   return opened.migration
 }
@@ -100,7 +115,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     now: deps.clock.now(),
     clock: deps.clock,
   }).catch((error: unknown) => {
-    throw new Error(messageOf(error), { cause: error })
+    throw error instanceof AppError ? error : new Error(messageOf(error), { cause: error })
   })
   tellOpening(log, { migration, encryption })
   const machineSteps = new ClockSteps({ clock: 'machine', log })
@@ -109,7 +124,10 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const serverTime = deps.usesServerTime
     ? new ServerTime({ clock: machineClock, ask: askTime, steps: serverSteps })
     : undefined
-  await serverTime?.measure()
+  await serverTime?.measure().catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
   if (Math.abs(aheadMs) > AHEAD_MS_TOLD) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
   const clock = serverTime ?? machineClock

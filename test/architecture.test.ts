@@ -50,7 +50,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
 
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  'cli/serve.ts': ['app.ts'],
+  'cli/serve.ts': ['start-when-possible.ts'],
   'cli/migrate.ts': ['open-store.ts'],
   'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
   'cli/copy-plan.ts': ['storage/copy/'],
@@ -59,7 +59,15 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Put the parts together. */
-const ROOTS = new Set(['app.ts', 'callers.ts', 'create-intake.ts', 'main.ts', 'open-store.ts'])
+const ROOTS = new Set([
+  'app.ts',
+  'callers.ts',
+  'create-intake.ts',
+  'main.ts',
+  'open-store.ts',
+  'prepare-entries.ts',
+  'start-when-possible.ts',
+])
 
 interface Import {
   readonly file: string

@@ -1,9 +1,9 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../clock.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, type Issue } from '../domain/errors.ts'
 import { METRICS_CONTENT_TYPE } from '../metrics.ts'
 import type { Store } from '../storage/store.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineRoute, type Answer, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 
 const HEALTH_FRESH_MS = 1_000
@@ -33,6 +33,16 @@ export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }
 
+/** While nothing of the service can run yet: it lives, and says why it is not ready. */
+export function waitingRoutes(because: () => string): readonly Route[] {
+  return [
+    healthz(),
+    readinessRoute(async () => {
+      throw notReady([{ path: 'database', message: because() }])
+    }),
+  ]
+}
+
 function healthz(): Route {
   return defineRoute({
     method: 'GET',
@@ -54,6 +64,26 @@ function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps
     limitMs: HEALTH_LIMIT_MS,
     clock,
   })
+  return readinessRoute(async () => {
+    const faults = [
+      ...(await databaseFaults(health)),
+      ...deliveryFaults(dispatcher),
+      ...memoryFaults(memoryRefusal()),
+    ]
+    if (faults.length > 0) throw notReady(faults)
+    return { status: 200, headers: NOT_KEPT, body: { status: 'ok' } }
+  })
+}
+
+function notReady(faults: readonly Issue[]): AppError {
+  const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  return new AppError('unavailable', `Not ready. ${detail}`, {
+    issues: faults,
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+}
+
+function readinessRoute(handler: () => Promise<Answer>): Route {
   return defineRoute({
     method: 'GET',
     path: '/readyz',
@@ -67,21 +97,7 @@ function readyz({ store, clock, dispatcher, memoryRefusal }: OperationRoutesDeps
       200: { description: 'It can.', schema: statusSchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
-    handler: async () => {
-      const faults = [
-        ...(await databaseFaults(health)),
-        ...deliveryFaults(dispatcher),
-        ...memoryFaults(memoryRefusal()),
-      ]
-      if (faults.length > 0) {
-        const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
-        throw new AppError('unavailable', `Not ready. ${detail}`, {
-          issues: faults,
-          retryAfterMs: RETRY_AFTER_MS,
-        })
-      }
-      return { status: 200, headers: NOT_KEPT, body: { status: 'ok' } }
-    },
+    handler,
   })
 }
 

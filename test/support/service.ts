@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** A module that it loads before its own. */
   readonly preload?: string
+  /** It cannot start yet: until it listens and waits. */
+  readonly isWaiting?: boolean
 }
 
 /** The service as a process of its own, ready to work when this resolves. */
@@ -38,6 +40,7 @@ export async function startService({
   database,
   settings = {},
   preload,
+  isWaiting = false,
 }: ServiceOptions): Promise<Service> {
   const imported = preload === undefined ? [] : ['--import', preload]
   const child = spawn(process.execPath, [...imported, join(root, 'src/main.ts'), 'serve'], {
@@ -65,12 +68,13 @@ export async function startService({
   }
   const url = await eventually('the service listens', () => {
     assertRuns()
-    return /Tocsin listens on (\S+);/.exec(text())?.[1]
+    return (isWaiting ? /Waiting on (\S+)\/ / : /Tocsin listens on (\S+);/).exec(text())?.[1]
   })
-  await eventually(`${url} is ready`, async () => {
-    assertRuns()
-    return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
-  })
+  if (!isWaiting)
+    await eventually(`${url} is ready`, async () => {
+      assertRuns()
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
+    })
   return {
     url,
     pid: child.pid ?? 0,

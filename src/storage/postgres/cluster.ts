@@ -3,6 +3,7 @@ import { CLOCKS_APART_MS_MAX } from '../../domain/clock-steps.ts'
 import type { NodeRole, ServiceNode } from '../../domain/node.ts'
 import type { Cluster } from '../cluster.ts'
 import { CONNECT_MS_MAX, type Database } from './database.ts'
+import { explainFault } from './faults.ts'
 import type { Teller } from './teller.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
@@ -41,7 +42,10 @@ export function createCluster({ url, database, version, teller }: ClusterParts):
   return {
     engine: { name: 'PostgreSQL', version },
     isShared: true,
-    alone: (work) => alone(url, work),
+    alone: (work) =>
+      alone(url, work).catch((error: unknown) => {
+        throw explainFault(error)
+      }),
     async see({ id, host, role, version, startedAt, seenAt }) {
       await write(
         `INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)

@@ -31,6 +31,7 @@ import { webhookSearchVerbs } from './webhook-search.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
 import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { explainFault } from './faults.ts'
 import { Lanes } from './lanes.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
 import type { Parts } from './parts.ts'
@@ -60,11 +61,15 @@ export interface OpenedPostgres {
 }
 
 /**
- * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
- * used by a newer release, or if it holds values under a key that is not given.
+ * The engine for any number of nodes. Rejects with a clear sentence if its database was used by a newer release, lets this
+ * user not in, or holds values under a key that is not given; with `unavailable` if it cannot be used just now.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const { migration, installationId, version } = await prepareDatabase(options.url)
+  const { migration, installationId, version } = await prepareDatabase(options.url).catch(
+    (error: unknown) => {
+      throw explainFault(error)
+    },
+  )
   const database = new Database(options)
   try {
     const box = new SecretBox(options.encryptionKeys ?? [])

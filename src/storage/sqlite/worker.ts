@@ -9,6 +9,7 @@ import { createEngine, explainFault, type Engine } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
+import { explainOpening } from './explain-opening.ts'
 import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import { migrate, type MigrationReport } from './migrate.ts'
@@ -51,8 +52,8 @@ if (parentPort) serve(parentPort, workerData as SqliteOptions)
 
 function serve(port: MessagePort, options: SqliteOptions): void {
   const say = (reply: Reply) => port.postMessage(reply)
-  let db: Database
-  let unlock: () => void
+  let db: Database | undefined
+  let unlock: () => void = () => undefined
   let box: SecretBox
   try {
     box = new SecretBox(options.encryptionKeys ?? [])
@@ -65,7 +66,10 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
     say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
   } catch (error) {
-    say({ failed: toSent(explainFault(error)) })
+    // Whoever tries again in this process finds nothing held.
+    db?.close()
+    unlock()
+    say({ failed: toSent(explainOpening(error, spaceAround(options.file))) })
     port.close()
     return
   }
