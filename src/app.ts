@@ -88,6 +88,7 @@ export async function createApp({
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
+  const place = await opened.takePlace(node.id)
   const memory = new MemoryGuard({ clock: machineClock, log })
   const seen = { ...watchOver({ store, clock, log, node }), memory, stopping: new AbortController() }
   const metrics: Metrics = createMetrics({
@@ -106,6 +107,7 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
+    nodeId: node.id,
     leap: () => clockSteps.leap,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
@@ -116,7 +118,7 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const parts = { ...opened, chance, wake, config, log, authenticator, delivery, node, ...seen }
+  const parts = { ...opened, ...place, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
@@ -129,7 +131,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
 
-  const services = { ...parts, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
+  const services = { ...parts, place, server, upkeep, news, readers: createReaders({ ...parts, intake }) }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -148,6 +150,7 @@ interface Services {
   readonly activity: ActivityCounter
   readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
+  readonly place: { readonly leave: () => void }
 }
 
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
@@ -181,6 +184,7 @@ async function stop(services: Services): Promise<void> {
   await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
+  services.place.leave()
   await store.close()
 }
 

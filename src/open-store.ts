@@ -1,9 +1,11 @@
 import { systemChance, type Chance, type Clock } from './clock.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
-import { encryptionKeysOf, type Config } from './config.ts'
+import { dataFolderOf, encryptionKeysOf, type Config } from './config.ts'
 import { AppError } from './domain/errors.ts'
+import { delivers } from './domain/node.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { NodePlace } from './storage/sqlite/node-place.ts'
 import type { ServerTime } from './storage/postgres/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
@@ -32,6 +34,8 @@ export interface OpenedStore {
   readonly freshTime: () => Promise<void>
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
+  /** Takes the place of those that ran before this one, by whose end it is known what they cannot be sending any more. */
+  readonly takePlace: (nodeId: string) => Promise<NodePlace>
 }
 
 export interface MigrationReport {
@@ -69,6 +73,9 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
   return opened.migration
 }
 
+/** Nobody comes after it, or before. */
+const NO_PLACE: NodePlace = { goneNodes: [], leave: () => undefined }
+
 const pass = () => undefined
 const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
 
@@ -98,6 +105,8 @@ async function openSqlite(
     measureTime: undefined,
     freshTime,
     hear: () => undefined,
+    // The file belongs to one process: whoever has it knows that all before are gone.
+    takePlace: async () => NO_PLACE,
   }
 }
 
@@ -142,6 +151,19 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     freshTime: async () => serverTime?.refresh(),
     hear: (onNews) =>
       listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
+    takePlace: (nodeId) => takePlaceInFolder(deps, nodeId),
+  }
+}
+
+/** A node whose folder cannot be written works all the same: only what it has under way at its end has to wait. */
+async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: string): Promise<NodePlace> {
+  if (!delivers(config.role)) return NO_PLACE
+  const { takePlace } = await import('./storage/sqlite/node-place.ts')
+  try {
+    return takePlace(dataFolderOf(config), nodeId)
+  } catch (error) {
+    log.warn({ folder: dataFolderOf(config), error }, 'nodes.without_place')
+    return NO_PLACE
   }
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { World } from './delivery-support.ts'
-import { claimDue } from '../storage/finish.ts'
+import { claimDue, lasting } from '../storage/finish.ts'
 
 let world: World
 beforeEach(async () => {
@@ -267,7 +267,7 @@ describe('leases', () => {
   it('of a worker that died run out, and the delivery is made again', async () => {
     await world.createWebhook()
     await world.observe('lag', 'high')
-    await claimDue(world.store, { limit: 1, now: world.clock.now(), leaseMs: 45_000 })
+    await claimDue(world.store, { limit: 1, now: world.clock.now(), lease: lasting(45_000) })
     const { dispatcher } = world.startDelivery()
 
     world.clock.advance(45_001)

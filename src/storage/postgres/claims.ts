@@ -1,5 +1,6 @@
 import type { Claim } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { leaseMsOf } from '../../domain/lease.ts'
 import { mostUnderWay, nextLookAt, roomOf, type LaneState } from '../../domain/lane.ts'
 import { takeTurns } from '../../domain/rate.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
@@ -93,7 +94,7 @@ class Claims {
       const shares = shareOut(candidates, { all: request.limit - claims.length, forFailing: failingRoom })
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
-      const leased = await lease(database, wanted, { now: request.now, version: seen.version })
+      const leased = await lease(database, wanted, { ...request, version: seen.version })
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         if (share === 0) return true
@@ -175,7 +176,7 @@ function toWanted(
   request: ClaimRequest,
 ): readonly Wanted[] {
   if (count === 0) return []
-  const leaseUntil = request.now + request.leaseMs + (webhook.timeoutMs ?? 0)
+  const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
   const most = mostUnderWay(flow, webhook, request)
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }

@@ -82,6 +82,7 @@ WITH locked AS MATERIALIZED (
   ) AS first
 ), leased AS (
   UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = due.lease_until,
+    leased_by = $11::text || ':' || (attempts_made + 1),
     begun_at = CASE WHEN attempts_made = attempts_uncounted THEN $7 ELSE begun_at END
   FROM due WHERE deliveries.id = due.id
   RETURNING deliveries.*
@@ -114,7 +115,7 @@ FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.ac
 export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version }: { readonly now: Instant; readonly version: number },
+  { now, version, node }: { readonly now: Instant; readonly version: number; readonly node: string },
 ): Promise<ReadonlyMap<number, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
@@ -130,6 +131,7 @@ export async function lease(
     turns.map(({ webhookId }) => webhookId),
     turns.map(({ count }) => count),
     turns.map(({ nextAt }) => nextAt),
+    node,
   ]
   const answers = await database.transaction(
     async (transaction) => {

@@ -4,6 +4,7 @@ import { activity } from './migrations/0002-activity.ts'
 import { people } from './migrations/0003-people.ts'
 import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
+import { leaseHolders } from './migrations/0006-lease-holders.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'people', sql: people },
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'webhooks by fallback', sql: webhooksByFallback },
+  { name: 'holders of leases', sql: leaseHolders },
 ]
 
 export interface MigrationReport {

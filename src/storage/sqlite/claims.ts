@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Claim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
+import { leaseMsOf } from '../../domain/lease.ts'
 import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
 import type { Webhook } from '../../domain/webhook.ts'
@@ -85,10 +86,10 @@ export class Claims {
   }
 
   #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
-    const { now, leaseMs, windowFirst } = request
-    const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
+    const { now, lease, node, windowFirst } = request
+    const leaseUntil = now + leaseMsOf(lease, webhook)
     const rows = this.#sql.leaseDue
-      .all(leaseUntil, now, webhook.id, now, wanted)
+      .all(leaseUntil, node, now, webhook.id, now, wanted)
       .toSorted((one, other) => one.id - other.id)
     lane.inFlight += rows.length
     this.#parts.counts.move('pending', 'sending', rows.length)
@@ -130,8 +131,8 @@ export class Claims {
 function prepare(db: Database) {
   return {
     // The casts save compiling anew for each value, see delivery-line.ts.
-    leaseDue: db.prepare<[number, number, number, number, number], LeasedRow>(
-      `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?,
+    leaseDue: db.prepare<[number, string, number, number, number, number], LeasedRow>(
+      `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?, leased_by = ?,
          begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END
        WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)

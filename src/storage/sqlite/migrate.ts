@@ -9,6 +9,7 @@ import { people } from './migrations/0007-people.ts'
 import { sourceMarks } from './migrations/0008-source-marks.ts'
 import { unsettledWebhooks } from './migrations/0009-unsettled-webhooks.ts'
 import { listIndexesByState } from './migrations/0010-list-indexes-by-state.ts'
+import { leaseHolders } from './migrations/0011-lease-holders.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'unsettled webhooks', sql: unsettledWebhooks },
   { name: 'indexes for lists by state', sql: listIndexesByState },
+  { name: 'holders of leases', sql: leaseHolders },
 ]
 
 export interface MigrationReport {
