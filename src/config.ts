@@ -40,7 +40,7 @@ export const SETTINGS = {
   database: setting({
     env: 'TOCSIN_DATABASE',
     flag: '--database',
-    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing, or, for several nodes, a database of PostgreSQL: `postgres://user:password@host:port/database`. A flag can be seen in the list of processes: with a password better the variable, or the password in `PGPASSWORD`.',
+    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing, or, for several nodes, a database of PostgreSQL: `postgres://user:password@host:port/database`, or several hosts, separated by commas, with `?target_session_attrs=read-write`. A flag can be seen in the list of processes: with a password better the variable, or the password in `PGPASSWORD`.',
     fallback: 'sqlite:./data/tocsin.db',
     parse: parseDatabase,
     secret: true,

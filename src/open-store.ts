@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './clock.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
 import { dataFolderOf, encryptionKeysOf, type Config } from './config.ts'
@@ -71,6 +72,22 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
   })
   await opened.store.close()
   return opened.migration
+}
+
+/**
+ * For a database that was restored or copied by other means than `tocsin backup`: what is made in it from the next start
+ * on is told under ids that no notice ever had. With SQLite nobody may be using it. Rejects with a clear sentence.
+ */
+export async function beginNewEpoch(config: Config, clock: Clock): Promise<void> {
+  const { database } = config
+  if (database.engine === 'sqlite' && !existsSync(database.file)) throw new Error('There is no such file.')
+  await migrateDatabase(config, clock)
+  if (database.engine === 'sqlite') {
+    const { endEpochAlone } = await import('./storage/sqlite/epoch.ts')
+    return endEpochAlone(database.file)
+  }
+  const { endEpoch } = await import('./storage/postgres/epoch.ts')
+  await endEpoch(database.url)
 }
 
 /** Nobody comes after it, or before. */

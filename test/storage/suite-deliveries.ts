@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Claim } from '../../src/domain/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { LEASE_MS, claimAll, claimDue, claimRequest, deliverAll, finished } from './finish.ts'
@@ -240,6 +241,24 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([retried.state, retried.dueAt, retried.finishedAt], ['pending', NOW + 9, null])
       const [again] = await claimAll(store, NOW + 9)
       assert.deepEqual([again?.attempt, again?.scheduleAttempt], [2, 1])
+    })
+
+    it('claimDue: the epoch in which a delivery was made stays with it, whatever becomes of it', async () => {
+      const store = await openStore()
+      await seed(store, 1)
+      const claim = async () => (await claimDue(store))[0] as Claim
+      const first = await claim()
+      await store.finishAttempts([finished(first, { state: 'pending', dueAt: NOW })], NOW)
+      const second = await claim()
+      await store.releaseClaims([second], NOW)
+      await store.finishAttempts([finished(await claim(), { state: 'failed' })], NOW)
+      await store.retryDelivery(first.deliveryId, NOW)
+      await store.cancelDelivery(first.deliveryId, NOW)
+      await store.retryDelivery(first.deliveryId, NOW)
+      const last = await claim()
+
+      assert.match(String(first.epoch), /^[0-9a-f]{8}$/)
+      assert.deepEqual([second.epoch, last.epoch], [first.epoch, first.epoch])
     })
 
     it('retryDelivery: refuses what is unknown, delivered, or for a deleted webhook', async () => {

@@ -189,6 +189,7 @@ function toClaim(row: LeasedRow, webhook: Webhook): Claim {
     attempt: row.attempts_made,
     scheduleAttempt: row.attempts_made - row.attempts_uncounted,
     leaseUntil: row.lease_until ?? 0,
+    epoch: row.epoch,
     createdAt: row.created_at,
     begunAt: row.begun_at ?? row.created_at,
     event: toEvent({ ...row, id }),

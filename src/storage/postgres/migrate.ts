@@ -5,6 +5,7 @@ import { people } from './migrations/0003-people.ts'
 import { sourceMarks } from './migrations/0004-source-marks.ts'
 import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { leaseHolders } from './migrations/0006-lease-holders.ts'
+import { epochs } from './migrations/0007-epochs.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
 /**
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'marks of sources', sql: sourceMarks },
   { name: 'webhooks by fallback', sql: webhooksByFallback },
   { name: 'holders of leases', sql: leaseHolders },
+  { name: 'epochs', sql: epochs },
 ]
 
 export interface MigrationReport {

@@ -20,7 +20,14 @@ interface ClaimParts {
 /** As it is now that it is leased. */
 type LeasedRow = Pick<
   DeliveryRow,
-  'id' | 'event_id' | 'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at'
+  | 'id'
+  | 'event_id'
+  | 'attempts_made'
+  | 'attempts_uncounted'
+  | 'lease_until'
+  | 'created_at'
+  | 'begun_at'
+  | 'epoch'
 >
 
 /** A webhook that has something due and room for it. */
@@ -109,6 +116,7 @@ export class Claims {
       attempt: row.attempts_made,
       scheduleAttempt: row.attempts_made - row.attempts_uncounted,
       leaseUntil: row.lease_until ?? 0,
+      epoch: row.epoch,
       createdAt: row.created_at,
       begunAt: row.begun_at ?? row.created_at,
       event,
@@ -137,7 +145,7 @@ function prepare(db: Database) {
        WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER))
-       RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at`,
+       RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch`,
     ),
     // What is due already has just been taken.
     selectNextDue: db.prepare<[number, number], { due_at: number }>(

@@ -10,6 +10,7 @@ import { sourceMarks } from './migrations/0008-source-marks.ts'
 import { unsettledWebhooks } from './migrations/0009-unsettled-webhooks.ts'
 import { listIndexesByState } from './migrations/0010-list-indexes-by-state.ts'
 import { leaseHolders } from './migrations/0011-lease-holders.ts'
+import { epochs } from './migrations/0012-epochs.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'unsettled webhooks', sql: unsettledWebhooks },
   { name: 'indexes for lists by state', sql: listIndexesByState },
   { name: 'holders of leases', sql: leaseHolders },
+  { name: 'epochs', sql: epochs },
 ]
 
 export interface MigrationReport {

@@ -9,6 +9,7 @@ import { createEngine, explainFault, type Engine } from './engine.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
+import { beginEpochIfDue } from './epoch.ts'
 import { explainOpening } from './explain-opening.ts'
 import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
@@ -64,6 +65,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+    beginEpochIfDue(db)
     say({ ready: { installationId: installationIdOf(db), migration, encryption, version } })
   } catch (error) {
     // Whoever tries again in this process finds nothing held.
