@@ -13,9 +13,10 @@ import { createServer } from './api/server.ts'
 import type { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
 import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
-import { dataFolderOf, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
+import { AppError } from './domain/errors.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/node.ts'
 import { createProxyRules } from './domain/proxy-rules.ts'
 import type { Trouble } from './domain/trouble.ts'
@@ -33,9 +34,8 @@ import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
 import type { Cluster, NewsService } from './storage/cluster.ts'
 import type { DamageWatch } from './storage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
-import { inviteFirstAdmin } from './people/invitations.ts'
 import type { PasswordCost } from './people/password-hash.ts'
-import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
 import { keepNode } from './upkeep/keep-node.ts'
@@ -64,15 +64,14 @@ export interface AppOptions {
   readonly runsLong?: boolean
 }
 
-export interface App {
+export interface App extends Entries {
   readonly store: Store
   readonly server: FastifyInstance
-  /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
-  readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
-  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
-  readonly firstAdminCode: string | undefined
-  /** Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. */
-  start(): Promise<string>
+  /**
+   * Begins to listen and to deliver; resolves with the address of the API, e.g. `http://127.0.0.1:8480/pem`. `leavePort`:
+   * makes who listens there until now go, and tells the port.
+   */
+  start(leavePort?: () => Promise<number>): Promise<string>
   /** Listener first, then deliveries, then the database. Twice is harmless. */
   stop(): Promise<void>
 }
@@ -89,11 +88,10 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock, clockSteps } = opened
-  const entries = await prepareEntries({ cluster, store, clock, chance, config }).catch((error: unknown) =>
-    closeAfter(error, store),
-  )
+  const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
+  const place = await opened.takePlace(node.id)
   const seen = watchOver({ config, opened, log, node, machineClock, delivery: () => delivery })
   const inFlightCount = () => delivery.dispatcher.inFlightCount
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
@@ -107,6 +105,7 @@ export async function createApp({
     targets,
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
+    nodeId: node.id,
     leap: () => clockSteps.leap,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
@@ -118,7 +117,7 @@ export async function createApp({
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
-  const parts = { ...opened, chance, wake, config, log, authenticator, delivery, node, ...seen }
+  const parts = { ...opened, ...place, chance, wake, config, log, authenticator, delivery, node, ...seen }
   const intake = createIntake({ ...parts, metrics })
   const server = createApi({ ...parts, intake, metrics, targets, certificate, ...others })
   const upkeep = [
@@ -131,13 +130,8 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, listener: new Listener(server), upkeep, news, readers }
-  return { store, server, ...entries, start: () => start(services), stop: () => stop(services) }
-}
-
-async function closeAfter(error: unknown, store: Store): Promise<never> {
-  await store.close()
-  throw error
+  const services = { ...parts, place, listener: new Listener(server), upkeep, news, readers }
+  return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
 interface Services {
@@ -155,16 +149,20 @@ interface Services {
   readonly activity: ActivityCounter
   readonly stopping: AbortController
   readonly node: Omit<ServiceNode, 'seenAt'>
+  readonly place: { readonly leave: () => void }
 }
 
-async function start(services: Services): Promise<string> {
+async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
   const { store, cluster, clock, config, log, listener, delivery, upkeep, news, readers, node } = services
   if (!cluster.isShared) {
     const rescued = await rescueAll({ store, clock })
     if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
   }
-  const origin = await listener.listen(config.listen)
-  await cluster.see({ ...node, seenAt: clock.now() })
+  const { host } = config.listen
+  const port = (await leavePort?.()) ?? config.listen.port
+  const origin = await listener.listen({ host, port })
+  // What cannot be said now is said again soon.
+  await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
   news?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
   for (const service of [...upkeep, ...readers]) service.start()
@@ -185,6 +183,7 @@ async function stop(services: Services): Promise<void> {
   await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
   await cluster.leave(node.id).catch(() => undefined)
+  services.place.leave()
   await store.close()
 }
 
@@ -315,8 +314,10 @@ function createApi(parts: ApiParts): FastifyInstance {
 /** Where `npm start` builds it to. */
 const CONSOLE_FOLDER = join(import.meta.dirname, '..', 'console', 'dist')
 
-const WORKER_ONLY =
-  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.'
+const WORKER_ONLY = new AppError(
+  'not_found',
+  'This node only delivers (TOCSIN_ROLE=worker), and has nothing but /healthz, /readyz and /metrics; ask a node with the role api or all.',
+)
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>
@@ -341,21 +342,4 @@ function createNodeTasks({
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
   ].map((task) => new Periodic(task, { clock, log }))
   return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
-}
-
-/** How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. */
-async function prepareEntries({
-  cluster,
-  config,
-  ...deps
-}: Pick<ApiParts, 'store' | 'cluster' | 'clock' | 'chance' | 'config'>): Promise<
-  Pick<App, 'firstAdminToken' | 'firstAdminCode'>
-> {
-  const { adminToken } = config
-  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
-  return cluster.alone(async () => {
-    const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
-    if (adminToken !== null) await fixAdminToken(deps, adminToken)
-    return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
-  })
 }

@@ -40,7 +40,7 @@ export const SETTINGS = {
   database: setting({
     env: 'TOCSIN_DATABASE',
     flag: '--database',
-    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing, or, for several nodes, a database of PostgreSQL: `postgres://user:password@host:port/database`. A flag can be seen in the list of processes: with a password better the variable, or the password in `PGPASSWORD`.',
+    help: 'Where everything is kept: `sqlite:` and the path of a file, which is made if it is missing, or, for several nodes, a database of PostgreSQL: `postgres://user:password@host:port/database`, or several hosts, separated by commas, with `?target_session_attrs=read-write`. A flag can be seen in the list of processes: with a password better the variable, or the password in `PGPASSWORD`.',
     fallback: 'sqlite:./data/tocsin.db',
     parse: parseDatabase,
     secret: true,
@@ -70,7 +70,7 @@ export const SETTINGS = {
   dataFolder: setting({
     env: 'TOCSIN_DATA_FOLDER',
     flag: '--data-folder',
-    help: 'Folder of this node for what is not in the database: `admin-token`, made at the first start. Without it the folder of the SQLite file; with PostgreSQL `./data`.',
+    help: 'Folder of this node for what is not in the database: `admin-token`, made at the first start, and with PostgreSQL the file by which a node that is started again knows what it had under way. On a local disk. Without it the folder of the SQLite file; with PostgreSQL `./data`.',
     fallback: '',
     parse: (text) => text,
   }),
@@ -128,7 +128,7 @@ export const SETTINGS = {
   takeoverMs: setting({
     env: 'TOCSIN_TAKEOVER',
     flag: '--takeover',
-    help: 'How long after the time limit of an attempt the delivery of a node that died or hangs is made by another one. All nodes should have the same. A database that is away for longer can lead to repeated deliveries.',
+    help: 'How long after the time limit of an attempt the delivery of a node that died or hangs is made by another one; a node that is started again takes it up at once. All nodes should have the same. A database that is away for longer can lead to repeated deliveries.',
     fallback: '30s',
     parse: between(parseDuration, { least: 3_000, most: 600_000, words: 'from 3s to 10m' }),
   }),

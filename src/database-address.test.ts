@@ -12,6 +12,7 @@ describe('the address of the database', () => {
       'postgresql://tocsin:p%40ss@db.internal:6432/tocsin?sslmode=verify-full',
       'postgres://tocsin@[::1]:5432/tocsin',
       'postgres:///tocsin?host=/var/run/postgresql',
+      'postgres://tocsin@db-1:5432,db-2,[::1]:6432/tocsin?target_session_attrs=read-write',
     ]
 
     assert.deepEqual(parseDatabase('sqlite:./data/a.db'), { engine: 'sqlite', file: './data/a.db' })
@@ -25,7 +26,12 @@ describe('the address of the database', () => {
     [`mysql://root:${SECRET}@h/x`, /^begins with "mysql:"; give one such as/],
     [`postgres:tocsin:${SECRET}@h/x`, /^is not an address such as/],
     [`postgres://tocsin:${SECRET}/@h/x`, /^is not an address such as .* as %40, %2F and %23$/],
-    [`postgres://tocsin:${SECRET}@a:1,b:2/x`, /one host only/],
+    [`postgres://tocsin:${SECRET}@a:1,b:x/x`, /^is not an address such as/],
+    [`postgres://tocsin:${SECRET}@a:1,/x`, /^is not an address such as/],
+    [
+      `postgres://tocsin:${SECRET}@a,b/x?target_session_attrs=standby`,
+      /^has another target_session_attrs than any/,
+    ],
     [`postgres://tocsin:${SECRET}@h/`, /^names no database/],
     [`postgres:///x?password=${SECRET}`, /^names no host/],
   ] as const) {
@@ -48,6 +54,7 @@ describe('the address of the database', () => {
       'postgres://tocsin@db:5432/t',
     )
     assert.equal(shown(`postgres://db/t?user=u&password=${SECRET}`), 'postgres://u@db/t')
+    assert.equal(shown(`postgres://u:${SECRET}@a:1,b/t?target_session_attrs=any`), 'postgres://u@a:1,b/t')
     assert.equal(shown('postgresql:///t?host=/run/postgresql'), 'postgresql:///run/postgresql/t')
     assert.equal(describeDatabase({ engine: 'sqlite', file: 'x.db' }), 'x.db')
   })

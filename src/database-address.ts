@@ -1,4 +1,4 @@
-import { parsePostgresUrl } from './domain/postgres-url.ts'
+import { parsePostgresUrl, serversOf } from './domain/postgres-url.ts'
 
 /** Where everything is kept, as `TOCSIN_DATABASE` names it. */
 export type DatabaseAddress = SqliteAddress | PostgresAddress
@@ -39,7 +39,10 @@ export function describeDatabase(address: DatabaseAddress): string {
 }
 
 function withoutPassword(text: string): string {
-  const { protocol, username, host, pathname, searchParams } = new URL(text)
+  const servers = serversOf(text).map((server) => new URL(server))
+  const [first = new URL(text)] = servers
+  const { protocol, username, pathname, searchParams } = first
   const user = username || (searchParams.get('user') ?? '')
-  return `${protocol}//${user === '' ? '' : `${user}@`}${host || (searchParams.get('host') ?? '')}${pathname}`
+  const hosts = servers.map(({ host }) => host).join(',')
+  return `${protocol}//${user === '' ? '' : `${user}@`}${hosts || (searchParams.get('host') ?? '')}${pathname}`
 }

@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs'
 import { systemChance, type Chance, type Clock } from './clock.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
-import { encryptionKeysOf, type Config } from './config.ts'
+import { dataFolderOf, encryptionKeysOf, type Config } from './config.ts'
+import { AppError } from './domain/errors.ts'
+import { delivers } from './domain/node.ts'
 import type { Log } from './log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
 import { DAMAGE_TOLD_MS } from './storage/damage.ts'
 import { DamageWatch } from './storage/damage-watch.ts'
 import type { FileCheck } from './storage/sqlite/file-check.ts'
+import type { NodePlace } from './storage/sqlite/node-place.ts'
 import type { ServerTime } from './storage/postgres/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
@@ -39,12 +43,17 @@ export interface OpenedStore {
   readonly fileCheck: FileCheck | undefined
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
+  /** Takes the place of those that ran before this one, by whose end it is known what they cannot be sending any more. */
+  readonly takePlace: (nodeId: string) => Promise<NodePlace>
 }
 
 /** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
 const AHEAD_MS_TOLD = 5_000
 
-/** Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear sentence. */
+/**
+ * Opens the engine that the address names, brings its schema up to date, and tells what was done. Rejects with a clear
+ * sentence, and with an AppError `unavailable` for what may be better in a moment.
+ */
 export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
   const { database } = deps.config
   return database.engine === 'sqlite' ? openSqlite(deps, database.file) : openPostgres(deps, database.url)
@@ -52,10 +61,40 @@ export async function openStore(deps: OpenDeps): Promise<OpenedStore> {
 
 /** Brings the schema up to date, and no more. Rejects with a clear sentence. */
 export async function migrateDatabase(config: Config, clock: Clock): Promise<MigrationReport> {
-  const opened = await openStore({ config, clock, chance: systemChance, log: SILENT, usesServerTime: false })
+  const opened = await openStore({
+    config,
+    clock,
+    chance: systemChance,
+    log: SILENT,
+    usesServerTime: false,
+  }).catch((error: unknown) => {
+    // Nobody waits here: whoever gave the command sees what the system said as well.
+    throw error instanceof AppError && error.cause !== undefined
+      ? new Error(`${error.message} (${messageOf(error.cause)})`, { cause: error })
+      : error
+  })
   await opened.store.close()
   return opened.migration
 }
+
+/**
+ * For a database that was restored or copied by other means than `tocsin backup`: what is made in it from the next start
+ * on is told under ids that no notice ever had. With SQLite nobody may be using it. Rejects with a clear sentence.
+ */
+export async function beginNewEpoch(config: Config, clock: Clock): Promise<void> {
+  const { database } = config
+  if (database.engine === 'sqlite' && !existsSync(database.file)) throw new Error('There is no such file.')
+  await migrateDatabase(config, clock)
+  if (database.engine === 'sqlite') {
+    const { endEpochAlone } = await import('./storage/sqlite/epoch.ts')
+    return endEpochAlone(database.file)
+  }
+  const { endEpoch } = await import('./storage/postgres/epoch.ts')
+  await endEpoch(database.url)
+}
+
+/** Nobody comes after it, or before. */
+const NO_PLACE: NodePlace = { goneNodes: [], leave: () => undefined }
 
 const pass = () => undefined
 const SILENT: Log = { error: pass, warn: pass, info: pass, debug: pass }
@@ -94,6 +133,8 @@ async function openSqlite(
     damage,
     fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
     hear: () => undefined,
+    // The file belongs to one process: whoever has it knows that all before are gone.
+    takePlace: async () => NO_PLACE,
   }
 }
 
@@ -113,7 +154,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     clock: deps.clock,
     onDamage: (because) => damage.note(because),
   }).catch((error: unknown) => {
-    throw new Error(messageOf(error), { cause: error })
+    throw error instanceof AppError ? error : new Error(messageOf(error), { cause: error })
   })
   tellOpening(log, { migration, encryption })
   const machineSteps = new ClockSteps({ clock: 'machine', log })
@@ -122,7 +163,10 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const serverTime = deps.usesServerTime
     ? new ServerTime({ clock: machineClock, ask: askTime, steps: serverSteps })
     : undefined
-  await serverTime?.measure()
+  await serverTime?.measure().catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const aheadMs = Math.round(serverTime?.aheadMs() ?? 0)
   if (Math.abs(aheadMs) > AHEAD_MS_TOLD) log.warn({ aheadMs }, 'nodes.clock_is_wrong')
   const clock = serverTime ?? machineClock
@@ -139,6 +183,19 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     fileCheck: undefined,
     hear: (onNews) =>
       listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
+    takePlace: (nodeId) => takePlaceInFolder(deps, nodeId),
+  }
+}
+
+/** A node whose folder cannot be written works all the same: only what it has under way at its end has to wait. */
+async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: string): Promise<NodePlace> {
+  if (!delivers(config.role)) return NO_PLACE
+  const { takePlace } = await import('./storage/sqlite/node-place.ts')
+  try {
+    return takePlace(dataFolderOf(config), nodeId)
+  } catch (error) {
+    log.warn({ folder: dataFolderOf(config), error }, 'nodes.without_place')
+    return NO_PLACE
   }
 }
 

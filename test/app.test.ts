@@ -9,7 +9,7 @@ import { newWebhook, NOW, observation } from './support/build.ts'
 import { eventually } from './support/eventually.ts'
 import { FakeClock } from './support/fake-clock.ts'
 import { Receiver } from './support/receiver.ts'
-import { claimDue } from './storage/finish.ts'
+import { claimDue, lasting } from './storage/finish.ts'
 
 const HOUR_MS = 3600_000
 
@@ -56,7 +56,7 @@ describe('the composed service', () => {
     const dying = await create('claimed.db', clock)
     await dying.store.createWebhook(newWebhook({ url: receiver.url }), NOW)
     await dying.store.acceptObservations([observation()], NOW)
-    const [claim] = await claimDue(dying.store, { limit: 1, now: NOW, leaseMs: HOUR_MS })
+    const [claim] = await claimDue(dying.store, { limit: 1, now: NOW, lease: lasting(HOUR_MS) })
     assert.ok(claim)
     await dying.store.close()
 
@@ -79,7 +79,7 @@ describe('the composed service', () => {
     // Taken in and claimed behind the back of the dispatcher, which sleeps as long as the clock stands still.
     await Promise.all([
       app.store.acceptObservations([observation()], NOW),
-      claimDue(app.store, { limit: 1, now: NOW, leaseMs: 5_000 }),
+      claimDue(app.store, { limit: 1, now: NOW, lease: lasting(5_000) }),
     ])
     await eventually('it is delivered after its lease', async () => {
       clock.advance(1_000)

@@ -52,7 +52,8 @@ async function measure({ address, keys, batches }: VerbLoad): Promise<VerbTimes>
       const { claims } = await store.claimDue({
         limit: CLAIMS_MAX,
         now: Date.now(),
-        leaseMs: 60_000,
+        lease: { timeoutMs: 0, marginMs: 60_000 },
+        node: 'bench',
         concurrencyMax: 1_000,
         windowFirst: 1_000,
         failingMax: 1_000,

@@ -1,10 +1,10 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../clock.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, type Issue } from '../domain/errors.ts'
 import type { Standing, Trouble } from '../domain/trouble.ts'
 import { METRICS_CONTENT_TYPE } from '../metrics.ts'
 import type { Store } from '../storage/store.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineRoute, type Answer, type Route } from './route.ts'
 import { SharedReading } from './shared-reading.ts'
 import { troubleSchema } from './trouble-wire.ts'
 
@@ -45,6 +45,16 @@ export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
   return [healthz(), readyz(deps), metrics(deps)]
 }
 
+/** While nothing of the service can run yet: it lives, and says why it is not ready. */
+export function waitingRoutes(because: () => string): readonly Route[] {
+  return [
+    healthz(),
+    readinessRoute(async () => {
+      throw notReady([{ path: 'database', message: because() }])
+    }),
+  ]
+}
+
 function healthz(): Route {
   return defineRoute({
     method: 'GET',
@@ -67,6 +77,28 @@ function readyz(deps: OperationRoutesDeps): Route {
     limitMs: HEALTH_LIMIT_MS,
     clock,
   })
+  return readinessRoute(async () => {
+    const faults = [
+      ...(await databaseFaults(health, damage())),
+      ...deliveryFaults(dispatcher),
+      ...memoryFaults(memoryRefusal()),
+    ]
+    if (faults.length > 0) throw notReady(faults)
+    const reasons = await troubles()
+    const body = reasons.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons }
+    return { status: 200, headers: NOT_KEPT, body }
+  })
+}
+
+function notReady(faults: readonly Issue[]): AppError {
+  const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  return new AppError('unavailable', `Not ready. ${detail}`, {
+    issues: faults,
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+}
+
+function readinessRoute(handler: () => Promise<Answer>): Route {
   return defineRoute({
     method: 'GET',
     path: '/readyz',
@@ -80,23 +112,7 @@ function readyz(deps: OperationRoutesDeps): Route {
       200: { description: 'It can.', schema: readySchema },
       503: { description: 'It can not; `errors` names what is wrong.' },
     },
-    handler: async () => {
-      const faults = [
-        ...(await databaseFaults(health, damage())),
-        ...deliveryFaults(dispatcher),
-        ...memoryFaults(memoryRefusal()),
-      ]
-      if (faults.length > 0) {
-        const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
-        throw new AppError('unavailable', `Not ready. ${detail}`, {
-          issues: faults,
-          retryAfterMs: RETRY_AFTER_MS,
-        })
-      }
-      const reasons = await troubles()
-      const body = reasons.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons }
-      return { status: 200, headers: NOT_KEPT, body }
-    },
+    handler,
   })
 }
 

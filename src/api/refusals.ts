@@ -21,8 +21,8 @@ export interface RefusalOptions {
   readonly basePath: string
   readonly log: Log
   readonly unread: UnreadAnswers
-  /** Of a node that serves hardly anything: the sentence for every other address. */
-  readonly nothingElse?: string | undefined
+  /** Of a node that serves hardly anything: what every other address is answered. */
+  readonly nothingElse?: AppError | undefined
   /** Sends whoever followed a wrong link in a browser a page that says so. */
   readonly sendLostPage?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined
 }
@@ -199,7 +199,7 @@ function explainNotFound(
     reply.header('allow', allow)
     return new AppError('method_not_allowed', `${method} is not possible here; allowed: ${allow}.`)
   }
-  if (nothingElse !== undefined) return new AppError('not_found', nothingElse)
+  if (nothingElse !== undefined) return nothingElse
   const version = /^\/api\/([^/]+)/.exec(path)?.[1]
   if (version !== undefined && !['v6', 'v15', 'token'].includes(version)) {
     return new AppError(

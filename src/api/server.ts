@@ -48,8 +48,8 @@ export interface ServerOptions {
   readonly tls?: CertificatePair | null
   /** How long browsers shall speak nothing but TLS to this host; 0: that is left to them. Only with `tls`. */
   readonly strictTransportMs?: number
-  /** Of a node that serves hardly anything: the sentence for every other address. */
-  readonly nothingElse?: string | undefined
+  /** Of a node that serves hardly anything: what every other address is answered. */
+  readonly nothingElse?: AppError | undefined
   /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
   readonly lostPage?: (() => Promise<Answer>) | undefined
   /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */

@@ -8,6 +8,7 @@ import type { CliContext } from './context.ts'
 import { defineCopy } from './copy.ts'
 import { defineDelivery } from './delivery.ts'
 import { defineEncryption } from './encryption.ts'
+import { defineEpoch } from './epoch.ts'
 import { defineEvent } from './event.ts'
 import { defineExport } from './export.ts'
 import { defineImport } from './import.ts'
@@ -29,7 +30,7 @@ import { defineWebhook } from './webhook.ts'
 export function createProgram(context: CliContext): Command {
   const program = createRootCommand()
   program.commandsGroup('Service:')
-  for (const define of [defineServe, defineMigrate, defineCopy, defineBackup, defineEncryption])
+  for (const define of [defineServe, defineMigrate, defineCopy, defineBackup, defineEpoch, defineEncryption])
     program.addCommand(define(context))
   program.commandsGroup('Work with it:')
   for (const define of [

@@ -67,8 +67,8 @@ interface ServeOptions {
 
 async function serve(config: Config, { context, isQuiet }: ServeOptions): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
-  const [{ createApp }, { createLog }, { releaseStartupMemory }] = await Promise.all([
-    import('../app.ts'),
+  const [{ startWhenPossible }, { createLog }, { releaseStartupMemory }] = await Promise.all([
+    import('../start-when-possible.ts'),
     import('../log.ts'),
     import('../collect-garbage.ts'),
   ])
@@ -78,16 +78,21 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   }
   const log = createLog(logOptions(config, context))
   try {
-    const app = await createApp({ config, log, runsLong: true }).catch((error: unknown) =>
-      explainOpening(error, config),
-    )
+    const started = await startWhenPossible({
+      config,
+      log,
+      runsLong: true,
+      stopping: interrupted,
+      onMade: ({ firstAdminToken }) => {
+        if (!firstAdminToken) return
+        say(`The admin token, made at this first start: ${firstAdminToken.secret}`)
+        say(`It is kept in ${firstAdminToken.file}, readable by you alone.`)
+      },
+      onWaiting: (because, address) => say(`Waiting on ${address} until it can start: ${because}`),
+    }).catch((error: unknown) => explainStart(error, config))
+    if (!started) return
+    const { app, address } = started
     try {
-      // Before anything else can go wrong: it is said only once.
-      if (app.firstAdminToken) {
-        say(`The admin token, made at this first start: ${app.firstAdminToken.secret}`)
-        say(`It is kept in ${app.firstAdminToken.file}, readable by you alone.`)
-      }
-      const address = await app.start().catch((error: unknown) => explainListening(error, config))
       releaseStartupMemory()
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
@@ -114,8 +119,10 @@ function logOptions({ logLevel, logFormat }: Config, { terminal, clock }: CliCon
 }
 
 /** What the machine refuses (a folder that cannot be written, a port in use) is no fault of the program. */
-function explainOpening(error: unknown, { database }: Config): never {
+function explainStart(error: unknown, config: Config): never {
   if (error instanceof ConfigError) throw usageError(error.message)
+  if (isOfListening(error)) return explainListening(error, config)
+  const { database } = config
   throw failure(`The service could not start: ${messageOf(error)}`, [databaseHint(database)], error)
 }
 
@@ -124,6 +131,11 @@ export function databaseHint(database: DatabaseAddress): string {
   const name =
     database.engine === 'sqlite' ? `file is ${resolve(database.file)}` : `is ${describeDatabase(database)}`
   return `The database ${name} (--database, TOCSIN_DATABASE).`
+}
+
+function isOfListening(error: unknown): boolean {
+  const { syscall = '' } = error as NodeJS.ErrnoException
+  return ['listen', 'bind', 'getaddrinfo'].includes(syscall)
 }
 
 function explainListening(error: unknown, { listen }: Config): never {

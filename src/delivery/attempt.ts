@@ -62,7 +62,7 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   if (leaseLeftMs <= 0) {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')
   }
-  const id = deliveryName(deps.installationId, claim.deliveryId)
+  const id = deliveryName(deps.installationId, claim)
   const call = await callWebhook(webhook, event, { id, at: startedAt, timeoutMsMax: leaseLeftMs }, deps)
   if (call.reply.kind === 'no-response' && call.reply.reason === 'want') {
     deps.want.note(call.reply.detail)

@@ -31,6 +31,8 @@ export interface DeliveryDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
   /** None unless it says so. */
   readonly findProxy?: FindProxy
+  /** Of this process. */
+  readonly nodeId: string
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number
@@ -97,7 +99,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     recorder,
     inFlightMax,
     webhookConcurrencyMax: deps.webhookConcurrencyMax,
-    leaseMs: requestTimeoutMs + deps.takeoverMs,
+    lease: { timeoutMs: requestTimeoutMs, marginMs: deps.takeoverMs },
+    node: deps.nodeId,
     ...(deps.onFull && { onFull: deps.onFull }),
   })
   return {

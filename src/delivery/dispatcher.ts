@@ -3,6 +3,7 @@ import type { Claim, UnreadableClaim } from '../domain/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Standing } from '../domain/trouble.ts'
+import type { LeaseLength } from '../domain/lease.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Recorder } from './recorder.ts'
@@ -22,8 +23,9 @@ export interface DispatcherDeps {
   readonly inFlightMax: number
   /** For webhooks that set no limit of their own. */
   readonly webhookConcurrencyMax: number
-  /** At least as long as the longest attempt and its recording; the store adds a webhook's own time limit. */
-  readonly leaseMs: number
+  readonly lease: LeaseLength
+  /** In whose name it leases: an id that no other process ever has. */
+  readonly node: string
   /** There is no room left, and there may be more: another node may have some. */
   readonly onFull?: () => void
 }
@@ -130,7 +132,7 @@ export class Dispatcher {
   }
 
   async #claimAndLaunch(now: Instant): Promise<Round> {
-    const { store, recorder, inFlightMax, webhookConcurrencyMax, leaseMs } = this.#deps
+    const { store, recorder, inFlightMax, webhookConcurrencyMax, lease, node } = this.#deps
     // What is sent now could not be recorded, and would be sent again after a crash.
     if (recorder.stalledBecause !== undefined) return NOTHING
     const limit = Math.min(inFlightMax - this.#inFlightCount, CLAIM_BATCH_MAX)
@@ -141,7 +143,8 @@ export class Dispatcher {
     const { claims, unreadable, nextAt } = await store.claimDue({
       limit,
       now,
-      leaseMs,
+      lease,
+      node,
       concurrencyMax: webhookConcurrencyMax,
       windowFirst: FIRST_ATTEMPTS_MAX,
       failingMax: Math.max(1, Math.floor(inFlightMax * FAILING_SHARE)),

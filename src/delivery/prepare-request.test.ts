@@ -3,8 +3,15 @@ import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/signature.ts'
 import type { Webhook } from '../domain/webhook.ts'
-import { prepareRequest, recordRequest } from './prepare-request.ts'
+import { deliveryName, prepareRequest, recordRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
+
+describe('the name of a delivery', () => {
+  it('has its epoch, unless it was made before there were any', () => {
+    assert.equal(deliveryName('i', { epoch: '9f3a12bc', deliveryId: 7 }), 'dlv_i_9f3a12bc_7')
+    assert.equal(deliveryName('i', { epoch: null, deliveryId: 7 }), 'dlv_i_7')
+  })
+})
 
 describe('prepareRequest', () => {
   it('adds who we are, the id of the delivery and the moment of the attempt', () => {

@@ -1,3 +1,4 @@
+import type { Claim } from '../domain/delivery.ts'
 import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/outcome.ts'
@@ -20,9 +21,20 @@ export interface Stamp {
   readonly at: Instant
 }
 
-/** The name of a delivery for all the world: the id of the installation keeps two of them apart. */
-export function deliveryName(installationId: string, delivery: number | string): string {
-  return `dlv_${installationId}_${delivery}`
+/**
+ * The name of a delivery for all the world: the id of the installation keeps two of them apart, the epoch two deliveries
+ * that were given the same number before and after a failover or a restore.
+ */
+export function deliveryName(
+  installationId: string,
+  { epoch, deliveryId }: Pick<Claim, 'epoch' | 'deliveryId'>,
+): string {
+  return `dlv_${installationId}_${epoch === null ? '' : `${epoch}_`}${deliveryId}`
+}
+
+/** Likewise, of one that is no delivery. */
+export function trialName(installationId: string, word: string): string {
+  return `dlv_${installationId}_test_${word}`
 }
 
 /** Renders, stamps and signs: the one way to a request, whether it is delivered, tested or only shown. */

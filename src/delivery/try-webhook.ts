@@ -5,7 +5,7 @@ import type { RecordedRequest } from '../domain/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
-import { deliveryName, prepareRequest, recordRequest, type Stamp } from './prepare-request.ts'
+import { prepareRequest, recordRequest, trialName, type Stamp } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
   readonly installationId: string
@@ -31,6 +31,6 @@ export function previewWebhook(
 }
 
 function trialStamp({ installationId, chance, clock }: TryDeps): Stamp {
-  const id = deliveryName(installationId, `test_${chance.bytes(9).toString('base64url')}`)
+  const id = trialName(installationId, chance.bytes(9).toString('base64url'))
   return { id, at: clock.now() }
 }

@@ -1,4 +1,4 @@
-import { parsePostgresUrl } from './postgres-url.ts'
+import { parsePostgresUrl, serversOf } from './postgres-url.ts'
 
 /** What is asked for in a database of PostgreSQL, rather than pushed here. */
 export const SCHEDULER_DIALECTS = ['pgagent', 'pg_cron', 'pg_timetable'] as const
@@ -67,7 +67,10 @@ function readUrl(at: string, value: unknown, mistakes: string[]): string | undef
     return undefined
   }
   try {
-    return parsePostgresUrl(value)
+    const url = parsePostgresUrl(value)
+    if (serversOf(url).length === 1) return url
+    mistakes.push(`${at}: names several hosts; a source is one`)
+    return undefined
   } catch (error) {
     mistakes.push(`${at}: ${(error as Error).message}`)
     return undefined

@@ -70,6 +70,8 @@ export interface Claim {
    */
   readonly scheduleAttempt: number
   readonly leaseUntil: Instant
+  /** In which the delivery was made: ids of different epochs may be the same. Null: before there were any. */
+  readonly epoch: string | null
   /** When the delivery was made, for the latency from acceptance to delivery. */
   readonly createdAt: Instant
   /** When the first attempt of its schedule began. */

@@ -12,6 +12,7 @@ import type { Event } from '../domain/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
+import type { LeaseLength } from '../domain/lease.ts'
 import type { LaneLimits } from '../domain/lane.ts'
 import type { PausedBacklog } from '../domain/overview.ts'
 import type { ReceiverHealth } from '../domain/receiver-health.ts'
@@ -139,7 +140,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow.ts).
    * These hold over all nodes together; `failingMax` and how many a receiver gets by what it has shown
    * (`windowFirst`, domain/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
-   * fewest under way first. The lease is `leaseMs`, and longer by the webhook's own time limit if it has one. A crash
+   * fewest under way first. The lease lasts as `leaseMsOf` says. A crash
    * of the database may undo the claims of the moment before: then those deliveries are claimed once more.
    * One whose event or webhook cannot be read is leased apart from the others, which are not harmed by it.
    */
@@ -276,7 +277,9 @@ export interface EncryptionState {
 
 export interface ClaimRequest extends LaneLimits {
   readonly limit: number
-  readonly leaseMs: number
+  readonly lease: LeaseLength
+  /** Who leases: an id that no other process ever has. */
+  readonly node: string
   /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
   readonly failingMax: number
 }

@@ -1,19 +1,22 @@
 import type { Leap } from '../domain/clock-steps.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { LeaseLength } from '../domain/lease.ts'
 
 /** The verbs of `Store` (store.ts) that end what its time has run out for; what holds for all verbs holds for these. */
 export interface TimeVerbs {
   /**
    * At most `limit` deliveries whose lease ended before `leasedBefore` become `pending` again, due at once, with an
    * attempt on record that says so; their schedule does not shrink for it. Answers how many. Leases that reach further
-   * ahead than `leaseMs` and the time limit of their webhook are cut to that: the clock was set back since. Whoever has
-   * them may be at it still, so that they have as long as if they had been made just now.
+   * ahead than `lease` for their webhook are cut to that: the clock was set back since. Whoever has them may be at it
+   * still, so that they have as long as if they had been made just now. What `goneNodes` have leased is as good as run
+   * out: of these it is proven that they are no more.
    */
   rescueExpired(rescue: {
     readonly leasedBefore: Instant
     readonly now: Instant
     readonly limit: number
-    readonly leaseMs?: number
+    readonly lease?: LeaseLength
+    readonly goneNodes?: readonly string[]
   }): Promise<number>
 
   /**

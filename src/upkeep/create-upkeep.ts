@@ -24,6 +24,7 @@ export interface UpkeepDeps {
   readonly activity: ActivityCounter
   readonly clockSteps: ClockSteps
   readonly freshTime: () => Promise<void>
+  readonly goneNodes: readonly string[]
 }
 
 /** What the database needs, whichever of the nodes that deliver does it. */
@@ -36,11 +37,20 @@ export function createUpkeep({
   config,
   log,
   activity,
+  goneNodes,
 }: UpkeepDeps): readonly Periodic[] {
   const { requestTimeoutMs, takeoverMs, retryScheduleMs } = config
   const leap = () => clockSteps.leap
   return [
-    rescueExpired({ store, clock, freshTime, wake, leap, leaseMs: requestTimeoutMs + takeoverMs }),
+    rescueExpired({
+      store,
+      clock,
+      freshTime,
+      wake,
+      leap,
+      lease: { timeoutMs: requestTimeoutMs, marginMs: takeoverMs },
+      goneNodes,
+    }),
     hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
     endOverdue({
       store,

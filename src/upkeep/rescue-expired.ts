@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Leap } from '../domain/clock-steps.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { LeaseLength } from '../domain/lease.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook-limits.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
@@ -11,15 +12,27 @@ interface RescueDeps {
   readonly store: Pick<Store, 'rescueExpired'>
   readonly clock: Clock
   readonly wake: () => void
-  /** How long a lease lasts, without the time limit of a webhook's own. */
-  readonly leaseMs: number
+  readonly lease: LeaseLength
+  /** Of which it is proven that they are gone: what they had under way is taken back at once. */
+  readonly goneNodes: readonly string[]
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
   readonly leap: () => Leap | null
 }
 
-/** Deliveries whose worker died become due again when their lease has run out. */
-export function rescueExpired({ store, clock, freshTime, wake, leaseMs, leap }: RescueDeps): PeriodicTask {
+/**
+ * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone. That
+ * holds for good, and is asked each time: what a process sent just before its end reaches the database a little later.
+ */
+export function rescueExpired({
+  store,
+  clock,
+  freshTime,
+  wake,
+  lease,
+  goneNodes,
+  leap,
+}: RescueDeps): PeriodicTask {
   return {
     name: 'upkeep.rescued',
     everyMs: 1_000,
@@ -28,10 +41,11 @@ export function rescueExpired({ store, clock, freshTime, wake, leaseMs, leap }: 
       await freshTime()
       const now = clock.now()
       const count = await store.rescueExpired({
-        leasedBefore: lostBefore(now, leap(), leaseMs),
+        leasedBefore: lostBefore(now, leap(), lease),
         now,
         limit: STEP_MAX,
-        leaseMs,
+        lease,
+        goneNodes,
       })
       if (count > 0) wake()
       return count
@@ -43,8 +57,8 @@ export function rescueExpired({ store, clock, freshTime, wake, leaseMs, leap }: 
  * While attempts may be under way that began before the clock leapt ahead, their leases have as much more time: nothing of
  * it has passed for them.
  */
-function lostBefore(now: Instant, leap: Leap | null, leaseMs: number): Instant {
-  return leap !== null && now < leap.at + leaseMs + TIMEOUT_MS_MAX ? now - leap.ms : now
+function lostBefore(now: Instant, leap: Leap | null, { marginMs }: LeaseLength): Instant {
+  return leap !== null && now < leap.at + marginMs + TIMEOUT_MS_MAX ? now - leap.ms : now
 }
 
 /**

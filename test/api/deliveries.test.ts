@@ -6,7 +6,7 @@ import { newWebhook, NOW } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { asTokenWith } from '../support/make-token.ts'
 import { startApp, type TestApp } from '../support/start-app.ts'
-import { claimDue } from '../storage/finish.ts'
+import { claimDue, lasting } from '../storage/finish.ts'
 
 describe('/v1/deliveries', () => {
   let app: TestApp
@@ -23,7 +23,7 @@ describe('/v1/deliveries', () => {
   const raise = (key: string, state = 'high') => call('POST', '/v1/alerts', { key, name: 'Lag', state })
 
   const claim = async (): Promise<Claim> => {
-    const [claim] = await claimDue(app.store, { limit: 1, now: clock.now(), leaseMs: 30_000 })
+    const [claim] = await claimDue(app.store, { limit: 1, now: clock.now(), lease: lasting(30_000) })
     assert.ok(claim, 'nothing is due')
     return claim
   }

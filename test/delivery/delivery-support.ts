@@ -60,6 +60,7 @@ export class World {
       chance: fixedChance(0),
       log: { error: keep('error'), warn: keep('warn'), info: keep('info'), debug: keep('debug') },
       version: '1.2.3',
+      nodeId: 'node',
       targets: createTargetRules({ listenHost: '127.0.0.1', allowTargets: [] }),
       inFlightMax: 16,
       webhookConcurrencyMax: 16,

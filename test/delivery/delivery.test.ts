@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { World } from './delivery-support.ts'
-import { claimDue } from '../storage/finish.ts'
+import { claimDue, lasting } from '../storage/finish.ts'
 
 let world: World
 beforeEach(async () => {
@@ -25,7 +25,10 @@ describe('a delivery', () => {
     const [request] = world.receiver.requests
     assert.deepEqual(world.told(), ['lag High'])
     assert.equal(request?.headers['user-agent'], 'Tocsin/1.2.3')
-    assert.equal(request.headers['webhook-id'], `dlv_${world.store.installationId}_1`)
+    assert.match(
+      String(request.headers['webhook-id']),
+      new RegExp(`^dlv_${world.store.installationId}_[0-9a-f]{8}_1$`),
+    )
     assert.equal(request.headers['webhook-timestamp'], String(Math.floor(world.clock.now() / 1000)))
     assert.equal(request.headers['authorization'], 'Bearer secret-1')
     const [attempt, ...more] = await world.store.listAttempts(1)
@@ -267,7 +270,7 @@ describe('leases', () => {
   it('of a worker that died run out, and the delivery is made again', async () => {
     await world.createWebhook()
     await world.observe('lag', 'high')
-    await claimDue(world.store, { limit: 1, now: world.clock.now(), leaseMs: 45_000 })
+    await claimDue(world.store, { limit: 1, now: world.clock.now(), lease: lasting(45_000) })
     const { dispatcher } = world.startDelivery()
 
     world.clock.advance(45_001)

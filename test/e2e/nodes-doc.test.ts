@@ -144,7 +144,7 @@ describe('docs/operations.md, several nodes', () => {
     assert.equal(shown.text.match(/^[0-9a-f]{12}\*? .* all /gm)?.length, 2, shown.text)
   })
 
-  it('a password in the address is shown neither by a node that cannot start nor by tocsin migrate', async () => {
+  it('a password in the address is shown neither by a node that waits to start nor by tocsin migrate', async () => {
     const port = await freePort()
     const secret = 'never-shown-word'
     for (const command of ['serve', 'migrate']) {
@@ -158,11 +158,15 @@ describe('docs/operations.md, several nodes', () => {
       let text = ''
       child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
       child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      const [code] = (await once(child, 'close')) as [number]
+      const closed = once(child, 'close')
+      if (command === 'serve') {
+        await eventually('it says why it waits', () => text.includes('ECONNREFUSED'))
+        child.kill()
+      }
+      const [code] = (await closed) as [number]
 
-      assert.equal(code, 1, text)
+      assert.equal(code, command === 'serve' ? 0 : 1, text)
       assert.match(text, /ECONNREFUSED/)
-      assert.match(text, new RegExp(`postgres://me@127\\.0\\.0\\.1:${port}/tocsin`))
       assert.ok(!text.includes(secret), text)
     }
   })

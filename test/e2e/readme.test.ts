@@ -81,7 +81,7 @@ function lines(text: string): readonly string[] {
     .replaceAll(/^> .*\n/gm, '')
     .replaceAll(/\d\d:\d\d:\d\d UTC/g, '<time>')
     .replaceAll(/(webhook-timestamp: )\d+/g, '$1<seconds>')
-    .replaceAll(/dlv_[0-9a-f]+_/g, 'dlv_<installation>_')
+    .replaceAll(/dlv_[0-9a-f]+_[0-9a-f]+_/g, 'dlv_<installation>_<epoch>_')
     .replaceAll(/just now|\b\d+ s ago/g, '<ago>')
     .replaceAll(/\b[\d.]+ m?s\b/g, '<duration>')
     .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')

@@ -7,7 +7,7 @@ import { demandLimits, demandPrompt } from './model-flow.ts'
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 export function applyClaims(model: Model, { node, args, askedAt, value, changes }: Of<'claimDue'>): void {
-  const [{ limit, now, leaseMs }] = args
+  const [{ limit, now, lease }] = args
   const { claims = [] } = value ?? {}
   const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
   const touched = applyRows(model, changes, ['pending > sending'])
@@ -50,10 +50,10 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
       'a delivery brings one event to one webhook',
       () => `delivery ${delivery.id}`,
     )
-    const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
+    const leaseUntil = now + (webhook.timeoutMs ?? lease.timeoutMs) + lease.marginMs
     demand(
-      claim.leaseUntil === after.leaseUntil && claim.leaseUntil >= leaseUntil,
-      'a lease lasts as long as the attempt may take',
+      claim.leaseUntil === after.leaseUntil && claim.leaseUntil === leaseUntil,
+      'a lease lasts as long as the attempt may take, and no longer',
       () => `delivery ${delivery.id}: until ${claim.leaseUntil} instead of ${leaseUntil}`,
     )
     const { deliveryId, attempt, scheduleAttempt } = claim

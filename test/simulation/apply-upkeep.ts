@@ -10,7 +10,7 @@ type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name
 
 export function applyRescue(
   model: Model,
-  { node, args: [{ leasedBefore, now, leaseMs }], value, changes }: Of<'rescueExpired'>,
+  { node, args: [{ leasedBefore, now, lease, goneNodes = [] }], value, changes }: Of<'rescueExpired'>,
 ): void {
   const cut = applyRows(model, changes, ['sending > pending', 'sending > sending'])
   const touched = cut.filter(({ change }) => change.after.state === 'pending')
@@ -18,7 +18,8 @@ export function applyRescue(
   if (touched.length > 0) model.busyAt = now
   for (const { delivery, change } of cut) {
     if (change.after.state === 'pending') continue
-    const mostUntil = now + (leaseMs ?? 0) + (model.webhooks.get(delivery.webhookId)?.timeoutMs ?? 0)
+    const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
+    const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
     model.saw('a lease is cut')
     demand(
       (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
@@ -32,15 +33,22 @@ export function applyRescue(
     () => `${value} rescued, written were ${touched.length}`,
   )
   for (const { delivery, change } of touched) {
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    const isGone = claim !== undefined && goneNodes.includes(`node ${claim.node}`)
+    if (isGone) model.saw('a predecessor is gone')
     demand(
-      change.before.leaseUntil !== null && change.before.leaseUntil < leasedBefore,
+      !isGone || !model.isAlive(claim.node),
+      'what a node has under way is taken back only when that node is gone',
+      () => `delivery ${delivery.id} of node ${claim?.node}`,
+    )
+    demand(
+      isGone || (change.before.leaseUntil !== null && change.before.leaseUntil < leasedBefore),
       'a lease is taken only when it has run out',
       () => `delivery ${delivery.id}, leased until ${change.before.leaseUntil}`,
     )
-    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
     const isAtStart = leasedBefore === Number.MAX_SAFE_INTEGER
     demand(
-      isAtStart || !claim || model.passedMs(node, claim.made) >= claim.lengthMs,
+      isAtStart || isGone || !claim || model.passedMs(node, claim.made) >= claim.lengthMs,
       'a step of the clock takes no lease that has not had its time',
       () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )

@@ -115,6 +115,18 @@ export function checkRescued(model: Model, alive: ReadonlySet<number>): void {
   }
 }
 
+/** Some time after a start in the place of others, which are gone. */
+export function checkTakenBack(model: Model, goneNodes: readonly string[]): void {
+  for (const { id, state, attemptsMade } of model.deliveries.values()) {
+    const claim = model.claims.get(claimName(id, attemptsMade))
+    demand(
+      state !== 'sending' || claim === undefined || !goneNodes.includes(`node ${claim.node}`),
+      'a node takes back at once what its predecessor had under way',
+      () => `delivery ${id}, attempt ${attemptsMade} of node ${claim?.node}`,
+    )
+  }
+}
+
 function checkAttempts(model: Model, db: Database): void {
   const rows = db
     .prepare<[], { deliveryId: number; count: number; last: number }>(

@@ -19,13 +19,18 @@ export class Faults {
     this.#world = world
   }
 
-  /** `kill -9`, and a new start. */
+  /** `kill -9`, and a new start; the only one of them takes every lease, one beside others what was its predecessor's. */
   crash(): void {
     const { random } = this.#world
     const node = this.#pickNode()
     if (node) this.#world.killNode(node)
-    if (this.#world.nodes.length > 0) return
-    this.#after(random.pick([0, 200, 3_000]), () => this.#startIfNone())
+    const isAlone = this.#world.nodes.length === 0
+    this.#after(random.pick([0, 200, 3_000]), () => (isAlone ? this.#startIfNone() : this.#startBeside()))
+  }
+
+  #startBeside(): void {
+    const { nodes } = this.#world
+    if (nodes.length > 0 && nodes.length < NODES_MAX) this.#world.startNode({ rescuesAll: false })
   }
 
   /** All nodes are gone for hours: nothing happens meanwhile, but much is late afterwards. */

@@ -49,6 +49,10 @@ export class Model {
     return this.#clocks.agree()
   }
 
+  isAlive(node: number): boolean {
+    return this.#clocks.isAlive(node)
+  }
+
   noteStart(node: number): void {
     this.#startedAt.set(node, this.elapsed)
   }
@@ -160,6 +164,8 @@ interface ModelClocks {
   readonly elapsed: () => number
   /** All nodes go by the same time: none has yet to follow a step of the server's clock. */
   readonly agree: () => boolean
+  /** Not killed; it may stand still. */
+  readonly isAlive: (node: number) => boolean
 }
 
 interface NewModelDelivery {

@@ -47,4 +47,5 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'delivery.stop_cut_short',
   'releaseClaims',
   'a lease is cut',
+  'a predecessor is gone',
 ]

@@ -5,6 +5,7 @@ import { Recorder } from '../../src/delivery/recorder.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import type { Claim } from '../../src/domain/delivery.ts'
 import { AppError } from '../../src/domain/errors.ts'
+import type { LeaseLength } from '../../src/domain/lease.ts'
 import { Intake } from '../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../src/log.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -32,6 +33,8 @@ export interface NodeDeps {
   readonly network: Network
   /** Puts a bug into it, for those who look whether it is found. */
   readonly plant: (store: Store) => Store
+  /** Those whose place it has taken. */
+  readonly goneNodes: readonly string[]
   /** Whether a wake signal arrives. */
   readonly isWakeLost: () => boolean
   /** It has started, and what it had to rescue is rescued. */
@@ -82,13 +85,17 @@ export class SimulatedNode {
       onRejected: () => undefined,
     })
     this.#upkeep = [
-      rescueExpired({ store, clock, freshTime, wake, leap, leaseMs: plan.requestTimeoutMs + TAKEOVER_MS }),
+      rescueExpired({ store, clock, freshTime, wake, leap, lease: this.#lease, goneNodes: deps.goneNodes }),
       hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       endOverdue({ store, clock, freshTime, wake, leap, retryScheduleMs }),
       expireAlerts({ store, clock, freshTime, wake, leap, graceMs: plan.expiryGraceMs }),
       pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
       measureTime(() => this.life.measureTime()),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
+  }
+
+  get #lease(): LeaseLength {
+    return { timeoutMs: this.#deps.plan.requestTimeoutMs, marginMs: TAKEOVER_MS }
   }
 
   get name(): string {
@@ -163,7 +170,8 @@ export class SimulatedNode {
       recorder,
       inFlightMax: plan.inFlightMax,
       webhookConcurrencyMax: plan.webhookConcurrencyMax,
-      leaseMs: plan.requestTimeoutMs + TAKEOVER_MS,
+      lease: this.#lease,
+      node: this.name,
     })
   }
 

@@ -130,6 +130,50 @@ describe('planted bugs that show when the clock is set', () => {
   }
 })
 
+/** Nodes that die beside others, and are followed. */
+const DEATHS: Partial<Plan> = {
+  stepCount: 250,
+  requestTimeoutMs: 5_000,
+  actions: { ...ACTION_WEIGHTS, take_over: 12, crash: 12, break_disk: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, hanging: 12, slow: 12 },
+}
+
+const EVERY_NODE = Array.from({ length: 100 }, (_, number) => `node ${number}`)
+
+/** A bug in what a node takes for its predecessor's. */
+const HEIR_BUGS: typeof CLOCK_BUGS = [
+  {
+    bug: 'what a predecessor had under way waits for its lease',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: [] }),
+    }),
+  },
+  {
+    bug: 'a node that lives is taken for gone',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: EVERY_NODE }),
+    }),
+  },
+]
+
+describe('planted bugs that show when a node follows another', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(emptyDatabaseImage(), { plan: DEATHS })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of HEIR_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(emptyDatabaseImage(), { plant, plan: DEATHS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
 async function firstBroken(
   image: Buffer,
   given: Pick<WorldOptions, 'plant' | 'plan'> = {},

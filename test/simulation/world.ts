@@ -8,6 +8,7 @@ import {
   checkEverything,
   checkRaised,
   checkRescued,
+  checkTakenBack,
 } from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { InProcessStore, type Executed } from './in-process-store.ts'
@@ -20,6 +21,9 @@ import { Receivers } from './receivers.ts'
 import { describeCall, describeTold, nameOf } from './describe.ts'
 import { Trace } from './trace.ts'
 import { VirtualTime } from './virtual-time.ts'
+
+/** So soon after its start a node has taken back what its predecessors had under way. */
+const TAKEN_BACK_MS_MAX = 3_000
 
 export interface WorldOptions {
   readonly seed: number
@@ -53,6 +57,8 @@ export class World {
   skipMs = 0
   #nodeCount = 0
   readonly #plant: (store: Store) => Store
+  /** Who had each folder, one after the other. */
+  readonly #places: number[][] = []
   #broken: BrokenPromise | undefined
 
   constructor({ seed, image, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
@@ -66,6 +72,7 @@ export class World {
     this.model = new Model(plan, {
       elapsed: () => time.elapsed,
       now: () => time.now,
+      isAlive: (node) => this.nodes.some(({ life }) => life.number === node),
       agree: () => !plan.usesServerTime || this.nodes.every(({ life }) => life.clock.now() === time.now),
     })
     this.receivers = new Receivers({ plan, time, random: random.fork('receivers') })
@@ -102,8 +109,10 @@ export class World {
     const { plan, time, trace, database, network, random } = this
     const alive = new Set(this.nodes.map(({ life }) => life.number))
     alive.add(this.#nodeCount)
+    const goneNodes = this.#takePlace(this.#nodeCount)
     const node = new SimulatedNode(this.#nodeCount, {
       plan,
+      goneNodes,
       time,
       trace,
       database,
@@ -118,7 +127,26 @@ export class World {
     this.model.noteStart(this.#nodeCount)
     trace.note(node.name, 'starts', rescuesAll ? 'and rescues all' : 'beside the others')
     void node.start({ rescuesAll })
+    if (goneNodes.length > 0) this.#expectTakenBack(node, goneNodes)
     return node
+  }
+
+  /** Its folder: one that was left, if there is one. Who stands still has not left its own. Answers who had it before. */
+  #takePlace(number: number): readonly string[] {
+    const left = this.#places.find((holders) => !this.model.isAlive(holders.at(-1) ?? 0))
+    const before = [...(left ?? [])]
+    if (left) left.push(number)
+    else this.#places.push([number])
+    return before.map((holder) => `node ${holder}`)
+  }
+
+  /** Unless it stood still itself, or could not write. */
+  #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
+    const startedAt = this.time.elapsed
+    this.time.schedule(TAKEN_BACK_MS_MAX, () => {
+      const wasHindered = life.state !== 'running' || life.stallCount > 0 || this.faultsUntil > startedAt
+      if (!wasHindered) this.#notice(() => checkTakenBack(this.model, goneNodes))
+    })
   }
 
   /** It is gone, at once. */

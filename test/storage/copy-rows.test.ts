@@ -37,6 +37,7 @@ const NOT_CARRIED: Readonly<Record<string, string>> = {
   'attempts.id': 'SQLite numbers them; nobody refers to it',
   'webhooks.changed_in': 'PostgreSQL: made anew, nodes read all webhooks at their start',
   'deliveries.lease_until': 'a lease ends with its holder',
+  'deliveries.leased_by': 'a lease ends with its holder',
   'job_run_keys.digest': 'PostgreSQL makes it of the others',
 }
 const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { Claim, FinishedAttempt, NextStep } from '../../src/domain/delivery.ts'
+import type { LeaseLength } from '../../src/domain/lease.ts'
 import type { ClaimRequest, Store } from '../../src/storage/store.ts'
 import { NOW } from '../support/build.ts'
 
@@ -36,6 +37,11 @@ export function finished(
 
 export const LEASE_MS = 30_000
 
+/** For webhooks without a time limit of their own; to others it is added. */
+export function lasting(ms: number): LeaseLength {
+  return { timeoutMs: 0, marginMs: ms }
+}
+
 /** A claim without limits but those of the webhooks themselves. */
 export async function claimDue(
   store: Pick<Store, 'claimDue'>,
@@ -48,7 +54,8 @@ export function claimRequest(given: Partial<ClaimRequest> = {}): ClaimRequest {
   return {
     limit: 1000,
     now: NOW,
-    leaseMs: LEASE_MS,
+    lease: lasting(LEASE_MS),
+    node: 'node',
     concurrencyMax: 1000,
     windowFirst: 1000,
     failingMax: 1000,

@@ -22,6 +22,8 @@ const SQLITE_DIGESTS: Digests = [
   ['counts of operations', '6a83be6c98c3c44f4fdb0cccaf9f26ac'],
   ['first by hand', '99ed6826d73050524f4a1255d2c153ce'],
   ['activity of paused receivers', '119649751aa738a403ed92dd3f8d6ef0'],
+  ['holders of leases', '9692e7959e62d31b1af810afedb0a882'],
+  ['epochs', '5cb5b821ccb90dacfdc1aa417bfb4cf3'],
 ]
 
 const POSTGRES_DIGESTS: Digests = [
@@ -33,6 +35,8 @@ const POSTGRES_DIGESTS: Digests = [
   ['counts of operations', 'c5aa28cb9529d1540a0cb2cfa5e6d625'],
   ['first by hand', 'da4fed078901890a9f20d8d2877a3f04'],
   ['activity of paused receivers', '43068e7ed2564a7edd3c8d34dff21bf2'],
+  ['holders of leases', '1b4ed8db16fd37adfb21b2585708199c'],
+  ['epochs', '54f4ede4b857a9d463ab037cc514e1a0'],
 ]
 
 function digestsOf(migrations: readonly Migration[]): Digests {

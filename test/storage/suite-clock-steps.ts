@@ -5,7 +5,7 @@ import { FAILURES_BEFORE_PAUSE } from '../../src/domain/flow.ts'
 import type { ReceiverSign } from '../../src/domain/outcome.ts'
 import { OVERDUE_MS_MIN, type Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimDue, finished, LEASE_MS } from './finish.ts'
+import { LEASE_MS, claimDue, finished, lasting } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const HOUR = 3_600_000
@@ -115,7 +115,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       await raise(store, 1)
       assert.equal((await claimDue(store)).length, 2)
       const rescue = (now: number) =>
-        store.rescueExpired({ leasedBefore: now, now, limit: 10, leaseMs: LEASE_MS })
+        store.rescueExpired({ leasedBefore: now, now, limit: 10, lease: lasting(LEASE_MS) })
 
       assert.equal(await rescue(BACK), 0)
       assert.equal(await rescue(BACK + LEASE_MS), 0)
@@ -129,7 +129,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       await store.createWebhook(newWebhook(), NOW)
       await raise(store, 1)
       const [claim] = await claimDue(store)
-      await store.rescueExpired({ leasedBefore: BACK, now: BACK, limit: 10, leaseMs: LEASE_MS })
+      await store.rescueExpired({ leasedBefore: BACK, now: BACK, limit: 10, lease: lasting(LEASE_MS) })
 
       assert.deepEqual(await store.finishAttempts([finished(claim as Claim)], BACK), [true])
     })

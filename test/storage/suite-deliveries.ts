@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
+import type { Claim } from '../../src/domain/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, claimDue, claimRequest, deliverAll, finished, LEASE_MS } from './finish.ts'
+import { LEASE_MS, claimAll, claimDue, claimRequest, deliverAll, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 async function seed(store: Store, count: number): Promise<void> {
@@ -20,7 +21,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await seed(store, 1)
 
-      const [claim] = await claimDue(store, { limit: 10, now: NOW + 5, leaseMs: LEASE_MS })
+      const [claim] = await claimDue(store, { limit: 10, now: NOW + 5 })
 
       assert.ok(claim)
       assert.deepEqual(
@@ -38,7 +39,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       await seed(store, 5)
 
       const early = await claimAll(store, NOW - 1)
-      const first = await claimDue(store, { limit: 2, now: NOW, leaseMs: LEASE_MS })
+      const first = await claimDue(store, { limit: 2, now: NOW })
       const rest = await claimAll(store, NOW)
 
       assert.deepEqual(early, [])
@@ -55,9 +56,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       await seed(store, 50)
 
       const claims = (
-        await Promise.all(
-          Array.from({ length: 10 }, () => claimDue(store, { limit: 10, now: NOW, leaseMs: LEASE_MS })),
-        )
+        await Promise.all(Array.from({ length: 10 }, () => claimDue(store, { limit: 10, now: NOW })))
       ).flat()
 
       assert.equal(new Set(claims.map(({ deliveryId }) => deliveryId)).size, 50)
@@ -180,6 +179,39 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([again?.attempt, again?.scheduleAttempt], [2, 1])
     })
 
+    it('claimDue: a lease lasts as long as the attempt at its webhook may take, and the margin', async () => {
+      const store = await openStore()
+      for (const timeoutMs of [null, 2_000, 60_000]) await store.createWebhook(newWebhook({ timeoutMs }), NOW)
+      await store.acceptObservations([observation({ key: 'one' })], NOW)
+
+      const claims = await claimDue(store, { lease: { timeoutMs: 15_000, marginMs: 3_000 } })
+
+      assert.deepEqual(
+        claims.map(({ leaseUntil }) => leaseUntil - NOW).toSorted((one, other) => one - other),
+        [5_000, 18_000, 63_000],
+      )
+    })
+
+    it('rescueExpired: takes back at once what nodes have leased that are gone, and nothing of the others', async () => {
+      const store = await openStore()
+      await seed(store, 3)
+      const [first] = await claimDue(store, { limit: 1, node: 'gone' })
+      const [second] = await claimDue(store, { limit: 1, node: 'alive' })
+      const [third] = await claimDue(store, { limit: 1, node: 'gone' })
+      assert.ok(first && second && third)
+      await store.finishAttempts([finished(third, { state: 'pending', dueAt: NOW })], NOW)
+      const [taken] = await claimDue(store, { limit: 1, node: 'alive' })
+      const rescue = () =>
+        store.rescueExpired({ leasedBefore: NOW, now: NOW, limit: 10, goneNodes: ['before', 'gone'] })
+
+      assert.deepEqual([await rescue(), await rescue()], [1, 0])
+
+      assert.equal(taken?.deliveryId, third.deliveryId)
+      const [again] = await claimDue(store, { node: 'alive' })
+      assert.deepEqual([again?.deliveryId, again?.attempt, again?.scheduleAttempt], [first.deliveryId, 2, 1])
+      assert.deepEqual(await store.finishAttempts([finished(first), finished(second)], NOW), [false, true])
+    })
+
     it('releaseClaims: due again at once and not counted; lost leases are passed over', async () => {
       const store = await openStore()
       await seed(store, 2)
@@ -211,6 +243,24 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.deepEqual([retried.state, retried.dueAt, retried.finishedAt], ['pending', NOW + 9, null])
       const [again] = await claimAll(store, NOW + 9)
       assert.deepEqual([again?.attempt, again?.scheduleAttempt], [2, 1])
+    })
+
+    it('claimDue: the epoch in which a delivery was made stays with it, whatever becomes of it', async () => {
+      const store = await openStore()
+      await seed(store, 1)
+      const claim = async () => (await claimDue(store))[0] as Claim
+      const first = await claim()
+      await store.finishAttempts([finished(first, { state: 'pending', dueAt: NOW })], NOW)
+      const second = await claim()
+      await store.releaseClaims([second], NOW)
+      await store.finishAttempts([finished(await claim(), { state: 'failed' })], NOW)
+      await store.retryDelivery(first.deliveryId, NOW)
+      await store.cancelDelivery(first.deliveryId, NOW)
+      await store.retryDelivery(first.deliveryId, NOW)
+      const last = await claim()
+
+      assert.match(String(first.epoch), /^[0-9a-f]{8}$/)
+      assert.deepEqual([second.epoch, last.epoch], [first.epoch, first.epoch])
     })
 
     it('retryDelivery: refuses what is unknown, delivered, or for a deleted webhook', async () => {
@@ -245,7 +295,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       await seed(store, 3)
       await store.acceptObservations([observation({ key: 'key 0', state: 'low', at: NOW + 1 })], NOW + 1)
-      await claimDue(store, { limit: 1, now: NOW, leaseMs: LEASE_MS })
+      await claimDue(store, { limit: 1, now: NOW })
 
       assert.deepEqual(await store.countBacklog(NOW + 5), {
         waiting: 1,

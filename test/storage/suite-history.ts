@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DAY_MS, jobRunReport, newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, claimDue, deliverAll, finished } from './finish.ts'
+import { claimAll, claimDue, deliverAll, finished, lasting } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const ids = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
@@ -68,7 +68,7 @@ export function exerciseHistory(engine: string, openStore: OpenStore): void {
       const [a] = await store.acceptObservations([observation({ key: 'a' })], NOW)
       const [b] = await store.acceptObservations([observation({ key: 'b' })], NOW + 10)
       await store.acceptJobRuns([jobRunReport()], NOW + 20)
-      const [claim] = await claimDue(store, { limit: 1, now: NOW + 30, leaseMs: 1000 })
+      const [claim] = await claimDue(store, { limit: 1, now: NOW + 30, lease: lasting(1000) })
       assert.ok(claim && a && b)
       await store.finishAttempts([finished(claim, { state: 'failed' })], NOW + 30)
       const events = async (filter: Parameters<typeof store.listEvents>[0]) =>

@@ -6,7 +6,7 @@ import type { Claim } from '../../src/domain/delivery.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimDue, claimRequest, finished } from './finish.ts'
+import { claimDue, claimRequest, finished, lasting } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 /** Promises of `claimDue` about limits of single webhooks, and about what others feel of them. */
@@ -40,7 +40,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
 
       const [released] = await claimDue(store)
       await store.releaseClaims([{ deliveryId: released?.deliveryId ?? 0, attempt: 1 }], NOW)
-      const [lost] = await claimDue(store, { leaseMs: 10 })
+      const [lost] = await claimDue(store, { lease: lasting(10) })
       assert.equal(lost?.deliveryId, released?.deliveryId)
       assert.equal(await store.rescueExpired({ leasedBefore: NOW + 11, now: NOW, limit: 10 }), 1)
       const [retried] = await claimDue(store)
@@ -63,7 +63,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
 
       await assert.rejects(store.retryDelivery(999, NOW))
       await store.releaseClaims([second], NOW)
-      assert.equal((await claimDue(store, { leaseMs: 1 })).length, 1)
+      assert.equal((await claimDue(store, { lease: lasting(1) })).length, 1)
 
       await assert.rejects(store.retryDelivery(999, NOW))
       assert.equal(await store.rescueExpired({ leasedBefore: NOW + 2, now: NOW, limit: 10 }), 1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HEADERS_MAX } from '../../src/domain/webhook-limits.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, claimDue, finished } from './finish.ts'
+import { claimAll, claimDue, finished, lasting } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const header = (key: string, value = 'v') => ({ key, value })
@@ -213,7 +213,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation(), observation({ key: 'other' })], NOW)
-      const [claim] = await claimDue(store, { limit: 1, now: NOW, leaseMs: 1000 })
+      const [claim] = await claimDue(store, { limit: 1, now: NOW, lease: lasting(1000) })
       assert.ok(claim)
 
       await store.finishAttempts(

@@ -71,6 +71,38 @@ export class PostgresServer {
     return server
   }
 
+  /**
+   * Another server that follows this one, asynchronously, and can be read: made of a copy of its data. This one is stopped
+   * for that moment.
+   */
+  async standby(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'tocsin-postgres-'))
+    if (isRoot()) chownSync(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+    const data = join(folder, 'data')
+    await this.down()
+    const copied = spawnSync('cp', ['-a', join(this.#place.folder, 'data'), data], { encoding: 'utf8' })
+    if (copied.status !== 0) throw new Error(`the data cannot be copied: ${copied.stderr}`)
+    spawnSync('touch', [join(data, 'standby.signal')])
+    await this.up()
+    const port = await freePort()
+    const changed: Readonly<Record<string, string>> = {
+      [join(this.#place.folder, 'data')]: data,
+      [`port=${this.port}`]: `port=${port}`,
+    }
+    const server = new PostgresServer({
+      binaries: this.#place.binaries,
+      folder,
+      port,
+      arguments: [
+        ...this.#place.arguments.map((given) => changed[given] ?? given),
+        '-c',
+        `primary_conninfo=host=127.0.0.1 port=${this.port} user=postgres`,
+      ],
+    })
+    await server.up()
+    return server
+  }
+
   get port(): number {
     return this.#place.port
   }

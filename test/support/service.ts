@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly preload?: string
   /** It may have so many files and connections open at once. */
   readonly openFilesMax?: number
+  /** It cannot start yet: until it listens and waits. */
+  readonly isWaiting?: boolean
 }
 
 /** The service as a process of its own, ready to work when this resolves. */
@@ -41,6 +43,7 @@ export async function startService({
   settings = {},
   preload,
   openFilesMax,
+  isWaiting = false,
 }: ServiceOptions): Promise<Service> {
   const imported = preload === undefined ? [] : ['--import', preload]
   const command = [process.execPath, ...imported, join(root, 'src/main.ts'), 'serve']
@@ -70,12 +73,13 @@ export async function startService({
   }
   const url = await eventually('the service listens', () => {
     assertRuns()
-    return /Tocsin listens on (\S+);/.exec(text())?.[1]
+    return (isWaiting ? /Waiting on (\S+)\/ / : /Tocsin listens on (\S+);/).exec(text())?.[1]
   })
-  await eventually(`${url} is ready`, async () => {
-    assertRuns()
-    return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
-  })
+  if (!isWaiting)
+    await eventually(`${url} is ready`, async () => {
+      assertRuns()
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok
+    })
   return {
     url,
     pid: child.pid ?? 0,

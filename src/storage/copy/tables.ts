@@ -162,6 +162,7 @@ const OF_EVERY_DELIVERY: CopiedTable['columns'] = {
   last_reason: 'text',
   fallback_of: 'whole',
   fallback_depth: 'whole',
+  epoch: 'text',
   operation_id: 'whole',
 }
 

@@ -1,5 +1,6 @@
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { leaseMsOf } from '../../domain/lease.ts'
 import { mostUnderWay, nextLookAt, roomOf, type LaneState } from '../../domain/lane.ts'
 import { takeTurns } from '../../domain/rate.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
@@ -98,7 +99,7 @@ class Claims {
       const shares = shareOut(candidates, { all, forFailing: failingRoom })
       if (!shares.some((share) => share > 0)) break
       const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
-      const leased = await lease(database, wanted, { now: request.now, version: seen.version })
+      const leased = await lease(database, wanted, { ...request, version: seen.version })
       candidates = candidates.filter((candidate, index) => {
         const share = shares[index] ?? 0
         if (share === 0) return true
@@ -186,7 +187,7 @@ function toWanted(
   request: ClaimRequest,
 ): readonly Wanted[] {
   if (count === 0) return []
-  const leaseUntil = request.now + request.leaseMs + (webhook.timeoutMs ?? 0)
+  const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
   const most = mostUnderWay(flow, webhook, request)
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }
@@ -202,6 +203,7 @@ function toClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
     ...leased,
     scheduleAttempt: row.attempts_made - row.attempts_uncounted,
     leaseUntil: row.lease_until ?? 0,
+    epoch: row.epoch,
     createdAt: row.created_at,
     begunAt: row.begun_at ?? row.created_at,
     event,

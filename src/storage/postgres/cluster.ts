@@ -1,8 +1,9 @@
-import { Client } from 'pg'
 import { CLOCKS_APART_MS_MAX } from '../../domain/clock-steps.ts'
 import type { NodeRole, ServiceNode } from '../../domain/node.ts'
 import type { Cluster } from '../cluster.ts'
-import { CONNECT_MS_MAX, type Database } from './database.ts'
+import { connect } from './connect.ts'
+import type { Database } from './database.ts'
+import { explainFault } from './faults.ts'
 import type { Teller } from './teller.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
@@ -41,7 +42,10 @@ export function createCluster({ url, database, version, teller }: ClusterParts):
   return {
     engine: { name: 'PostgreSQL', version },
     isShared: true,
-    alone: (work) => alone(url, work),
+    alone: (work) =>
+      alone(url, work).catch((error: unknown) => {
+        throw explainFault(error)
+      }),
     async see({ id, host, role, version, startedAt, seenAt }) {
       await write(
         `INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -74,14 +78,7 @@ function toNode({ id, host, role, version, started_at, seen_at }: NodeRow): Serv
  * its own, because the work needs those of the pool.
  */
 async function alone<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'tocsin',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  // Whatever it is, the next statement says it as well.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connect({ url, name: 'tocsin' })
   try {
     await client.query(
       `BEGIN; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${START_LOCK})`,

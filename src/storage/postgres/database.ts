@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { Pool, types, type PoolClient, type QueryResult } from 'pg'
+import { Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg'
+import { wantsWritable } from '../../domain/postgres-url.ts'
 import type { ConnectionUse } from '../cluster.ts'
 import { isDamagedDatabase } from '../damage.ts'
+import { CONNECT_MS_MAX, requireWritable, Servers } from './connect.ts'
+import { beginEpochIfDue, isEpochOver } from './epoch.ts'
 import {
   DoubtfulError,
   explainFault,
@@ -80,8 +83,6 @@ interface QueryRunner {
 }
 
 const REPEATS_MAX = 5
-/** How long a connection to PostgreSQL may take. */
-export const CONNECT_MS_MAX = 5_000
 const SILENT_MS_MAX = 45_000
 /** int8: every number of ours stays far below 2^53. */
 const INT8 = 20
@@ -93,6 +94,7 @@ const INT8 = 20
 export class Database {
   readonly #work: Pool
   readonly #reads: Pool
+  readonly #servers: Servers
   readonly #names = new Map<string, string>()
   /** A pooler in transaction mode may not know names: found out by trying. */
   #usesNames = true
@@ -103,8 +105,10 @@ export class Database {
   constructor({ url, poolMax, onDamage = () => undefined }: DatabaseOptions) {
     this.#onDamage = onDamage
     const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
-    this.#work = createPool(url, Math.max(1, poolMax - readsMax))
-    this.#reads = createPool(url, readsMax)
+    this.#servers = new Servers(url)
+    const isWritable = wantsWritable(url)
+    this.#work = createPool({ servers: this.#servers, isWritable, max: Math.max(1, poolMax - readsMax) })
+    this.#reads = createPool({ servers: this.#servers, isWritable, max: readsMax })
   }
 
   /** One statement that writes nothing, on the connections for reads. */
@@ -164,7 +168,8 @@ export class Database {
       try {
         return await run()
       } catch (error) {
-        const isWorthIt = this.#mendNames(error, generation) || isWorthRepeating(error)
+        const isWorthIt =
+          this.#mendNames(error, generation) || isWorthRepeating(error) || (await this.#mendEpoch(error))
         if (repeats < REPEATS_MAX && isWorthIt) continue
         const explained = explainFault(error)
         if (isDamagedDatabase(explained)) this.#onDamage(explained.message)
@@ -188,10 +193,17 @@ export class Database {
     return trouble !== undefined
   }
 
-  async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw new UnreachableError(error)
+  /** Another server has taken over, or the database was restored: whoever notices it first begins a new epoch. */
+  async #mendEpoch(error: unknown): Promise<boolean> {
+    if (!isEpochOver(error)) return false
+    await this.#withClient(this.#work, beginEpochIfDue).catch((fault: unknown) => {
+      throw explainFault(fault)
     })
+    return true
+  }
+
+  async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect(pool)
     let fault: Error | undefined
     try {
       return await run(client)
@@ -201,6 +213,19 @@ export class Database {
     } finally {
       // After a fault of the connection, or one that left it in a transaction, it is not used again.
       client.release(fault !== undefined && client.getTransactionStatus() !== 'I' ? fault : undefined)
+    }
+  }
+
+  /** To the server that did last, or to the first of the others that will do. */
+  async #connect(pool: Pool): Promise<PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const server = this.#servers.current
+      try {
+        return await pool.connect()
+      } catch (error) {
+        this.#servers.pass(server)
+        if (tries >= this.#servers.count) throw new UnreachableError(error)
+      }
     }
   }
 
@@ -284,13 +309,27 @@ export class Database {
   }
 }
 
-function createPool(url: string, max: number): Pool {
+interface PoolParts {
+  readonly servers: Servers
+  /** Only a server that can be written will do. */
+  readonly isWritable: boolean
+  readonly max: number
+}
+
+function createPool({ servers, isWritable, max }: PoolParts): Pool {
   const pool = new Pool({
-    connectionString: url,
     application_name: 'tocsin',
     max,
     pipeline: true,
-    Client: GatheringClient,
+    Client: class extends GatheringClient {
+      constructor(config?: ClientConfig) {
+        super({ ...config, connectionString: servers.current })
+      }
+    },
+    ...(isWritable && {
+      verify: (client: PoolClient, done: (error?: Error) => void) =>
+        void requireWritable(client).then(() => done(), done),
+    }),
     connectionTimeoutMillis: CONNECT_MS_MAX,
     keepAlive: true,
     // Longer than the server lets a statement take: for one that does not answer any more.

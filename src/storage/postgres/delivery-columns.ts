@@ -1,6 +1,6 @@
 /** The columns that an unfinished delivery and one that has ended have both, in this order. */
 const COMMON =
-  'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, event_at'
+  'id, event_id, webhook_id, subject, state, attempts_made, attempts_uncounted, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch, event_at'
 
 /** As a `DeliveryRow`, with `event_at`; what only the other table has is null. */
 export const HOT_COLUMNS = `${COMMON}, due_at, lease_until, NULL::bigint AS finished_at`

@@ -99,7 +99,12 @@ export function explainFault(error: unknown): unknown {
   const isUnreachable = error instanceof UnreachableError
   const { code = '', message = '' } = faultOf(isUnreachable ? error.cause : error)
   if (DAMAGED.test(code)) return damagedDatabase(code, error)
-  const isPassing = isUnreachable || PASSING.test(code) || isLost(error) || isWorthRepeating(error)
+  const isPassing =
+    isUnreachable ||
+    PASSING.test(code) ||
+    NO_CONNECTION.test(message) ||
+    isLost(error) ||
+    isWorthRepeating(error)
   return isPassing ? refusal(`${whatHappened(code, message)}; nothing was changed.`, error) : error
 }
 

@@ -52,9 +52,9 @@ WITH given AS MATERIALIZED (
   RETURNING deliveries.*
 ), ended AS (
   INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
-    begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id)
+    begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id, epoch)
   SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
-    $11::bigint, new_reason, fallback_of, fallback_depth, operation_id
+    $11::bigint, new_reason, fallback_of, fallback_depth, operation_id, epoch
   FROM gone
 ), finished AS (
   SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM gone

@@ -22,7 +22,13 @@ export interface LeasedRow
   extends
     Pick<
       DeliveryRow,
-      'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'event_id'
+      | 'attempts_made'
+      | 'attempts_uncounted'
+      | 'lease_until'
+      | 'created_at'
+      | 'begun_at'
+      | 'event_id'
+      | 'epoch'
     >,
     Omit<EventRow, 'id'> {
   readonly delivery_id: number
@@ -94,6 +100,7 @@ WITH locked AS MATERIALIZED (
   ) AS first
 ), leased AS (
   UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = due.lease_until,
+    leased_by = $11::text || ':' || (attempts_made + 1),
     begun_at = CASE WHEN attempts_made = attempts_uncounted THEN $7 ELSE begun_at END
   FROM due WHERE deliveries.id = due.id
   RETURNING deliveries.*
@@ -110,12 +117,12 @@ SELECT locked.webhook_id AS lane_id, coalesce(turns.flow_seen, locked.flow_seen)
   NULL::integer AS attempts_made, NULL::integer AS attempts_uncounted, NULL::bigint AS lease_until, NULL::bigint AS created_at,
   NULL::bigint AS begun_at, NULL::bigint AS event_id, NULL::bigint AS id, NULL::text AS kind, NULL::text AS source,
   NULL::text AS name, NULL::bigint AS at, NULL::bigint AS accepted_at, NULL::bigint AS alert_id, NULL::bigint AS job_run_id,
-  NULL::text AS body
+  NULL::text AS body, NULL::text AS epoch
 FROM locked LEFT JOIN turns ON turns.webhook_id = locked.webhook_id
 UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
-  event.accepted_at, event.alert_id, event.job_run_id, event.body
+  event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch
 FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
 
 /**
@@ -126,7 +133,7 @@ FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.ac
 export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version }: { readonly now: Instant; readonly version: number },
+  { now, version, node }: { readonly now: Instant; readonly version: number; readonly node: string },
 ): Promise<ReadonlyMap<number, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
@@ -142,6 +149,7 @@ export async function lease(
     turns.map(({ webhookId }) => webhookId),
     turns.map(({ count }) => count),
     turns.map(({ nextAt }) => nextAt),
+    node,
   ]
   const answers = await database.transaction(
     async (transaction) => {

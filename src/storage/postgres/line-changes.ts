@@ -32,7 +32,7 @@ JOIN webhooks ON webhooks.id = new.webhook_id`
 
 /** All but the state, the times and what was counted; in the order of both tables. */
 const SAME =
-  'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id'
+  'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch'
 
 /** With its attempts, which stay where they are. */
 export const RESTART = `

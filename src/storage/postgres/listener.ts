@@ -1,8 +1,8 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Chance, Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import { NEWS, type News, type NewsService } from '../cluster.ts'
-import { CONNECT_MS_MAX } from './database.ts'
+import { connect } from './connect.ts'
 import { CHANNEL } from './teller.ts'
 
 export interface ListenerDeps {
@@ -64,10 +64,9 @@ export class Listener implements NewsService {
 
   /** Until the connection ends, or this service does. Rejects if it could not be made, or hears nothing. */
   async #listen(signal: AbortSignal): Promise<void> {
-    const client = new Client({
-      connectionString: this.#deps.url,
-      application_name: 'tocsin listener',
-      connectionTimeoutMillis: CONNECT_MS_MAX,
+    const client = await connect({
+      url: this.#deps.url,
+      name: 'tocsin listener',
       query_timeout: ECHO_MS_MAX,
       keepAlive: true,
     })
@@ -77,8 +76,8 @@ export class Listener implements NewsService {
     client.on('end', end)
     client.on('notification', ({ payload = '' }) => this.#hear(payload))
     signal.addEventListener('abort', end)
+    if (signal.aborted) end()
     try {
-      await client.connect()
       await client.query(`LISTEN ${CHANNEL}`)
       await this.#echo(client, ended.signal)
       this.#noteHearing()

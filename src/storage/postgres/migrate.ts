@@ -16,6 +16,8 @@ import { webhooksByFallback } from './migrations/0005-webhooks-by-fallback.ts'
 import { operationCounts } from './migrations/0006-operation-counts.ts'
 import { firstByHand } from './migrations/0007-first-by-hand.ts'
 import { pausedActivity } from './migrations/0008-paused-activity.ts'
+import { leaseHolders } from './migrations/0009-lease-holders.ts'
+import { epochs } from './migrations/0010-epochs.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './nodes-at-work.ts'
 import { LOCK_CLASS } from './transaction-words.ts'
 
@@ -33,6 +35,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'counts of operations', sql: operationCounts },
   { name: 'first by hand', sql: firstByHand },
   { name: 'activity of paused receivers', sql: pausedActivity },
+  { name: 'holders of leases', sql: leaseHolders },
+  { name: 'epochs', sql: epochs },
 ]
 
 /** Of the advisory locks of `LOCK_CLASS.cluster`. */

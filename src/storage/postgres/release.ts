@@ -15,7 +15,7 @@ WITH held AS MATERIALIZED (
     FOR NO KEY UPDATE
   ) AS locked
 )
-UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL,
+UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
   due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
 FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`
 

@@ -5,10 +5,14 @@ import { beginUpkeep } from './upkeep-lock.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
-/** What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. */
+/**
+ * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. Who leased it counts
+ * for that very attempt only: releases that do not know of it leave it standing.
+ */
 export const RESCUE = `
 WITH lost AS MATERIALIZED (
-  SELECT id, lease_until FROM deliveries WHERE state = 'sending' AND lease_until < $1
+  SELECT id, lease_until FROM deliveries WHERE state = 'sending'
+    AND (lease_until < $1 OR leased_by IN (SELECT gone || ':' || attempts_made FROM unnest($5::text[]) AS gone))
   ORDER BY lease_until LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
 ), back AS (
   UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,
@@ -24,25 +28,26 @@ SELECT id, attempts_made FROM back`
 /** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
 export const CUT_LEASES = `
 WITH far AS MATERIALIZED (
-  SELECT deliveries.id, coalesce(webhooks.timeout_ms, 0) AS timeout_ms
+  SELECT deliveries.id, coalesce(webhooks.timeout_ms, $2::bigint) AS timeout_ms
   FROM deliveries LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
-  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + coalesce(webhooks.timeout_ms, 0)
+  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + coalesce(webhooks.timeout_ms, $2::bigint)
   FOR NO KEY UPDATE OF deliveries SKIP LOCKED
 )
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
 
 export async function rescueExpired(
   { database, lanes }: Parts,
-  { leasedBefore, now, limit, leaseMs }: Parameters<StoreVerbs['rescueExpired']>[0],
+  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['rescueExpired']>[0],
 ): Promise<number> {
   const rescued = await database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
-    const cut = leaseMs === undefined ? undefined : transaction.query(CUT_LEASES, [now + leaseMs])
+    const cut = lease && transaction.query(CUT_LEASES, [now + lease.marginMs, lease.timeoutMs])
     const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
       leasedBefore,
       limit,
       now,
       LOST_LEASE,
+      goneNodes,
     ])
     await cut
     return rows

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
 import { systemClock, type Clock } from '../../clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
@@ -31,7 +31,10 @@ import { settleVerbs } from './webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhook-search.ts'
 import { webhookVerbs } from './webhooks.ts'
 import { createCluster } from './cluster.ts'
-import { CONNECT_MS_MAX, Database, type DatabaseOptions } from './database.ts'
+import { connect } from './connect.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { beginEpochIfDue } from './epoch.ts'
+import { explainFault } from './faults.ts'
 import { Lanes } from './lanes.ts'
 import type { MigrationReport } from '../migration.ts'
 import { migrate } from './migrate.ts'
@@ -62,11 +65,15 @@ export interface OpenedPostgres {
 }
 
 /**
- * The engine for any number of nodes. Rejects with a clear sentence if the server cannot be reached or its database was
- * used by a newer release, or if it holds values under a key that is not given.
+ * The engine for any number of nodes. Rejects with a clear sentence if its database was used by a newer release, lets this
+ * user not in, or holds values under a key that is not given; with `unavailable` if it cannot be used just now.
  */
 export async function openPostgresStore(options: PostgresOptions): Promise<OpenedPostgres> {
-  const { migration, installationId, version } = await prepareDatabase(options.url)
+  const { migration, installationId, version } = await prepareDatabase(options.url).catch(
+    (error: unknown) => {
+      throw explainFault(error)
+    },
+  )
   const database = new Database(options)
   try {
     const box = new SecretBox(options.encryptionKeys ?? [])
@@ -101,18 +108,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
 
 /** On a connection of its own, without the limits of the others: a migration may take long. */
 async function prepareDatabase(url: string) {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'tocsin',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  // What it says of a lost connection, the statement under way says as well.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connect({ url, name: 'tocsin' })
   try {
     const migration = await migrate(client)
     refuseUnfinishedCopy(await copyRecordOf(client))
     const installationId = await installationIdOf(client)
+    await beginEpochIfDue(client)
     return { migration, installationId, version: await serverVersion(client) }
   } finally {
     await client.end()

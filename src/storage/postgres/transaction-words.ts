@@ -66,9 +66,9 @@ export const beginList = `${beginRead} ${FOR_LISTS}`
 export const turnToList = `${FOR_LISTS} SET LOCAL plan_cache_mode = force_custom_plan;`
 export const turnToWork = `${OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = on;`).join(' ')} ${FOR_WORK}`
 
-/** The last of its results is the version of the webhooks. */
+/** The last of its results is the version of the webhooks; what is inserted into deliveries gets the present epoch. */
 export function beginWrite(lock: LockName, isDurable: boolean): string {
   const commit = isDurable ? '' : 'SET LOCAL synchronous_commit = off;'
   // After the lock, so that it is the version that holds until the end.
-  return `BEGIN; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version FROM webhooks_version`
+  return `BEGIN; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version, set_config('tocsin.epoch', present_epoch(epoch, timeline), true) FROM webhooks_version`
 }

@@ -36,7 +36,7 @@ const unhold = ({ webhookId, limit, now }: Follow): Statement => [
 ]
 
 const ENDED =
-  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id'
+  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id, epoch'
 const cancel = ({ webhookId, limit, now }: Follow): Statement => [
   `WITH gone AS (
      DELETE FROM deliveries WHERE id = ANY (ARRAY(

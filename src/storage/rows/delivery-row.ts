@@ -17,6 +17,7 @@ export interface DeliveryRow {
   fallback_of: number | null
   fallback_depth: number
   operation_id: number | null
+  epoch: string | null
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery.ts'
 import type { Event } from '../../domain/event.ts'
+import { leaseMsOf } from '../../domain/lease.ts'
 import { nextLookAt, roomOf } from '../../domain/lane.ts'
 import { isStillContending, shareOut } from '../../domain/shares.ts'
 import type { Webhook } from '../../domain/webhook.ts'
@@ -19,7 +20,14 @@ interface ClaimParts {
 /** As it is now that it is leased. */
 type LeasedRow = Pick<
   DeliveryRow,
-  'id' | 'event_id' | 'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at'
+  | 'id'
+  | 'event_id'
+  | 'attempts_made'
+  | 'attempts_uncounted'
+  | 'lease_until'
+  | 'created_at'
+  | 'begun_at'
+  | 'epoch'
 >
 
 /** A webhook that has something due and room for it. */
@@ -90,12 +98,12 @@ export class Claims {
   }
 
   #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
-    const { now, leaseMs, windowFirst } = request
-    const leaseUntil = now + leaseMs + (webhook.timeoutMs ?? 0)
-    const first = this.#takeFirst(lane, leaseUntil, now)
+    const { now, lease, node, windowFirst } = request
+    const leaseUntil = now + leaseMsOf(lease, webhook)
+    const first = this.#takeFirst(lane, { leaseUntil, node, now })
     const rows = [
       ...first,
-      ...this.#sql.leaseDue.all(leaseUntil, now, webhook.id, now, wanted - first.length),
+      ...this.#sql.leaseDue.all(leaseUntil, node, now, webhook.id, now, wanted - first.length),
     ]
     rows.sort((one, other) => one.id - other.id)
     lane.inFlight += rows.length
@@ -108,11 +116,14 @@ export class Claims {
   }
 
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
-  #takeFirst(lane: Lane, leaseUntil: number, now: number): readonly LeasedRow[] {
+  #takeFirst(
+    lane: Lane,
+    { leaseUntil, node, now }: { leaseUntil: number; node: string; now: number },
+  ): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []
     lane.firstId = null
-    return this.#sql.leaseFirst.all(leaseUntil, now, firstId, webhookId, now)
+    return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
   }
 
   #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
@@ -126,6 +137,7 @@ export class Claims {
       ...leased,
       scheduleAttempt: row.attempts_made - row.attempts_uncounted,
       leaseUntil: row.lease_until ?? 0,
+      epoch: row.epoch,
       createdAt: row.created_at,
       begunAt: row.begun_at ?? row.created_at,
       event,
@@ -145,18 +157,19 @@ export class Claims {
   }
 }
 
-const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?,
+const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?, leased_by = ?,
   begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END`
-const LEASED = 'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at'
+const LEASED =
+  'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch'
 
 function prepare(db: Database) {
   return {
-    leaseFirst: db.prepare<[number, number, number, number, number], LeasedRow>(
+    leaseFirst: db.prepare<[number, string, number, number, number, number], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ?
          AND attempts_made = attempts_uncounted ${LEASED}`,
     ),
     // The casts save compiling anew for each value, see delivery-line.ts.
-    leaseDue: db.prepare<[number, number, number, number, number], LeasedRow>(
+    leaseDue: db.prepare<[number, string, number, number, number, number], LeasedRow>(
       `${LEASE} WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,

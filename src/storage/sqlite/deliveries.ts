@@ -87,11 +87,16 @@ export class DeliveryTable {
     }
   }
 
-  rescueExpired({ leasedBefore, now, limit, leaseMs }: RescueRequest): number {
+  rescueExpired({ leasedBefore, now, limit, lease, goneNodes = [] }: RescueRequest): number {
     this.#parts.lanes.ready()
-    if (leaseMs !== undefined)
-      this.#sql.cutLeases.run({ leasedUntilMax: now + leaseMs, slackMs: CLOCKS_APART_MS_MAX })
-    const lost = this.#sql.selectLost.all(leasedBefore, limit)
+    if (lease) {
+      const { timeoutMs, marginMs } = lease
+      this.#sql.cutLeases.run({ marginUntil: now + marginMs, timeoutMs, slackMs: CLOCKS_APART_MS_MAX })
+    }
+    const lost =
+      goneNodes.length === 0
+        ? this.#sql.selectLost.all(leasedBefore, limit)
+        : this.#sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
       this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
@@ -240,12 +245,16 @@ function prepare(db: Database) {
     selectLost: db.prepare<[number, number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < ? ORDER BY lease_until LIMIT ?",
     ),
-    cutLeases: db.prepare<{ leasedUntilMax: number; slackMs: number }>(
-      `UPDATE deliveries SET lease_until = @leasedUntilMax + timeout_ms FROM (
-         SELECT deliveries.id AS leased_id, coalesce(webhooks.timeout_ms, 0) AS timeout_ms
+    selectLostOrGone: db.prepare<[number, string, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < ? OR leased_by IN (SELECT value FROM json_each(?)))
+       ORDER BY lease_until LIMIT ?`,
+    ),
+    cutLeases: db.prepare<{ marginUntil: number; timeoutMs: number; slackMs: number }>(
+      `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
+         SELECT deliveries.id AS leased_id, coalesce(webhooks.timeout_ms, @timeoutMs) AS timeout_ms
          FROM deliveries INDEXED BY deliveries_leased LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
-         WHERE deliveries.state = 'sending' AND deliveries.lease_until > @leasedUntilMax + @slackMs
-       ) WHERE id = leased_id AND lease_until > @leasedUntilMax + @slackMs + timeout_ms`,
+         WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
+       ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
     ),
     rescue: db.prepare(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",

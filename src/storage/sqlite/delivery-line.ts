@@ -5,6 +5,7 @@ import type { Webhook } from '../../domain/webhook.ts'
 import type { DeliveryRow } from '../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
+import { PRESENT_EPOCH } from './epoch.ts'
 
 export interface NewDelivery {
   readonly eventId: number
@@ -136,8 +137,8 @@ function prepare(db: Database) {
       `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
     insert: db.prepare(
-      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
     restart: db.prepare(
       'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',

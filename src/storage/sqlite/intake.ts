@@ -12,6 +12,7 @@ import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
+import { PRESENT_EPOCH } from './epoch.ts'
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>
@@ -140,7 +141,8 @@ function prepare(db: Database) {
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
     insertDelivery: db.prepare(
-      'INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
   }
 }

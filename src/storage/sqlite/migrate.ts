@@ -19,6 +19,8 @@ import { listIndexesByState } from './migrations/0010-list-indexes-by-state.ts'
 import { operationCounts } from './migrations/0011-operation-counts.ts'
 import { firstByHand } from './migrations/0012-first-by-hand.ts'
 import { pausedActivity } from './migrations/0013-paused-activity.ts'
+import { leaseHolders } from './migrations/0014-lease-holders.ts'
+import { epochs } from './migrations/0015-epochs.ts'
 
 /** Numbered by position, only ever added to. The number applied last is kept as `user_version` in the file's header. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -35,6 +37,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'counts of operations', sql: operationCounts },
   { name: 'first by hand', sql: firstByHand },
   { name: 'activity of paused receivers', sql: pausedActivity },
+  { name: 'holders of leases', sql: leaseHolders },
+  { name: 'epochs', sql: epochs },
 ]
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/instant.ts'
+import { endEpochOf } from './epoch.ts'
 import { pruneActivity } from './activity.ts'
 import { pruneSourceMarks } from './source-marks.ts'
 
@@ -143,4 +144,5 @@ export async function backupTo(db: Database, file: string): Promise<void> {
   if (existsSync(file))
     throw new AppError('conflict', `${file} exists already; a backup never overwrites a file.`)
   await db.backup(file, { progress: () => 200 })
+  endEpochOf(file)
 }

@@ -12,6 +12,8 @@ import { explainFault } from './faults.ts'
 import { SecretBox } from '../secret-box.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
 import { emptyLog, startEncryption } from './encryption.ts'
+import { beginEpochIfDue } from './epoch.ts'
+import { explainOpening } from './explain-opening.ts'
 import { FreeRoom, spaceAround } from './free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
 import type { MigrationReport } from '../migration.ts'
@@ -59,8 +61,8 @@ if (parentPort) serve(parentPort, workerData as SqliteOptions)
 
 function serve(port: MessagePort, options: SqliteOptions): void {
   const say = (reply: Reply) => port.postMessage(reply)
-  let db: Database
-  let unlock: (() => void) | undefined
+  let db: Database | undefined
+  let unlock: () => void = () => undefined
   let box: SecretBox
   try {
     box = new SecretBox(options.encryptionKeys ?? [])
@@ -73,10 +75,13 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const webhooks = new WebhookTable(db, box)
     const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+    beginEpochIfDue(db)
     say({ ready: { installationId: installationIdOf(db), migration, encryption, version, isAfterCrash } })
   } catch (error) {
-    unlock?.()
-    say({ failed: toSent(explainFault(error)) })
+    // Whoever tries again in this process finds nothing held.
+    db?.close()
+    unlock()
+    say({ failed: toSent(explainOpening(error, spaceAround(options.file))) })
     port.close()
     return
   }

@@ -1,7 +1,8 @@
-import { Client, type QueryResult, type QueryResultRow } from 'pg'
+import type { Client, QueryResult, QueryResultRow } from 'pg'
 import { describeDatabase, type PostgresAddress } from '../../../database-address.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { CONNECT_MS_MAX, Database, type Transaction } from '../database.ts'
+import { connect } from '../connect.ts'
+import { Database, type Transaction } from '../database.ts'
 import { migrate, MIGRATIONS, schemaVersion } from '../migrate.ts'
 import { Partitions, PARTITION_MS } from '../partitions.ts'
 import { CopyRefusal, raced, type CopyTarget } from '../../copy/ends.ts'
@@ -156,14 +157,7 @@ async function unhurried<Row>(client: Client, text: string): Promise<readonly Ro
 
 /** On a connection of its own, without the limits of the others: it may take long. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'tocsin copy',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  // What it says of a lost connection, the statement under way says as well.
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connect({ url, name: 'tocsin copy' })
   try {
     return await work(client)
   } finally {

@@ -1,0 +1,42 @@
+import type { Chance, Clock } from './clock.ts'
+import { dataFolderOf, type Config } from './config.ts'
+import { servesApi } from './domain/node.ts'
+import { inviteFirstAdmin } from './people/invitations.ts'
+import type { Cluster } from './storage/cluster.ts'
+import type { Store } from './storage/store.ts'
+import { fixAdminToken, makeFirstAdminToken } from './tokens/first-admin-token.ts'
+
+interface EntryDeps {
+  readonly store: Store
+  readonly cluster: Pick<Cluster, 'alone'>
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly config: Config
+}
+
+/** What opens the service to whoever starts it for the first time. */
+export interface Entries {
+  /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
+  readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined
+  /** Of the link for the first administrator, while there are no users; undefined: there are, or people cannot come here. */
+  readonly firstAdminCode: string | undefined
+}
+
+/**
+ * How anybody comes in: of nodes that start at the same moment one makes the admin token, and the others find it. If that
+ * fails there will be no service, and the database is closed.
+ */
+export async function prepareEntries({ cluster, config, ...deps }: EntryDeps): Promise<Entries> {
+  if (!servesApi(config.role)) return { firstAdminToken: undefined, firstAdminCode: undefined }
+  const { adminToken } = config
+  try {
+    return await cluster.alone(async () => {
+      const made = adminToken === null ? await makeFirstAdminToken(deps, dataFolderOf(config)) : undefined
+      if (adminToken !== null) await fixAdminToken(deps, adminToken)
+      return { firstAdminToken: made, firstAdminCode: (await inviteFirstAdmin(deps))?.code }
+    })
+  } catch (error) {
+    await deps.store.close()
+    throw error
+  }
+}

@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import { memoryShares } from './api/memory-shares.ts'
+import { createWaitingServer } from './api/waiting-server.ts'
+import { createApp, type App, type AppOptions } from './app.ts'
+import { systemClock, type Clock } from './clock.ts'
+import { AppError } from './domain/errors.ts'
+import { LongWork } from './long-work.ts'
+import { MemoryGuard } from './memory-guard.ts'
+import { readCertificate } from './upkeep/watch-certificate.ts'
+
+export interface StartOptions extends AppOptions {
+  /** Ends the waiting. */
+  readonly stopping: AbortSignal
+  /** What is made at a first start can be told only once, so it is told before anything else can go wrong. */
+  readonly onMade?: (app: App) => void
+  /** It waits at this address, and why; told when that begins and whenever the reason is another one. */
+  readonly onWaiting?: (because: string, address: string) => void
+}
+
+export interface StartedApp {
+  readonly app: App
+  /** Of the API. */
+  readonly address: string
+}
+
+const RETRY_MS_FIRST = 250
+const RETRY_MS_MAX = 5_000
+
+/** How often the log says that it still waits. */
+const TOLD_EVERY_MS = 60_000
+
+/**
+ * Starts the service. While its database is away or full it does what a running one does: it lives, says why it is not
+ * ready, and tries again. Undefined: it was asked to stop before it could start. What waiting does not mend is rejected.
+ */
+export async function startWhenPossible(options: StartOptions): Promise<StartedApp | undefined> {
+  const { stopping, clock = systemClock } = options
+  const waiting = new Waiting(options, clock)
+  try {
+    for (let retryMs = RETRY_MS_FIRST; ; retryMs = Math.min(retryMs * 2, RETRY_MS_MAX)) {
+      const started = await tryToStart(options, waiting)
+      if (!('error' in started)) return started
+      if (stopping.aborted) return undefined
+      await waiting.note(started)
+      await clock.wait(retryMs, stopping)
+      if (stopping.aborted) return undefined
+    }
+  } finally {
+    await waiting.end()
+  }
+}
+
+interface Hindrance {
+  readonly because: string
+  readonly error: unknown
+}
+
+/** Rejects with what waiting does not mend. */
+async function tryToStart(options: StartOptions, waiting: Waiting): Promise<StartedApp | Hindrance> {
+  try {
+    const app = await createApp(options)
+    options.onMade?.(app)
+    try {
+      return { app, address: await app.start(waiting.leavePort) }
+    } catch (error) {
+      await app.stop()
+      throw error
+    }
+  } catch (error) {
+    const because = whatPasses(error)
+    if (because === undefined) throw error
+    return { because, error }
+  }
+}
+
+/** A sentence, if it is something that passes. */
+function whatPasses(error: unknown): string | undefined {
+  if (error instanceof AppError) return error.code === 'unavailable' ? error.message : undefined
+  const { code } = error as NodeJS.ErrnoException
+  // What a node keeps beside its database.
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? 'The disk of this node is full; nothing was changed.'
+    : undefined
+}
+
+/** The time in which nothing of the service can run yet. */
+class Waiting {
+  readonly #options: StartOptions
+  readonly #clock: Clock
+  #server: FastifyInstance | undefined
+  #address: URL | undefined
+  #because = ''
+  #toldAt = -Infinity
+
+  constructor(options: StartOptions, clock: Clock) {
+    this.#options = options
+    this.#clock = clock
+  }
+
+  /** Listens, unless it does already; says what is in the way. */
+  async note({ because, error }: Hindrance): Promise<void> {
+    const { log, onWaiting } = this.#options
+    const isNew = because !== this.#because
+    const now = this.#clock.monotonic()
+    this.#because = because
+    this.#server ??= await this.#listen()
+    if (isNew) onWaiting?.(because, this.#address?.href ?? '')
+    if (isNew || now - this.#toldAt >= TOLD_EVERY_MS) {
+      log.warn(
+        { because, error: error instanceof AppError ? (error.cause ?? error) : error },
+        'service.waiting',
+      )
+      this.#toldAt = now
+    }
+  }
+
+  readonly leavePort = async (): Promise<number> => {
+    await this.end()
+    const port = this.#address?.port ?? ''
+    return port === '' ? this.#options.config.listen.port : Number(port)
+  }
+
+  async end(): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    server?.server.closeAllConnections()
+    await server?.close()
+  }
+
+  async #listen(): Promise<FastifyInstance> {
+    const { config, log } = this.#options
+    const { ceilingBytes } = new MemoryGuard({ clock: this.#clock, log })
+    const server = createWaitingServer({
+      basePath: config.basePath,
+      limits: { ...config, ...memoryShares(ceilingBytes) },
+      log,
+      clock: this.#clock,
+      longWork: new LongWork(this.#clock),
+      trustedProxies: config.trustedProxies,
+      tls: await readCertificate(config),
+      because: () => this.#because,
+    })
+    const { host, port } = config.listen
+    this.#address = new URL(`${await server.listen({ host, port })}${config.basePath}/`)
+    return server
+  }
+}

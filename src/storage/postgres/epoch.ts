@@ -1,0 +1,27 @@
+import type { ClientBase } from 'pg'
+import { connect } from './connect.ts'
+
+/** Raised by `present_epoch` (migrations/0007-epochs.ts). */
+const OVER = 'TC001'
+
+export function isEpochOver(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === OVER
+}
+
+/** If it is time for one: the server is on another timeline than before, or somebody has asked for it. */
+export async function beginEpochIfDue(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE webhooks_version SET epoch = left(replace(gen_random_uuid()::text, '-', ''), 8), timeline = present_timeline()
+     WHERE NOT pg_is_in_recovery() AND (epoch IS NULL OR timeline IS DISTINCT FROM present_timeline())`,
+  )
+}
+
+/** The next transaction that writes begins a new one. */
+export async function endEpoch(url: string): Promise<void> {
+  const client = await connect({ url, name: 'tocsin' })
+  try {
+    await client.query('UPDATE webhooks_version SET epoch = NULL')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { lockDatabaseFile, realFileOf } from './process-lock.ts'
+
+/** For an insert into deliveries; null if the file was never opened by a service. */
+export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
+
+/** If the file has none: it is new, or a copy that was made to be restored. */
+export function beginEpochIfDue(db: Database.Database): void {
+  db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING").run(
+    randomBytes(4).toString('hex'),
+  )
+}
+
+/** Throws with a clear sentence if another process uses the file. */
+export function endEpochAlone(file: string): void {
+  const real = realFileOf(file)
+  const unlock = lockDatabaseFile(real)
+  try {
+    endEpochOf(real)
+  } finally {
+    unlock()
+  }
+}
+
+/** The next start on this file, which nobody uses, begins a new one. */
+export function endEpochOf(file: string): void {
+  const db = new Database(file, { fileMustExist: true })
+  try {
+    db.exec("DELETE FROM meta WHERE key = 'epoch'")
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { Client } from 'pg'
+import { eventually } from '../support/eventually.ts'
+import { PostgresServer } from '../support/postgres-server.ts'
+import { Receiver } from '../support/receiver.ts'
+import { startService, type Service } from '../support/service.ts'
+
+/** A sequence is written to the log for 32 numbers at a time: less would never be given again. */
+const NOTICES = 100
+
+describe('a standby that takes over without the last transactions', () => {
+  let primary: PostgresServer
+  let standby: PostgresServer
+  let receiver: Receiver
+  let folder: string
+  let node: Service
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-failover-'))
+    ;[primary, receiver] = await Promise.all([PostgresServer.start(), Receiver.start()])
+    standby = await primary.standby()
+    node = await startService({
+      folder,
+      database: `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres?target_session_attrs=read-write`,
+      settings: { TOCSIN_RETRY_SCHEDULE: '0s,1s*60' },
+    })
+  })
+  after(async () => {
+    await node.kill()
+    await Promise.all([receiver.stop(), primary.stop(), standby.stop()])
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('gives no webhook-id twice: the node finds it by itself, and what is told from then on has ids of its own', async () => {
+    const { status } = await node.request('POST', '/v1/webhooks', {
+      name: 'all',
+      url: receiver.url,
+      payload_template: '%AlertName%',
+    })
+    assert.equal(status, 201)
+    await tell('kept', 10)
+    // One of those that the standby has is still tried when it has taken over.
+    receiver.alwaysAnswers(({ body }, response) => {
+      response.statusCode = body.includes('stubborn') ? 503 : 200
+      response.end()
+    })
+    await report('stubborn')
+    await eventually('the standby has all that', async () => (await lsn(standby)) >= (await lsn(primary)))
+    await standby.down()
+    await tell('lost', NOTICES)
+    await primary.down('SIGQUIT')
+    await standby.up()
+    await asStranger(standby, 'SELECT pg_promote()')
+    await tell('new', NOTICES)
+    receiver.alwaysAnswers(200)
+    await eventually('all that the standby has is delivered', async () => {
+      return (await asStranger(standby, 'SELECT count(*)::integer FROM deliveries')) === 0
+    })
+
+    const byId = Map.groupBy(receiver.requests, ({ headers }) => String(headers['webhook-id']))
+    const contents = [...byId].map(
+      ([id, requests]) => [id, new Set(requests.map(({ body }) => body))] as const,
+    )
+    assert.deepEqual(
+      contents.filter(([, bodies]) => bodies.size > 1),
+      [],
+    )
+    const ofStubborn = contents.filter(([, bodies]) => bodies.has('"stubborn"'))
+    assert.equal(ofStubborn.length, 1, 'all attempts of one delivery have the same id, before and after')
+    const numbers = contents.map(([id]) => id.split('_').at(-1))
+    assert.ok(new Set(numbers).size < numbers.length, 'numbers were given twice')
+  })
+
+  async function tell(prefix: string, count: number): Promise<void> {
+    const before = receiver.requests.length
+    for (let index = 0; index < count; index += 1) await report(`${prefix} ${index}`)
+    await eventually(`${prefix} is told`, () => {
+      const bodies = new Set(receiver.requests.slice(before).map(({ body }) => body))
+      return [...bodies].filter((body) => body.includes(prefix)).length === count
+    })
+  }
+
+  async function report(key: string): Promise<void> {
+    await eventually(`${key} is taken`, async () => {
+      const answer = await node.request('POST', '/v1/alerts', { key, name: key, state: 'high' })
+      return answer.status === 200
+    })
+  }
+
+  function lsn(server: PostgresServer): Promise<number> {
+    return asStranger(
+      server,
+      `SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0')::double precision`,
+    ) as Promise<number>
+  }
+
+  /** The first column of the first row. */
+  async function asStranger(server: PostgresServer, sql: string): Promise<unknown> {
+    const client = new Client({ connectionString: server.url() })
+    await client.connect()
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(sql)
+      return Object.values(rows[0] ?? {})[0]
+    } finally {
+      await client.end()
+    }
+  }
+})
