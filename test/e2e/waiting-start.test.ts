@@ -126,7 +126,7 @@ describe('a start on SQLite', () => {
     const bytes = await readFile(file)
     await writeFile(file, bytes.fill(0xaa, 100))
 
-    assert.match(serve(folder, `sqlite:${file}`), /could not start: .*(?:malformed|not a database)/)
+    assert.match(serve(folder, `sqlite:${file}`), /could not start: .*damaged .*Restore a backup/)
   })
 })
 
