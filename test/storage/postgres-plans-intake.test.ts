@@ -17,6 +17,7 @@ import {
 import { LINES_OF_ALERTS } from '../../src/storage/postgres/expire-alerts.ts'
 import { PARTITION_MS } from '../../src/storage/postgres/partitions.ts'
 import { beginWrite } from '../../src/storage/postgres/transaction-words.ts'
+import { beginEpochIfDue } from '../../src/storage/postgres/epoch.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
 
 const ROWS = 100_000
@@ -57,6 +58,7 @@ describe('the plans of PostgreSQL for intake', () => {
     const url = await createTestDatabase()
     client = new Client({ connectionString: url })
     await client.connect()
+    await beginEpochIfDue(client)
     // As a node does that was started before there was anything: what is planned now stays.
     for (const [name, [text]] of Object.entries(READING)) await prepare(name, text)
     for (const [name, text] of Object.entries(WRITING)) await prepare(name, text)
