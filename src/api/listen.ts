@@ -27,7 +27,7 @@ const SHARED = { reusePort: true }
 /** The sockets at which a server is reached. */
 export class Listener {
   readonly #server: FastifyInstance
-  #others: readonly Server[] = []
+  readonly #others: Server[] = []
 
   constructor(server: FastifyInstance) {
     this.#server = server
@@ -40,7 +40,7 @@ export class Listener {
     // With shared sockets the system would let two services have the same address, and each half of the callers.
     if (isShared && port !== 0) await close(await bind({ host, port }))
     const origin = await this.#server.listen({ host, port, backlog: BACKLOG_MAX, ...(isShared && SHARED) })
-    if (isShared) this.#others = await listenBeside(this.#server)
+    if (isShared) await this.#listenBeside()
     return origin
   }
 
@@ -53,17 +53,17 @@ export class Listener {
   cutOff(): void {
     this.#server.server.closeAllConnections()
   }
-}
 
-function listenBeside({ server }: FastifyInstance): Promise<readonly Server[]> {
-  const { address: host, port } = server.address() as AddressInfo
-  return Promise.all(
-    Array.from({ length: LISTENERS - 1 }, async () => {
+  async #listenBeside(): Promise<void> {
+    const { server } = this.#server
+    const { address: host, port } = server.address() as AddressInfo
+    while (this.#others.length < LISTENERS - 1) {
       const other = await bind({ host, port, backlog: BACKLOG_MAX, ...SHARED })
       other.maxConnections = server.maxConnections
-      return other.on('connection', (socket) => server.emit('connection', socket))
-    }),
-  )
+      other.on('connection', (socket) => server.emit('connection', socket))
+      this.#others.push(other)
+    }
+  }
 }
 
 async function bind(address: Address & { readonly backlog?: number }): Promise<Server> {

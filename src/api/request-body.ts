@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerKey } from '../domain/caller.ts'
 import { AppError } from '../domain/errors.ts'
 import { inOneStep } from '../domain/steps.ts'
 import type { LongWork } from '../long-work.ts'
@@ -67,7 +68,7 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
   }
   const decode = (bytes: Buffer, { caller }: FastifyRequest, work: () => unknown) => {
     if (bytes.length < LARGE_BYTES_MIN) return work()
-    return longWork.run(`bodies of ${caller?.tokenId ?? caller?.userId ?? 'nobody'}`, inOneStep(work))
+    return longWork.run(caller === undefined ? '' : callerKey(caller), inOneStep(work))
   }
   app.decorateRequest('heldBody', undefined)
   app.decorateRequest('endsWithAnswer', false)
