@@ -47,7 +47,7 @@ export class ServiceProcess {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...nodeOptions, MAIN, 'serve'], {
+    const child = spawn(process.execPath, [...process.execArgv, ...nodeOptions, MAIN, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         ...process.env,

@@ -4,7 +4,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findNode, root, runUnder } from '../scripts/find-node.mjs'
+import { findNode, replaceBy, root, runUnder } from '../scripts/find-node.mjs'
 
 const main = join(root, 'src', 'main.ts')
 if (!existsSync(join(root, 'node_modules', 'commander'))) {
@@ -14,9 +14,11 @@ if (!existsSync(join(root, 'node_modules', 'commander'))) {
   process.exit(1)
 }
 const node = findNode()
+const args = [main, ...process.argv.slice(2)]
 if (realpathSync(node) === realpathSync(process.execPath)) {
-  // The right one already: a second process would only cost time.
+  // The right one already. What ends soon has no need of settings for its memory, and to begin anew would cost time.
+  if (process.argv[2] === 'serve') replaceBy(node, args)
   await import(pathToFileURL(main).href)
 } else {
-  runUnder(node, [main, ...process.argv.slice(2)])
+  runUnder(node, args)
 }

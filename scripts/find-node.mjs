@@ -24,21 +24,17 @@ export function findNode() {
   process.exit(1)
 }
 
+/**
+ * V8 lets the space for young objects grow to 128 MB under load and keeps most of it; with two halves of 16 MB a siege takes 70 MB less
+ * at its height.
+ */
+const YOUNG_SPACE = '--max-semi-space-size'
+const YOUNG_SPACE_MB = 16
+
 /** Runs `node …args` with our terminal, passes signals on, and exits as it does. */
 export function runUnder(node, args) {
-  // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
-  const env = {
-    ...process.env,
-    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
-    // The C library would give each thread a heap of its own, and keep what is free in them: 2 MB of an idle service.
-    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-    // And after the first large body it would keep all others of that size in those heaps, where they leave holes that never
-    // go back to the system: hundreds of megabytes after a storm of them.
-    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
-    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
-  }
-  const child = spawn(node, args, { stdio: 'inherit', env })
+  const { env, options } = settings(node)
+  const child = spawn(node, [...options, ...args], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // A terminal sends Ctrl-C to the child as well, and npm sends us another one. The child may be about to end well: only
   // if it goes on, nobody has told it.
@@ -54,4 +50,28 @@ export function runUnder(node, args) {
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+/** `node …args` in the place of this process. Returns only where a system or an older Node cannot do that. */
+export function replaceBy(node, args) {
+  const { env, options } = settings(node)
+  if (process.platform !== 'win32') process.execve?.(node, [node, ...options, ...args], env)
+}
+
+/** What decides how much memory a process keeps can be said only before it begins. */
+function settings(node) {
+  // Tools that are started from here (npm scripts, child processes of tests) find the same Node first.
+  const env = {
+    ...process.env,
+    PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+    // The C library would give each thread a heap of its own, and keep what is free in them: 2 MB of an idle service.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+    // And after the first large body it would keep all others of that size in those heaps, where they leave holes that never
+    // go back to the system: hundreds of megabytes after a storm of them.
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
+    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.compile-cache'),
+  }
+  const isChosen = process.env.NODE_OPTIONS?.includes(YOUNG_SPACE)
+  return { env, options: isChosen ? [] : [`${YOUNG_SPACE}=${YOUNG_SPACE_MB}`] }
 }

@@ -9,6 +9,7 @@ import { createReportReader } from './api/v1/report-reader.ts'
 import { callerAddress } from './api/caller-address.ts'
 import { memoryShares } from './api/memory-shares.ts'
 import { Listener } from './api/listen.ts'
+import { countListeningSockets } from './descriptors.ts'
 import { createServer } from './api/server.ts'
 import type { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
@@ -130,7 +131,7 @@ export async function createApp({
   ]
   const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, place, listener: new Listener(server), upkeep, news, readers }
+  const services = { ...parts, place, listener: createListener(server), upkeep, news, readers }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -204,6 +205,10 @@ function describeNode({ config, clock, chance }: Pick<ApiParts, 'config' | 'cloc
 }
 
 /** Requests under way get some time to end; then their connections are cut. */
+function createListener(server: FastifyInstance): Listener {
+  return new Listener(server, countListeningSockets())
+}
+
 async function closeListener(listener: Listener, clock: Clock): Promise<void> {
   const cancel = clock.after(REQUESTS_END_MS_MAX, () => listener.cutOff())
   await listener.stop()

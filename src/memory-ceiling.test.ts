@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chooseCeiling, hasMuchToGiveBack, isOver } from './memory-ceiling.ts'
+import { chooseCeiling, isOver } from './memory-ceiling.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -55,26 +55,12 @@ describe('chooseCeiling', () => {
 })
 
 describe('isOver', () => {
-  const reading = (heldBytes: number) => ({ heldBytes, spareBytes: 0, busyShare: 0 })
+  const reading = (heldBytes: number) => ({ heldBytes })
 
   it('is over above the ceiling, and stays so until there is some room below it', () => {
     assert.equal(isOver(reading(100), 100, false), false)
     assert.equal(isOver(reading(101), 100, false), true)
     assert.equal(isOver(reading(95), 100, true), true)
     assert.equal(isOver(reading(90), 100, true), false)
-  })
-})
-
-describe('hasMuchToGiveBack', () => {
-  const reading = (spareMb: number, busyShare: number) => ({
-    heldBytes: 0,
-    spareBytes: spareMb * MB,
-    busyShare,
-  })
-
-  it('never pauses a process that has work, nor for little', () => {
-    assert.equal(hasMuchToGiveBack(reading(200, 0.1)), true)
-    assert.equal(hasMuchToGiveBack(reading(200, 0.5)), false)
-    assert.equal(hasMuchToGiveBack(reading(50, 0)), false)
   })
 })

@@ -32,23 +32,11 @@ export function chooseCeiling({ heapLimitBytes, machineBytes, constrainedBytes }
 export interface MemoryReading {
   /** Objects and buffers, those that nobody uses any more included until they are collected. */
   readonly heldBytes: number
-  /** What the heap has taken from the system and holds nothing at the moment, and what buffers take more than at the start. */
-  readonly spareBytes: number
-  /** Since the last look, of its time: 0 did nothing, 1 never waited. */
-  readonly busyShare: number
 }
 
 /** Once full, reports are let in again below this share of the ceiling: what comes and goes at the edge helps nobody. */
 const FREE_SHARE = 0.9
-/** What a burst of work left behind and nothing wants back by itself, as long as the process is quiet. */
-const SPARE_BYTES_MAX = 64 * 1024 ** 2
-const QUIET_SHARE_MAX = 0.3
 
 export function isOver({ heldBytes }: MemoryReading, ceilingBytes: number, wasOver: boolean): boolean {
   return heldBytes > (wasOver ? FREE_SHARE : 1) * ceilingBytes
-}
-
-/** Whether it is worth a pause now to give memory back to the system. */
-export function hasMuchToGiveBack({ spareBytes, busyShare }: MemoryReading): boolean {
-  return spareBytes > SPARE_BYTES_MAX && busyShare < QUIET_SHARE_MAX
 }

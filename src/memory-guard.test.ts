@@ -8,7 +8,7 @@ const MB = 1024 ** 2
 /** A process whose live objects and garbage are what the test says. */
 function setup() {
   const clock = new FakeClock()
-  const memory = { liveMb: 10, garbageMb: 0, spareMb: 0, busyShare: 1 }
+  const memory = { liveMb: 10, garbageMb: 0 }
   const told: string[] = []
   const guard = new MemoryGuard({
     clock,
@@ -17,16 +17,12 @@ function setup() {
       info: (fields, name) => void told.push(`${name} ${JSON.stringify(fields)}`),
     },
     ceilingBytes: 100 * MB,
-    read: () => ({
-      heldBytes: (memory.liveMb + memory.garbageMb) * MB,
-      spareBytes: memory.spareMb * MB,
-      busyShare: memory.busyShare,
-    }),
-    collect: (collection) => {
-      told.push(collection)
+    read: () => ({ heldBytes: (memory.liveMb + memory.garbageMb) * MB }),
+    collect: () => {
+      told.push('collected')
       memory.garbageMb = 0
-      if (collection === 'thorough') memory.spareMb = 0
     },
+    spare: { look: () => undefined },
   })
   return { clock, memory, told, guard }
 }
@@ -47,9 +43,9 @@ describe('MemoryGuard', () => {
 
     assert.equal(guard.refusal(), undefined)
     assert.deepEqual(told, [
-      'major',
+      'collected',
       'memory.full {"heldMb":120,"ceilingMb":100}',
-      'major',
+      'collected',
       'memory.free {"heldMb":50,"ceilingMb":100}',
     ])
   })
@@ -61,7 +57,7 @@ describe('MemoryGuard', () => {
     guard.look()
 
     assert.equal(guard.refusal(), undefined)
-    assert.deepEqual(told, ['major'])
+    assert.deepEqual(told, ['collected'])
     assert.equal(guard.heldBytes, 10 * MB)
   })
 
@@ -75,21 +71,8 @@ describe('MemoryGuard', () => {
     }
 
     assert.deepEqual(
-      told.filter((line) => line === 'major'),
-      ['major'],
+      told.filter((line) => line === 'collected'),
+      ['collected'],
     )
-  })
-
-  it('gives back to the system what a burst left behind, once the process is quiet', () => {
-    const { memory, told, guard } = setup()
-
-    memory.spareMb = 300
-    guard.look()
-    assert.deepEqual(told, [])
-    memory.busyShare = 0.1
-    guard.look()
-    guard.look()
-
-    assert.deepEqual(told, ['thorough'])
   })
 })

@@ -1,18 +1,17 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from './clock.ts'
-import { collectGarbage, type Collection } from './collect-garbage.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { AppError } from './domain/errors.ts'
 import type { Log } from './log.ts'
-import { chooseCeiling, hasMuchToGiveBack, isOver, type MemoryReading } from './memory-ceiling.ts'
+import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
+import { SpareMemory } from './spare-memory.ts'
 
 const LOOK_MS = 250
 /** Of the ceiling. The runtime itself begins to hurry only when its own, larger limit is near. */
 const SUSPECT_SHARE = 1 / 2
 /** Between two collections that are asked for here: each is a pause of the whole process. */
 const COLLECT_MS_MIN = 2_000
-/** A burst may be followed by the next one: what it left is kept for so long. */
-const GIVE_BACK_MS_MIN = 10_000
 const RETRY_AFTER_MS = 2_000
 
 export interface MemoryGuardDeps {
@@ -20,7 +19,8 @@ export interface MemoryGuardDeps {
   readonly log: Pick<Log, 'warn' | 'info'>
   readonly ceilingBytes?: number
   readonly read?: () => MemoryReading
-  readonly collect?: (collection: Collection) => void
+  readonly collect?: () => void
+  readonly spare?: Pick<SpareMemory, 'look'>
 }
 
 /**
@@ -31,7 +31,8 @@ export class MemoryGuard {
   readonly ceilingBytes: number
   readonly #deps: MemoryGuardDeps
   readonly #read: () => MemoryReading
-  readonly #collect: (collection: Collection) => void
+  readonly #collect: () => void
+  readonly #spare: Pick<SpareMemory, 'look'>
   readonly #stopping = new AbortController()
   #running: Promise<void> | undefined
   #isFull = false
@@ -41,8 +42,9 @@ export class MemoryGuard {
   constructor(deps: MemoryGuardDeps) {
     this.#deps = deps
     this.ceilingBytes = deps.ceilingBytes ?? chooseCeiling(supply())
-    this.#read = deps.read ?? createMemoryReader()
-    this.#collect = deps.collect ?? collectGarbage
+    this.#read = deps.read ?? readMemory
+    this.#collect = deps.collect ?? (() => collectGarbage('major'))
+    this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock })
   }
 
   get heldBytes(): number {
@@ -78,18 +80,16 @@ export class MemoryGuard {
   /** One look; `start` has it repeated. */
   look(): void {
     let reading = this.#read()
-    const sinceMs = this.#deps.clock.monotonic() - this.#collectedAt
+    const now = this.#deps.clock.monotonic()
     const isSuspect = this.#isFull || reading.heldBytes > SUSPECT_SHARE * this.ceilingBytes
-    if (isSuspect && sinceMs >= COLLECT_MS_MIN) reading = this.#readAfter('major')
-    else if (hasMuchToGiveBack(reading) && sinceMs >= GIVE_BACK_MS_MIN) reading = this.#readAfter('thorough')
+    if (isSuspect && now - this.#collectedAt >= COLLECT_MS_MIN) {
+      this.#collect()
+      this.#collectedAt = this.#deps.clock.monotonic()
+      reading = this.#read()
+    }
     this.#heldBytes = reading.heldBytes
     this.#tell(isOver(reading, this.ceilingBytes, this.#isFull))
-  }
-
-  #readAfter(collection: Collection): MemoryReading {
-    this.#collect(collection)
-    this.#collectedAt = this.#deps.clock.monotonic()
-    return this.#read()
+    this.#spare.look()
   }
 
   #tell(isFull: boolean): void {
@@ -109,23 +109,10 @@ function supply() {
   }
 }
 
-function createMemoryReader(): () => MemoryReading {
-  let before = performance.eventLoopUtilization()
-  // Not by process.memoryUsage, which opens a file, and throws where there is no descriptor left.
-  const externalBefore = getHeapStatistics().external_memory
-  return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    const {
-      used_heap_size: heapUsed,
-      total_heap_size: heapTotal,
-      external_memory: external,
-    } = getHeapStatistics()
-    // A buffer that nobody uses any more is small for the collector, which lets it lie, however large it is outside of the heap.
-    const spareBytes = heapTotal - heapUsed + Math.max(0, external - externalBefore)
-    return { heldBytes: heapUsed + external, spareBytes, busyShare: utilization }
-  }
+/** Not by process.memoryUsage, which opens a file, and throws where there is no descriptor left. */
+function readMemory(): MemoryReading {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return { heldBytes: heap + external }
 }
 
 function toMb(bytes: number): number {

@@ -46,6 +46,7 @@ const BY_ALL_BUT_DOMAIN = new Set([
   'referenced-file.ts',
   'setting.ts',
   'slots.ts',
+  'spare-memory.ts',
   'version.ts',
 ])
 

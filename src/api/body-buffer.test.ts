@@ -52,6 +52,14 @@ describe('BodyBuffer', () => {
     assert.equal(fill(300, [piece]).body.content(), piece)
   })
 
+  it('gives a body that can be given back by itself, however much of its memory it fills', () => {
+    for (const length of [20_000, 70_000, 300_000]) {
+      const content = fill(length, [Buffer.alloc(10_000), Buffer.alloc(length - 10_000)]).body.content()
+
+      assert.equal(content.buffer.byteLength, length)
+    }
+  })
+
   it('gives back at once what it has put together', () => {
     const pieces = [Buffer.allocUnsafeSlow(20_000), Buffer.allocUnsafeSlow(20_000)]
     fill(undefined, pieces).body.content()

@@ -7,6 +7,10 @@ const FIRST_BYTES = 4 * 1024
  * itself, and gives it back; what is smaller lies among other things, and leaves holes that nobody gives back.
  */
 const SEGMENT_BYTES = 256 * 1024
+/** What is smaller than that has as much memory as it needs, and is not there for long. */
+const SMALL_BYTES_MAX = 32 * 1024
+/** A segment takes no more memory than was written into it; so much at a time is asked for. */
+const HELD_BYTES = 16 * 1024
 
 /**
  * A body as it arrives: it takes about as much memory as the bytes that came, in however small pieces they come, and gives it
@@ -19,6 +23,8 @@ export class BodyBuffer {
   readonly #pieces: Buffer<ArrayBuffer>[] = []
   #segment = Buffer.alloc(0)
   #filled = 0
+  /** Of the segment. */
+  #held = 0
   #length = 0
   #capacity = 0
 
@@ -52,10 +58,18 @@ export class BodyBuffer {
   /** All that came, in one piece. It is empty afterwards. */
   content(): Buffer {
     this.#endSegment()
-    const only = this.#pieces.length === 1 && this.#pieces.pop()
-    const whole = only || Buffer.concat(this.#pieces, this.#length)
+    const whole = this.#takeOnly() ?? Buffer.concat(this.#pieces, this.#length)
     this.free()
     return whole
+  }
+
+  /** Undefined: there is more than one piece, or it fills its memory only in part and could not be given back by itself. */
+  #takeOnly(): Buffer | undefined {
+    const [first, ...others] = this.#pieces
+    if (!first || others.length > 0) return undefined
+    if (first.length > FIRST_BYTES && first.length < first.buffer.byteLength) return undefined
+    this.#pieces.length = 0
+    return first
   }
 
   /** Nothing of it is needed any more. */
@@ -69,7 +83,8 @@ export class BodyBuffer {
 
   #copy(piece: Buffer): void {
     for (let offset = 0; offset < piece.length;) {
-      if (this.#filled === this.#segment.length) this.#grow(piece.length - offset)
+      if (this.#filled === this.#segment.length) this.#beginSegment(piece.length - offset)
+      this.#holdUpTo(Math.min(this.#filled + piece.length - offset, this.#segment.length))
       const copied = piece.copy(this.#segment, this.#filled, offset)
       this.#filled += copied
       this.#length += copied
@@ -77,24 +92,29 @@ export class BodyBuffer {
     }
   }
 
-  /** The segment doubles until it is whole; then the next one begins. */
-  #grow(needed: number): void {
-    if (this.#filled >= SEGMENT_BYTES) this.#endSegment()
-    const wished = Math.max(this.#filled * 2, this.#filled + needed, FIRST_BYTES)
-    // A sender that says how much comes sends no more than that.
-    const missing = this.#filled + Math.max(needed, this.#declared - this.#length)
-    const capacity = Math.min(wished, missing, SEGMENT_BYTES)
-    this.#take(capacity - this.#filled)
-    const grown = Buffer.allocUnsafeSlow(capacity)
-    this.#segment.copy(grown, 0, 0, this.#filled)
-    this.#segment.buffer.transfer(0)
-    this.#segment = grown
+  #beginSegment(needed: number): void {
+    this.#endSegment()
+    // A sender that says how much comes sends no more than that; one that does not may have little to say.
+    const missing = Math.max(needed, this.#declared - this.#length)
+    const wished = this.#length === 0 && needed <= FIRST_BYTES ? FIRST_BYTES : SEGMENT_BYTES
+    const capacity = Math.min(missing, wished)
+    const taken = Buffer.allocUnsafeSlow(capacity > SMALL_BYTES_MAX ? SEGMENT_BYTES : capacity)
+    this.#segment = taken.subarray(0, capacity)
+  }
+
+  #holdUpTo(filled: number): void {
+    const held = Math.min(Math.ceil(filled / HELD_BYTES) * HELD_BYTES, this.#segment.length)
+    if (held <= this.#held) return
+    this.#take(held - this.#held)
+    this.#held = held
   }
 
   #endSegment(): void {
     if (this.#filled > 0) this.#pieces.push(this.#segment.subarray(0, this.#filled))
+    else this.#segment.buffer.transfer(0)
     this.#segment = Buffer.alloc(0)
     this.#filled = 0
+    this.#held = 0
   }
 
   #take(bytes: number): void {

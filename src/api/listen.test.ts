@@ -4,7 +4,9 @@ import { describe, it, type TestContext } from 'node:test'
 import fastify from 'fastify'
 import { eventually } from '../../test/support/eventually.ts'
 import { limitConnections } from './connections.ts'
-import { Listener, LISTENERS } from './listen.ts'
+import { Listener } from './listen.ts'
+
+const SOCKETS = 16
 
 describe('Listener', () => {
   function create(t: TestContext, connectionsMax = 1_000) {
@@ -12,7 +14,7 @@ describe('Listener', () => {
     const dropped: unknown[] = []
     const clock = { monotonic: () => 0 }
     limitConnections(server.server, { max: connectionsMax, clock, onEnd: (end) => dropped.push(end) })
-    const listener = new Listener(server)
+    const listener = new Listener(server, SOCKETS)
     t.after(() => {
       listener.cutOff()
       return listener.stop()
@@ -27,7 +29,7 @@ describe('Listener', () => {
     const { listener } = create(t)
     const origin = await listener.listen({ host: '127.0.0.1', port: 0 })
 
-    for (let count = 0; count < 4 * LISTENERS; count += 1) {
+    for (let count = 0; count < 4 * SOCKETS; count += 1) {
       assert.equal(await (await ask(origin)).text(), 'here')
     }
   })

@@ -10,12 +10,6 @@ import { SOCKET_OPTIONS } from './server.ts'
  */
 export const BACKLOG_MAX = 4_096
 
-/**
- * Sockets that listen at one address. Node.js takes one new connection of each in a turn of its event loop; with a single one, and
- * turns that are long, a thousand callers who come at once stand in line for a minute, and every probe behind them.
- */
-export const LISTENERS = 16
-
 export interface Address {
   readonly host: string
   readonly port: number
@@ -24,13 +18,18 @@ export interface Address {
 /** `SO_REUSEPORT` (socket(7)): the system deals out connections among the sockets. */
 const SHARED = { reusePort: true }
 
-/** The sockets at which a server is reached. */
+/**
+ * The sockets at which a server is reached. Node.js takes one new connection of each in a turn of its event loop; with a single one, and
+ * turns that are long, a thousand callers who come at once stand in line for a minute, and every probe behind them.
+ */
 export class Listener {
   readonly #server: FastifyInstance
+  readonly #socketCount: number
   readonly #others: Server[] = []
 
-  constructor(server: FastifyInstance) {
+  constructor(server: FastifyInstance, socketCount: number) {
     this.#server = server
+    this.#socketCount = socketCount
   }
 
   /** `http://host:port`. Throws if the address is taken, or is none of this machine. */
@@ -57,7 +56,7 @@ export class Listener {
   async #listenBeside(): Promise<void> {
     const { server } = this.#server
     const { address: host, port } = server.address() as AddressInfo
-    while (this.#others.length < LISTENERS - 1) {
+    while (this.#others.length < this.#socketCount - 1) {
       const other = await bind({ host, port, backlog: BACKLOG_MAX, ...SHARED })
       other.maxConnections = server.maxConnections
       other.on('connection', (socket) => server.emit('connection', socket))

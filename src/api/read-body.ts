@@ -50,7 +50,14 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   }
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
-  const check = createCheck(about)
+  const check = createCheck({
+    ...about,
+    onCrumbs: () => {
+      // Each piece that is read of it costs, dropped or not.
+      payload.pause()
+      about.onCrumbs()
+    },
+  })
   payload.on('data', (piece: Buffer) => {
     waitForShare(payload, about.share.take(piece.length))
     try {

@@ -77,6 +77,19 @@ describe('the command tocsin', () => {
     assert.match(out, /^There are no webhooks yet\./)
   })
 
+  it(
+    'serve: begins with what keeps its memory small, in the process that was started',
+    { skip: process.platform !== 'linux' && 'only Linux shows how a process was started' },
+    async () => {
+      const [command, environment] = await Promise.all(
+        ['cmdline', 'environ'].map((file) => readFile(`/proc/${service.child.pid}/${file}`, 'utf8')),
+      )
+
+      assert.match(command ?? '', /--max-semi-space-size=16/)
+      assert.match(environment ?? '', /MALLOC_ARENA_MAX=2/)
+    },
+  )
+
   it('without a token the service says no: exit code 1', async () => {
     const { code, err } = await run(['webhook', 'list', '--url', url])
 

@@ -4,7 +4,9 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../copy/record.ts'
+import { systemClock } from '../../clock.ts'
 import { releaseStartupMemory } from '../../collect-garbage.ts'
+import { SpareMemory } from '../../spare-memory.ts'
 import { openDatabase, type SqliteOptions } from './connection.ts'
 import { isDamagedDatabase } from '../damage.ts'
 import { createEngine, type Engine } from './engine.ts'
@@ -28,6 +30,9 @@ const SETTLED_MAX = 1_000
 
 /** Calls that share one commit at the most: bounds how long the first of them waits. */
 const BATCH_CALLS_MAX = 500
+
+/** Between two looks at the memory of this thread. */
+const SPARE_LOOK_MS = 1_000
 
 export type Request = readonly Call[] | { readonly backup: string; readonly id: number } | 'close'
 export type Reply =
@@ -87,7 +92,7 @@ function serve(port: MessagePort, options: SqliteOptions): void {
   }
   const { file, freeMin = 0, runsLong } = options
   const engine = createEngine(db, box, new FreeRoom(db, { freeMin, readSpace: spaceAround(file) }))
-  if (runsLong) releaseStartupMemory()
+  if (runsLong) keepSmall()
 
   const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
   steps.goOn()
@@ -114,6 +119,13 @@ function serve(port: MessagePort, options: SqliteOptions): void {
         .catch((error: unknown) => say({ results: [{ id: request.id, error: toSent(explainFault(error)) }] }))
     }
   })
+}
+
+/** This thread keeps no memory that only its start or a burst of work needed. */
+function keepSmall(): void {
+  releaseStartupMemory()
+  const spare = new SpareMemory({ clock: systemClock })
+  setInterval(() => spare.look(), SPARE_LOOK_MS).unref()
 }
 
 /** One step in a transaction of its own; false: it could not be written. */
