@@ -1,4 +1,4 @@
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import { claimName, type Model } from './model.ts'

@@ -86,6 +86,12 @@ export class Faults {
     this.#world.faultsUntil = time.elapsed + ms
   }
 
+  /** Of the database, if it has one. */
+  breakServer(): void {
+    const world = this.#world
+    world.serverDownUntil = Math.max(world.serverDownUntil, world.time.elapsed + world.database.breakServer())
+  }
+
   /** Somebody sets the clock that the service goes by, or one that it must not go by. */
   stepClock(): void {
     const { random, time, trace, model, plan } = this.#world
@@ -103,6 +109,7 @@ export class Faults {
   heal(): void {
     const { nodes, database } = this.#world
     database.answerAll()
+    database.heal()
     this.#world.isHealed = true
     this.#world.faultsUntil = 0
     this.#world.wakesLostUntil = 0
@@ -139,10 +146,11 @@ export class Faults {
   }
 
   #stall(node: SimulatedNode): void {
-    const { random, trace } = this.#world
+    const { random, trace, model } = this.#world
     if (node.life.state !== 'running') return
     const ms = random.pick([500, 3_000, 20_000, 50_000])
     trace.note(node.name, 'stalls', `for ${ms} ms`)
+    model.noteStall(node.life.number, ms)
     node.life.stall()
     this.#after(ms, () => {
       if (node.life.state !== 'stalled') return

@@ -49,3 +49,6 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a lease is cut',
   'a predecessor is gone',
 ]
+
+/** What only a server does, and days of history. */
+export const MUST_HAPPEN_ON_POSTGRES = ['crashes', 'loses all connections', 'history is removed']

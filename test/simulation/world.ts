@@ -1,24 +1,16 @@
 import type { Store } from '../../src/storage/store.ts'
-import { NOW } from '../support/build.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
-import {
-  checkAllEnded,
-  checkBacklog,
-  checkEverything,
-  checkRaised,
-  checkRescued,
-  checkTakenBack,
-} from './check-everything.ts'
+import { checkAllEnded, checkEverything, checkRescued, checkTakenBack } from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
-import { InProcessStore, type Executed } from './in-process-store.ts'
 import { Model } from './model.ts'
 import { Network, type Exchange } from './network.ts'
 import { SimulatedNode } from './node.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { makePlan, startOf, type Plan } from './plan.ts'
 import { Random } from './random.ts'
 import { Receivers } from './receivers.ts'
 import { describeCall, describeTold, nameOf } from './describe.ts'
+import type { Engine, Executed, SimulatedDatabase } from './simulated-database.ts'
 import { Trace } from './trace.ts'
 import { VirtualTime } from './virtual-time.ts'
 
@@ -27,8 +19,7 @@ const TAKEN_BACK_MS_MAX = 3_000
 
 export interface WorldOptions {
   readonly seed: number
-  /** An empty database (in-process-store.ts). */
-  readonly image: Buffer
+  readonly engine: Engine
   readonly stepCount?: number | undefined
   /** What is not left to the seed. */
   readonly plan?: Partial<Plan>
@@ -44,7 +35,7 @@ export class World {
   readonly trace: Trace
   readonly receivers: Receivers
   readonly network: Network
-  readonly database: InProcessStore
+  readonly database: SimulatedDatabase
   readonly model: Model
   /** Those that are not dead; the last one is the newest. */
   nodes: SimulatedNode[] = []
@@ -52,6 +43,7 @@ export class World {
   faultsUntil = 0
   faultShare = 0
   wakesLostUntil = 0
+  serverDownUntil = 0
   isHealed = false
   /** So long nothing is done: the next step comes after it. */
   skipMs = 0
@@ -61,12 +53,15 @@ export class World {
   readonly #places: number[][] = []
   #broken: BrokenPromise | undefined
 
-  constructor({ seed, image, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
+  constructor({ seed, engine, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
     this.#plant = plant
     const random = new Random(seed)
     this.random = random.fork('world')
-    this.plan = { ...makePlan(random.fork('plan'), stepCount), ...given }
-    this.time = new VirtualTime(NOW, random.fork('time'))
+    const planned = makePlan(random.fork('plan'), stepCount)
+    const hasServer = engine.name === 'postgres'
+    const usesServerTime = planned.usesServerTime || hasServer
+    this.plan = { ...planned, usesServerTime, ...given }
+    this.time = new VirtualTime(startOf(random.fork('start'), hasServer), random.fork('time'))
     this.trace = new Trace(this.time)
     const { plan, time, trace } = this
     this.model = new Model(plan, {
@@ -85,8 +80,7 @@ export class World {
         trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
       onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
     })
-    this.database = new InProcessStore({
-      image,
+    this.database = engine.open({
       time,
       random: random.fork('database'),
       trace,
@@ -144,7 +138,8 @@ export class World {
   #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
     const startedAt = this.time.elapsed
     this.time.schedule(TAKEN_BACK_MS_MAX, () => {
-      const wasHindered = life.state !== 'running' || life.stallCount > 0 || this.faultsUntil > startedAt
+      const couldNotWrite = Math.max(this.faultsUntil, this.serverDownUntil) > startedAt
+      const wasHindered = life.state !== 'running' || life.stallCount > 0 || couldNotWrite
       if (!wasHindered) this.#notice(() => checkTakenBack(this.model, goneNodes))
     })
   }
@@ -171,10 +166,9 @@ export class World {
     if (this.#broken) throw this.#broken
   }
 
-  checkEverything(): void {
-    checkEverything(this.model, this.database.db)
-    checkBacklog(this.database.countBacklog(this.time.now), this.database.db)
-    checkRaised(this.database.countAlerts(this.time.now), this.database.db)
+  async checkEverything(): Promise<void> {
+    const stored = await this.database.read(this.time.now)
+    if (stored) checkEverything(this.model, stored)
   }
 
   checkAllEnded(): void {
@@ -198,7 +192,7 @@ export class World {
 
   #checkSend(exchange: Exchange): void {
     this.trace.note(`node ${exchange.node}`, 'sends', nameOf(exchange))
-    checkRequest(this.model, exchange)
+    checkRequest(this.model, exchange, this.database.idsBegin)
     const node = this.nodes.find(({ life }) => life.number === exchange.node)
     const count = node ? this.network.underWayCount(node.life) + 1 : 0
     if (count > this.plan.inFlightMax) {
