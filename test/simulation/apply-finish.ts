@@ -127,6 +127,7 @@ interface Step {
 function demandRightStep(model: Model, { claim, finished, change }: Step): void {
   const { before, after } = change
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
+  if (claim.isUnreadable) return demandGivenUp(model, { claim, finished, change })
   const told = claim.exchange?.told
   demand(told !== undefined, 'what is recorded has happened', () => what)
   const reaction = told.reaction
@@ -164,6 +165,18 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
   const isSlow = status < 500 && status !== 429
   const askedMs = askedUntil(reaction, told.at) - told.at
   demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
+}
+
+/** Nothing can be sent of it: so it ends, with that reason, and holds up nobody. */
+function demandGivenUp(model: Model, { finished, change: { before, after } }: Step): void {
+  model.saw('what cannot be read has failed')
+  demand(
+    after.state === 'failed' &&
+      finished.answer === null &&
+      finished.reason.startsWith('its event cannot be read'),
+    'what cannot be read ends as failed with that reason',
+    () => `delivery ${before.id}, ${after.state}: ${finished.reason}`,
+  )
 }
 
 function demandRetry(

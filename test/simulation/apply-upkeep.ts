@@ -20,6 +20,8 @@ export function applyRescue(
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
     const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
     model.saw('a lease is cut')
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    if (claim) claim.lengthMs = model.elapsed - claim.made.elapsed + mostUntil - now
     demand(
       (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
       'a lease is cut only to what it can last, and only if it lasts longer',

@@ -2,7 +2,7 @@ import type { Leap } from '../../src/domain/clock-steps.ts'
 import { demand } from './broken-promise.ts'
 import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
-import { claimName, isEnded, type Model } from './model.ts'
+import { claimName, isEnded, type Model, type ModelClaim } from './model.ts'
 import type { Stored } from './stored.ts'
 
 /** Compares the whole database with the model: whatever was committed is there, and nothing else. */
@@ -101,6 +101,17 @@ export function checkRescued(model: Model, alive: ReadonlySet<number>): void {
       () => `delivery ${id}, attempt ${attemptsMade} of node ${claim?.node}`,
     )
   }
+}
+
+/** Some time after its request could not be made. */
+export function checkPutBack(model: Model, claim: ModelClaim): void {
+  const { deliveryId, attempt } = claim
+  demand(
+    model.claims.get(claimName(deliveryId, attempt)) !== claim ||
+      model.deliveries.get(deliveryId)?.state !== 'sending',
+    'what could not be sent for want of something of our own is put back at once',
+    () => `delivery ${deliveryId}, attempt ${attempt}`,
+  )
 }
 
 /** Some time after a start in the place of others, which are gone. */

@@ -11,6 +11,7 @@ export function checkRequest(model: Model, exchange: Exchange, idsBegin: string)
   const what = `delivery ${deliveryId}, attempt ${attempt}`
   const claim = model.claims.get(claimName(deliveryId, attempt))
   demand(claim?.node === node, 'nothing is sent without a lease that was committed', () => what)
+  demand(!claim.isUnreadable, 'nothing is sent of what cannot be read', () => what)
   demand(claim.exchange === undefined, 'each attempt is one request', () => what)
   claim.exchange = exchange
   if (model.deliveries.get(deliveryId)?.attemptsMade !== attempt) model.saw('a request after a lost lease')

@@ -9,6 +9,7 @@ import { keepChangeLog, type ChangesByCall } from './change-log.ts'
 import type { ProcessLife } from './process-life.ts'
 import { readSqlite } from './read-sqlite.ts'
 import {
+  DAMAGED_BODY,
   INSTALLATION_ID,
   type DatabaseDeps,
   type Engine,
@@ -84,6 +85,11 @@ class InProcessStore implements SimulatedDatabase {
 
   breakServer(): number {
     return 0
+  }
+
+  damageEvent(id: number): boolean {
+    this.db.prepare('UPDATE events SET body = ? WHERE id = ?').run(DAMAGED_BODY, id)
+    return true
   }
 
   heal(): void {}

@@ -26,6 +26,8 @@ export class Model {
   readonly lines = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
+  /** Those of which nothing can be read any more. */
+  readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
   readonly committedReports = new Set<unknown>()
 
@@ -77,18 +79,17 @@ export class Model {
   }
 
   /**
-   * How much has passed since something was written, as far as this node can know it at the best: a step forward that was
-   * made before it started it cannot tell from time that has passed, nor one that it has not seen because the clock was
+   * How much has passed since something was written, as far as this node can know it at the best. From time that has passed
+   * it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it started, nor one that it has not seen because the clock was
    * set back before it and the node had no look in between.
    */
   passedMs(node: number, since: Written): number {
     const startedAt = this.#startedAt.get(node) ?? 0
-    const behindMs = startedAt > since.elapsed ? since.behindMs : 0
     const unknown = this.#steps.filter(
       ({ at, ms }) => ms > 0 && at >= since.elapsed && (at <= startedAt || this.#isHidden(node, at)),
     )
     const unknownMs = unknown.reduce((sum, { ms }) => sum + ms, 0)
-    return this.elapsed - since.elapsed + CALL_MS_MAX + behindMs + unknownMs
+    return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
   }
 
   #isHidden(node: number, at: number): boolean {
@@ -270,11 +271,16 @@ export interface ModelClaim {
   readonly node: number
   readonly leaseUntil: number
   readonly made: Written
-  readonly lengthMs: number
+  /** So long it lasts; less, once it was cut. */
+  lengthMs: number
   /** Since when it could have been claimed. */
   readonly dueAt: number
   readonly webhook: ModelWebhook
   exchange: Exchange | undefined
+  /** Its event cannot be read: nothing can be sent. */
+  readonly isUnreadable: boolean
+  /** The request could not be made, for want of something of our own. */
+  isInWant: boolean
 }
 
 export function isEnded(state: DeliveryState): boolean {

@@ -33,6 +33,8 @@ export const MUST_HAPPEN = [
   'the clock is set forward',
   'a due time out of reach counts as now',
   'steps the clock of the machines',
+  'what cannot be read has failed',
+  'what could not be sent for want of something is put back',
 ]
 
 /** The same of many runs. */

@@ -22,6 +22,8 @@ export const ACTION_NAMES = [
   'break_disk',
   'step_clock',
   'break_server',
+  'damage_event',
+  'run_short',
 ] as const
 export type ActionName = (typeof ACTION_NAMES)[number]
 
@@ -78,6 +80,8 @@ export const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   break_disk: 2,
   step_clock: 1.5,
   break_server: 1.5,
+  damage_event: 1.5,
+  run_short: 1.5,
 }
 
 export const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {

@@ -3,7 +3,16 @@ import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { describeFailure } from './failure.ts'
 import { emptyDatabaseImage, sqliteEngine } from './in-process-store.ts'
-import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS } from './planted-bugs.ts'
+import {
+  CLOCK_BUGS,
+  CLOCKS,
+  DEATHS,
+  HEIR_BUGS,
+  PAUSE_BUGS,
+  PAUSES,
+  WANT_BUGS,
+  WANTS,
+} from './planted-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
 import type { Engine } from './simulated-database.ts'
 
@@ -78,6 +87,38 @@ describe('planted bugs that show when a node follows another', () => {
   for (const { bug, plant } of HEIR_BUGS) {
     it(`are found: ${bug}`, async () => {
       const found = await firstBroken(sqliteEngine(), { plant, plan: DEATHS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when something is damaged or wanting', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: WANTS })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of WANT_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: WANTS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when the clock is set back while something holds back a webhook', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: PAUSES })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of PAUSE_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: PAUSES })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

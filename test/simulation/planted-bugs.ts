@@ -78,6 +78,70 @@ export const DEATHS: Partial<Plan> = {
   phases: { ...PHASE_WEIGHTS, hanging: 12, slow: 12 },
 }
 
+/** What is stored is damaged, and nodes run short of what they need. */
+export const WANTS: Partial<Plan> = {
+  stepCount: 150,
+  actions: {
+    ...ACTION_WEIGHTS,
+    damage_event: 6,
+    run_short: 6,
+    break_disk: 0,
+    break_server: 0,
+    long_outage: 0,
+  },
+}
+
+/** A bug in what becomes of what cannot be read, and of what cannot be sent. */
+export const WANT_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'what cannot be read is tried again and again',
+    plant: (store) => ({
+      ...store,
+      claimDue: async (request) => ({ ...(await store.claimDue(request)), unreadable: [] }),
+    }),
+    isSoonFound: true,
+  },
+  {
+    bug: 'what cannot be sent for want of descriptors waits for its lease',
+    plant: (store) => ({ ...store, releaseClaims: async () => undefined }),
+    isSoonFound: true,
+  },
+  {
+    bug: 'what cannot be sent for want of descriptors counts as an attempt',
+    plant: (store) => ({
+      ...store,
+      releaseClaims: async (claims, now) => {
+        await store.finishAttempts(
+          claims.map((claim) => ({ ...claim, ...failedForWant(now) })),
+          now,
+        )
+      },
+    }),
+    isSoonFound: true,
+  },
+]
+
+function failedForWant(now: number) {
+  return {
+    webhookId: 1,
+    next: { state: 'pending', dueAt: now },
+    startedAt: now,
+    outcome: 'retry',
+    reason: 'EMFILE',
+    request: null,
+    answer: null,
+    timing: { totalMs: 0 },
+    receiver: { kind: 'failing' },
+  } as const
+}
+
+/** Clocks are set while receivers fail and rates are limited; nobody forgets anything by a new start. */
+export const PAUSES: Partial<Plan> = {
+  stepCount: 250,
+  actions: { ...ACTION_WEIGHTS, step_clock: 8, crash: 0, take_over: 0, restart: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, failing: 12, hanging: 8 },
+}
+
 const EVERY_NODE = Array.from({ length: 100 }, (_, number) => `node ${number}`)
 
 /** A bug in what a node takes for its predecessor's. */
@@ -99,3 +163,42 @@ export const HEIR_BUGS: readonly PlantedBug[] = [
     }),
   },
 ]
+
+/** A bug in what a node remembers of when something may be sent: a moment of before a step back stands. */
+export const PAUSE_BUGS: readonly PlantedBug[] = [
+  { bug: 'a pause of before a step back stands', plant: (store) => holdingBack(store, 'failing') },
+  { bug: 'a turn of a rate of before a step back stands', plant: (store) => holdingBack(store, 'limited') },
+]
+
+/** So long a planted bug holds deliveries back; in milliseconds. */
+const HELD_MS = 5_000
+
+function holdingBack(store: Store, which: 'failing' | 'limited'): Store {
+  const heldUntil = new Map<number, number>()
+  const hold = (webhookId: number, until: number) =>
+    heldUntil.set(webhookId, Math.max(until, heldUntil.get(webhookId) ?? 0))
+  return {
+    ...store,
+    claimDue: async (request) => {
+      const { claims, ...claimed } = await store.claimDue(request)
+      const held = claims.filter(({ webhook }) => (heldUntil.get(webhook.id) ?? 0) > request.now)
+      for (const { webhook } of claims) {
+        if (
+          which === 'limited' &&
+          webhook.rateLimit !== null &&
+          !held.some((claim) => claim.webhook === webhook)
+        ) {
+          hold(webhook.id, request.now + webhook.rateLimit.intervalMs)
+        }
+      }
+      await store.releaseClaims(held, request.now + HELD_MS)
+      return { ...claimed, claims: claims.filter((claim) => !held.includes(claim)) }
+    },
+    finishAttempts: (attempts, now) => {
+      for (const { webhookId, receiver } of attempts) {
+        if (which === 'failing' && receiver.kind === 'failing') hold(webhookId, now + HELD_MS)
+      }
+      return store.finishAttempts(attempts, now)
+    },
+  }
+}

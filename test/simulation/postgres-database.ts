@@ -17,6 +17,7 @@ import {
 } from './postgres-rows.ts'
 import type { ProcessLife } from './process-life.ts'
 import {
+  DAMAGED_BODY,
   INSTALLATION_ID,
   type DatabaseDeps,
   type Engine,
@@ -122,6 +123,14 @@ class PostgresDatabase implements SimulatedDatabase {
     this.#inTurn(() => this.#goDown())
     time.schedule(ms, () => this.heal())
     return ms
+  }
+
+  damageEvent(id: number): boolean {
+    const watcher = this.#watcher
+    this.#inTurn(async () => {
+      await watcher?.query('UPDATE events SET body = $1 WHERE id = $2', [DAMAGED_BODY, id])
+    })
+    return watcher !== undefined
   }
 
   heal(): void {

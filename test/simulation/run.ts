@@ -120,5 +120,7 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
     break_disk: () => faults.breakDisk(),
     step_clock: () => faults.stepClock(),
     break_server: () => faults.breakServer(),
+    damage_event: () => faults.damageEvent(),
+    run_short: () => faults.runShort(),
   }
 }

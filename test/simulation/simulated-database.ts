@@ -47,6 +47,8 @@ export interface SimulatedDatabase {
   answerAll(): void
   /** Its server loses its connections, or crashes and is away so long, in ms; without a server nothing happens. */
   breakServer(): number
+  /** Makes what is stored of it unreadable. False: not now. */
+  damageEvent(id: number): boolean
   /** Nothing fails any more. */
   heal(): void
   /** Undefined: it cannot be read just now. */
@@ -62,3 +64,6 @@ export interface Engine {
 }
 
 export const INSTALLATION_ID = 'simulation'
+
+/** What is left of an event that was damaged. */
+export const DAMAGED_BODY = '{"oldSta'

@@ -1,9 +1,16 @@
+import type { Claim } from '../../src/domain/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
-import { checkAllEnded, checkEverything, checkRescued, checkTakenBack } from './check-everything.ts'
+import {
+  checkAllEnded,
+  checkEverything,
+  checkPutBack,
+  checkRescued,
+  checkTakenBack,
+} from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
-import { Model } from './model.ts'
+import { claimName, Model } from './model.ts'
 import { Network, type Exchange } from './network.ts'
 import { SimulatedNode } from './node.ts'
 import { makePlan, startOf, type Plan } from './plan.ts'
@@ -13,6 +20,9 @@ import { describeCall, describeTold, nameOf } from './describe.ts'
 import type { Engine, Executed, SimulatedDatabase } from './simulated-database.ts'
 import { Trace } from './trace.ts'
 import { VirtualTime } from './virtual-time.ts'
+
+/** So soon after it could not be sent, for want of something of our own, a delivery can be claimed again. */
+const PUT_BACK_MS_MAX = 1_000
 
 /** So soon after its start a node has taken back what its predecessors had under way. */
 const TAKEN_BACK_MS_MAX = 3_000
@@ -44,6 +54,8 @@ export class World {
   faultShare = 0
   wakesLostUntil = 0
   serverDownUntil = 0
+  /** Until then most requests cannot be made. */
+  shortUntil = 0
   isHealed = false
   /** So long nothing is done: the next step comes after it. */
   skipMs = 0
@@ -75,6 +87,8 @@ export class World {
       time,
       random: random.fork('network'),
       receivers: this.receivers,
+      isShort: () => time.elapsed < this.shortUntil && this.random.happens(0.8),
+      onShort: (node, claim) => this.#expectPutBack(node, claim),
       onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
       onArrival: ({ receiver, ...exchange }, { accepts }) =>
         trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
@@ -138,10 +152,30 @@ export class World {
   #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
     const startedAt = this.time.elapsed
     this.time.schedule(TAKEN_BACK_MS_MAX, () => {
-      const couldNotWrite = Math.max(this.faultsUntil, this.serverDownUntil) > startedAt
-      const wasHindered = life.state !== 'running' || life.stallCount > 0 || couldNotWrite
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > 0 || this.#couldNotWriteSince(startedAt)
       if (!wasHindered) this.#notice(() => checkTakenBack(this.model, goneNodes))
     })
+  }
+
+  /** Likewise. */
+  #expectPutBack(node: number, { deliveryId, attempt }: Claim): void {
+    const claim = this.model.claims.get(claimName(deliveryId, attempt))
+    const life = this.nodes.find((other) => other.life.number === node)?.life
+    if (!claim || !life) return
+    this.trace.note(`node ${node}`, 'cannot send', `${deliveryId} #${attempt}`)
+    claim.isInWant = true
+    const startedAt = this.time.elapsed
+    const { stallCount } = life
+    this.time.schedule(PUT_BACK_MS_MAX, () => {
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > stallCount || this.#couldNotWriteSince(startedAt)
+      if (!wasHindered) this.#notice(() => checkPutBack(this.model, claim))
+    })
+  }
+
+  #couldNotWriteSince(elapsed: number): boolean {
+    return Math.max(this.faultsUntil, this.serverDownUntil) > elapsed
   }
 
   /** It is gone, at once. */
