@@ -92,11 +92,11 @@ export function checkAllEnded(model: Model, now: number, leap: Leap | null | und
 }
 
 /** After a start that took every lease for one of a predecessor: those that were dead then hold none any more. */
-export function checkRescued(model: Model, alive: ReadonlySet<number>): void {
+export function checkRescued(model: Model, mayHold: (node: number) => boolean): void {
   for (const { id, state, attemptsMade } of model.deliveries.values()) {
     const claim = model.claims.get(claimName(id, attemptsMade))
     demand(
-      state !== 'sending' || claim === undefined || alive.has(claim.node),
+      state !== 'sending' || claim === undefined || mayHold(claim.node),
       'a start goes on at once with what its predecessor was sending',
       () => `delivery ${id}, attempt ${attemptsMade} of node ${claim?.node}`,
     )

@@ -133,7 +133,7 @@ export class Faults {
     database.answerAll()
     database.heal()
     this.#world.isHealed = true
-    this.#world.faultsUntil = 0
+    this.#world.faultsUntil = Math.min(this.#world.faultsUntil, this.#world.time.elapsed)
     this.#world.wakesLostUntil = 0
     this.#world.shortUntil = 0
     for (const node of nodes.slice(0, -1)) this.#world.killNode(node)

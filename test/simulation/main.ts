@@ -15,6 +15,9 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
   },
 })
+if (values.engine !== 'sqlite' && values.engine !== 'postgres') {
+  throw new Error(`--engine is sqlite or postgres, not ${values.engine}`)
+}
 const first = Number(values.seed)
 const count = Number(values.seeds)
 const stepCount = values.steps === undefined ? undefined : Number(values.steps)

@@ -117,8 +117,9 @@ export class World {
     const { plan, time, trace, database, network, random } = this
     const alive = new Set(this.nodes.map(({ life }) => life.number))
     alive.add(this.#nodeCount)
-    const goneNodes = this.#takePlace(this.#nodeCount)
-    const node = new SimulatedNode(this.#nodeCount, {
+    const number = this.#nodeCount
+    const goneNodes = this.#takePlace(number)
+    const node = new SimulatedNode(number, {
       plan,
       goneNodes,
       time,
@@ -128,7 +129,10 @@ export class World {
       plant: this.#plant,
       random: random.fork(`node ${this.#nodeCount}`),
       isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
-      onReady: () => this.#notice(() => rescuesAll && checkRescued(this.model, alive)),
+      onReady: () =>
+        this.#notice(
+          () => rescuesAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
+        ),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
     this.nodes.push(node)
