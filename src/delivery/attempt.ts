@@ -2,6 +2,7 @@ import type { Chance, Clock } from '../clock.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery.ts'
 import { byPresentClock, type Leap } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow.ts'
+import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import type { NoAnswerReason, Outcome } from '../domain/outcome.ts'
@@ -67,11 +68,21 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   if (call.reply.kind === 'no-response' && call.reply.reason === 'want') {
     deps.want.note(call.reply.detail)
     deps.onPutBack()
-    return deps.putBack(claim, call.answeredAt + PUT_BACK_MS)
+    return putBack(claim, call.answeredAt + PUT_BACK_MS, deps)
   }
   const next = decide(claim, call, deps)
   const result = await deps.recorder.record(finishedAttempt(claim, { ...call, next, startedAt }))
   report({ ...call, claim, next, result }, deps)
+}
+
+/** While the database is away its lease holds it; when that has ended it is due again, and not counted either. */
+async function putBack(claim: Claim, dueAt: Instant, deps: AttemptDeps): Promise<void> {
+  try {
+    await deps.putBack(claim, dueAt)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+    deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt, error }, 'delivery.not_put_back')
+  }
 }
 
 function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: AttemptDeps): NextStep {

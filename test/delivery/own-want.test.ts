@@ -4,6 +4,7 @@ import { PUT_BACK_MS } from '../../src/delivery/attempt.ts'
 import { describeFailure } from '../../src/delivery/failure.ts'
 import type { Lookup } from '../../src/delivery/lookup.ts'
 import { WANT_TOLD_MS } from '../../src/delivery/own-want.ts'
+import { AppError } from '../../src/domain/errors.ts'
 import { eventually } from '../support/eventually.ts'
 import { World } from './delivery-support.ts'
 
@@ -59,6 +60,19 @@ describe('want of our own', () => {
     )
     world.clock.advance(WANT_TOLD_MS)
     assert.equal(delivery.want(), undefined)
+  })
+
+  it('leaves a delivery to its lease while the database is away, and takes it for no fault', async () => {
+    const lookup: Lookup = (_name, callback) => callback(fault('EMFILE'), [])
+    const away = () => Promise.reject(new AppError('unavailable', 'The database is away.'))
+    const { dispatcher } = world.startDelivery({ lookup, store: { releaseClaims: away } })
+    await world.createWebhook({ url: `${world.receiver.url.replace('127.0.0.1', 'receiver.test')}/hook` })
+    await world.observe('a', 'high')
+    dispatcher.wake()
+
+    await eventually('it says so', () => world.linesNamed('delivery.not_put_back').length === 1)
+    assert.deepEqual(world.linesNamed('delivery.attempt_failed'), [])
+    assert.equal((await world.store.countBacklog(0)).sending, 1)
   })
 
   it('is told apart from what a receiver does', () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/domain/errors.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import { placeOf } from './apply-fallback.ts'
 import { isEnded, type Model } from './model.ts'
 import { endPause } from './model-flow.ts'

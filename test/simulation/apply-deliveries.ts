@@ -1,24 +1,26 @@
-import type { Executed } from './in-process-store.ts'
+import type { Claim } from '../../src/domain/delivery.ts'
+import type { Executed } from './simulated-database.ts'
 import { applyRows, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import { claimName, type Model } from './model.ts'
+import { claimName, type Model, type ModelDelivery, type ModelWebhook } from './model.ts'
 import { demandLimits, demandPrompt } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
 export function applyClaims(model: Model, { node, args, askedAt, value, changes }: Of<'claimDue'>): void {
   const [{ limit, now, lease }] = args
-  const { claims = [] } = value ?? {}
+  const { claims = [], unreadable = [] } = value ?? {}
+  const leased = [...claims, ...unreadable]
   const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
   const touched = applyRows(model, changes, ['pending > sending'])
   demand(
-    claims.length <= limit && claims.length === touched.length,
+    leased.length <= limit && leased.length === touched.length,
     'what is claimed is leased, and never more than asked for',
-    () => `${claims.length} claims, ${touched.length} leases, limit ${limit}`,
+    () => `${leased.length} claims, ${touched.length} leases, limit ${limit}`,
   )
   for (const { delivery, change } of touched) {
     const { before, after } = change
-    const claim = claims.find(({ deliveryId }) => deliveryId === delivery.id)
+    const claim = leased.find(({ deliveryId }) => deliveryId === delivery.id)
     const webhook = model.webhooks.get(delivery.webhookId)
     demand(
       before.dueAt !== null && before.dueAt <= now,
@@ -40,27 +42,24 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
       'the attempt is counted when it is claimed',
       () => `delivery ${delivery.id}: ${claim?.attempt} after ${before.attemptsMade}`,
     )
+    const isUnreadable = model.damagedEvents.has(delivery.eventId)
     demand(
-      claim.scheduleAttempt === delivery.attemptsInLife,
-      'lost leases and retries by hand do not use up the schedule',
-      () => `delivery ${delivery.id}: ${claim.scheduleAttempt} instead of ${delivery.attemptsInLife}`,
-    )
-    demand(
-      claim.event.id === delivery.eventId && claim.webhook.id === webhook.id,
-      'a delivery brings one event to one webhook',
-      () => `delivery ${delivery.id}`,
+      isUnreadable === 'reason' in claim,
+      'what cannot be read is claimed as that, and nothing else is',
+      () => `delivery ${delivery.id}, event ${delivery.eventId}`,
     )
     const leaseUntil = now + (webhook.timeoutMs ?? lease.timeoutMs) + lease.marginMs
     demand(
-      claim.leaseUntil === after.leaseUntil && claim.leaseUntil === leaseUntil,
+      after.leaseUntil === leaseUntil,
       'a lease lasts as long as the attempt may take, and no longer',
-      () => `delivery ${delivery.id}: until ${claim.leaseUntil} instead of ${leaseUntil}`,
+      () => `delivery ${delivery.id}: until ${after.leaseUntil} instead of ${leaseUntil}`,
     )
-    const { deliveryId, attempt, scheduleAttempt } = claim
+    if (!('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil })
+    const { deliveryId, attempt } = claim
     model.claims.set(claimName(deliveryId, attempt), {
       deliveryId,
       attempt,
-      scheduleAttempt,
+      scheduleAttempt: delivery.attemptsInLife,
       node,
       leaseUntil,
       made: model.writtenBy(now),
@@ -68,6 +67,8 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
       dueAt: before.dueAt,
       webhook,
       exchange: undefined,
+      isUnreadable,
+      isInWant: false,
     })
   }
   if (touched.length > 0) model.busyAt = now
@@ -78,6 +79,28 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
   demandOrder(
     model,
     touched.map(({ delivery }) => delivery),
+  )
+}
+
+function demandWholeClaim(
+  delivery: ModelDelivery,
+  claim: Claim,
+  { webhook, leaseUntil }: { readonly webhook: ModelWebhook; readonly leaseUntil: number },
+): void {
+  demand(
+    claim.scheduleAttempt === delivery.attemptsInLife,
+    'lost leases and retries by hand do not use up the schedule',
+    () => `delivery ${delivery.id}: ${claim.scheduleAttempt} instead of ${delivery.attemptsInLife}`,
+  )
+  demand(
+    claim.event.id === delivery.eventId && claim.webhook.id === webhook.id,
+    'a delivery brings one event to one webhook',
+    () => `delivery ${delivery.id}`,
+  )
+  demand(
+    claim.leaseUntil === leaseUntil,
+    'a lease lasts as long as the attempt may take, and no longer',
+    () => `delivery ${delivery.id}: until ${claim.leaseUntil} instead of ${leaseUntil}`,
   )
 }
 
@@ -100,6 +123,7 @@ export function applyRelease(
       'a claim that is given back was never made',
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
+    if (claim.isInWant) model.saw('what could not be sent for want of something is put back')
     delivery.attemptsInLife -= 1
     delivery.isReturned = true
     model.claims.delete(claimName(delivery.id, attempt))

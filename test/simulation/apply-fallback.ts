@@ -1,5 +1,5 @@
 import { demand } from './broken-promise.ts'
-import type { Change } from './change-log.ts'
+import type { Change, DeliveryFacts } from './change-log.ts'
 import type { Model, ModelDelivery } from './model.ts'
 
 /** However webhooks name each other. */
@@ -16,14 +16,35 @@ export function placeOf(
   return { isBehind, mayDisplace: isBehind ? undefined : head?.id }
 }
 
-/** When a delivery has just failed: its webhook's fallback must be told, and nobody else. Answers what was made. */
-export function applyFallback(
+/**
+ * When deliveries have just ended: the fallbacks of those that failed must be told, and nobody else. Answers what was
+ * made. Those of older events take their places first.
+ */
+export function applyFallbacks(
+  model: Model,
+  ended: readonly ModelDelivery[],
+  changes: readonly Change[],
+): readonly ModelDelivery[] {
+  const added = changes.flatMap((change) => (change.kind === 'delivery added' ? [change.after] : []))
+  const ids = new Set(ended.map(({ id }) => id))
+  const strays = added.filter(({ fallbackOf: id }) => id === null || !ids.has(id))
+  demand(strays.length === 0, 'the fallback is told of what failed, exactly once', () =>
+    JSON.stringify(strays),
+  )
+  return ended
+    .toSorted((one, other) => one.eventId - other.eventId)
+    .flatMap((failed) => {
+      const rows = added.filter(({ fallbackOf: id }) => id === failed.id)
+      return applyFallback(model, failed, rows) ?? []
+    })
+}
+
+function applyFallback(
   model: Model,
   failed: ModelDelivery,
-  changes: readonly Change[],
+  added: readonly DeliveryFacts[],
 ): ModelDelivery | undefined {
   const expected = fallbackOf(model, failed)
-  const added = changes.flatMap((change) => (change.kind === 'delivery added' ? [change.after] : []))
   const [row] = added
   demand(
     added.length === (expected === undefined ? 0 : 1) && row?.webhookId === expected,

@@ -1,7 +1,14 @@
-import type { Executed } from './in-process-store.ts'
-import { applyFallback } from './apply-fallback.ts'
-import { applyRows, demandOrder, groupByEnd, type RowChange } from './apply-rows.ts'
-import type { Change } from './change-log.ts'
+import type { Executed } from './simulated-database.ts'
+import { applyFallbacks } from './apply-fallback.ts'
+import {
+  applyRows,
+  demandOrder,
+  isMove,
+  roundsOf,
+  type Move,
+  type Round,
+  type RowChange,
+} from './apply-rows.ts'
 import { demandAllConsistent } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { ReceiverAnswer } from './receivers.ts'
@@ -15,6 +22,8 @@ type Finished = Of['args'][0][number]
 const SLOW_MS = 300_000
 const JITTER = 1.1
 
+const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', 'sending > pending']
+
 export function applyFinish(model: Model, { node, args: [attempts, now], value = [], changes }: Of): void {
   const owned = attempts.filter((finished) => isOwned(model, finished))
   for (const [index, finished] of attempts.entries()) {
@@ -27,14 +36,15 @@ export function applyFinish(model: Model, { node, args: [attempts, now], value =
     )
     if (!mine) model.saw('an answer after a lost lease')
   }
-  const groups = groupByEnd(changes, 'sending > delivered', 'sending > failed', 'sending > pending')
+  const rounds = roundsOf(changes, ...ENDS)
+  const touched = rounds.flatMap((round) => applyRound(model, round, { node, now, owned }))
+  const endCount = changes.filter((change) => isMove(change, ENDS)).length
   demand(
-    groups.length === owned.length,
+    endCount === owned.length,
     'only what was attempted ends',
-    () => `${groups.length} instead of ${owned.length}`,
+    () => `${endCount} instead of ${owned.length}`,
   )
   model.busyAt = now
-  const touched = groups.flatMap((group) => applyEnd(model, group, { node, now, owned }))
   for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
   demandOrder(model, touched)
 }
@@ -45,46 +55,45 @@ interface Given {
   readonly owned: readonly Finished[]
 }
 
-/** One attempt that is recorded, and what follows from it for the others of its line and webhook. */
-function applyEnd(
+/** Attempts that are recorded together, and what follows from them for the others of their lines and webhooks. */
+function applyRound(
   model: Model,
-  changes: readonly Change[],
+  { ends, rest }: Round,
   { node, now, owned }: Given,
 ): readonly ModelDelivery[] {
-  const touched = applyRows(model, changes, [
-    'sending > delivered',
-    'sending > failed',
-    'sending > pending',
-    'waiting > pending',
-    'pending > waiting',
-    'pending > pending',
-  ])
-  const [end] = touched
-  if (!end) return []
-  const { delivery, change } = end
-  const finished = owned.find(({ deliveryId }) => deliveryId === delivery.id)
-  const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
-  demand(
-    finished !== undefined && claim?.node === node,
-    'only the holder of a lease records its attempt',
-    () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
-  )
-  demandRightStep(model, { claim, finished, change })
-  noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now })
-  for (const { change: other } of touched) {
+  const ended = applyRows(model, ends, ENDS)
+  const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
+  for (const { delivery, change } of ended.toSorted(
+    (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
+  )) {
+    const finished = owned[placeOf(delivery.id)]
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    demand(
+      finished !== undefined && claim?.node === node,
+      'only the holder of a lease records its attempt',
+      () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
+    )
+    demandRightStep(model, { claim, finished, change })
+    noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now })
+  }
+  const others = applyRows(model, rest, ['waiting > pending', 'pending > waiting', 'pending > pending'])
+  const own = new Set(ended.map(({ delivery }) => delivery))
+  for (const { change: other } of others) {
     demand(
       other.before.state !== 'pending' || other.after.dueAt === null,
       'a due time stands until its webhook is disabled or an older notice comes',
       () => `delivery ${other.after.id}`,
     )
   }
-  demand(
-    delivery.state !== 'pending' || model.earlierThan(delivery).length === 0,
-    'after an attempt that failed an older notice goes first',
-    () => `delivery ${delivery.id}`,
-  )
-  const standIn = applyFallback(model, delivery, changes)
-  return [...touched.map(({ delivery: other }) => other), ...(standIn ? [standIn] : [])]
+  for (const delivery of own) {
+    demand(
+      delivery.state !== 'pending' || model.earlierThan(delivery).length === 0,
+      'after an attempt that failed an older notice goes first',
+      () => `delivery ${delivery.id}`,
+    )
+  }
+  const standIns = applyFallbacks(model, [...own], rest)
+  return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
 function isOwned(model: Model, { deliveryId, attempt }: Finished): boolean {
@@ -118,6 +127,7 @@ interface Step {
 function demandRightStep(model: Model, { claim, finished, change }: Step): void {
   const { before, after } = change
   const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
+  if (claim.isUnreadable) return demandGivenUp(model, { claim, finished, change })
   const told = claim.exchange?.told
   demand(told !== undefined, 'what is recorded has happened', () => what)
   const reaction = told.reaction
@@ -155,6 +165,18 @@ function demandRightStep(model: Model, { claim, finished, change }: Step): void 
   const isSlow = status < 500 && status !== 429
   const askedMs = askedUntil(reaction, told.at) - told.at
   demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
+}
+
+/** Nothing can be sent of it: so it ends, with that reason, and holds up nobody. */
+function demandGivenUp(model: Model, { finished, change: { before, after } }: Step): void {
+  model.saw('what cannot be read has failed')
+  demand(
+    after.state === 'failed' &&
+      finished.answer === null &&
+      finished.reason.startsWith('its event cannot be read'),
+    'what cannot be read ends as failed with that reason',
+    () => `delivery ${before.id}, ${after.state}: ${finished.reason}`,
+  )
 }
 
 function demandRetry(

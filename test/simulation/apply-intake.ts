@@ -1,6 +1,6 @@
 import type { ModelAlert, ModelEvent, ModelWebhook } from './model.ts'
 import type { DeliveryFacts } from './change-log.ts'
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import { demand } from './broken-promise.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from './inputs.ts'

@@ -46,21 +46,31 @@ export function applyRows(
   return touched
 }
 
-/** The changes of a call that ends several deliveries, those of each end together: they come one after the other. */
-export function groupByEnd(
-  changes: readonly Change[],
-  ...ends: readonly Move[]
-): readonly (readonly Change[])[] {
-  const groups: Change[][] = []
+/** Some deliveries that end together, and then what follows from that for others. */
+export interface Round {
+  /** With the attempts that are written with them. */
+  readonly ends: readonly Change[]
+  readonly rest: readonly Change[]
+}
+
+/** The changes of a call that ends several deliveries, one after the other or many at once, as engines do it. */
+export function roundsOf(changes: readonly Change[], ...ends: readonly Move[]): readonly Round[] {
+  const rounds: { readonly ends: Change[]; readonly rest: Change[] }[] = []
   for (const change of changes) {
-    const isEnd =
-      change.kind === 'delivery changed' && ends.includes(`${change.before.state} > ${change.after.state}`)
-    if (isEnd) groups.push([])
-    const group = groups.at(-1)
-    demand(group !== undefined, 'only what was attempted ends', () => JSON.stringify(change))
-    group.push(change)
+    const isEnd = isMove(change, ends)
+    const last = rounds.at(-1)
+    demand(isEnd || last !== undefined, 'only what was attempted ends', () => JSON.stringify(change))
+    if (isEnd && (!last || last.rest.length > 0)) rounds.push({ ends: [change], rest: [] })
+    else if (isEnd || (change.kind === 'attempt added' && last?.rest.length === 0)) last?.ends.push(change)
+    else last?.rest.push(change)
   }
-  return groups
+  return rounds
+}
+
+export function isMove(change: Change, moves: readonly Move[]): boolean {
+  return (
+    change.kind === 'delivery changed' && moves.includes(`${change.before.state} > ${change.after.state}`)
+  )
 }
 
 /** After a call: what must be true of the deliveries it touched, and of their lines. */

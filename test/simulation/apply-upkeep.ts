@@ -1,8 +1,7 @@
-import { applyFallback } from './apply-fallback.ts'
-import { applyRows, demandOrder, groupByEnd } from './apply-rows.ts'
+import { applyFallbacks } from './apply-fallback.ts'
+import { applyRows, demandOrder, isMove, roundsOf, type Round } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
-import type { Change } from './change-log.ts'
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import { claimName, isEnded, type Model, type ModelDelivery } from './model.ts'
 import { isFailing } from './model-flow.ts'
 
@@ -21,6 +20,8 @@ export function applyRescue(
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
     const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
     model.saw('a lease is cut')
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    if (claim) claim.lengthMs = model.elapsed - claim.made.elapsed + mostUntil - now
     demand(
       (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
       'a lease is cut only to what it can last, and only if it lasts longer',
@@ -103,41 +104,39 @@ export function applyHastening(
 }
 
 export function applyOverdue(model: Model, { node, args: [given], value, changes }: Of<'endOverdue'>): void {
-  const groups = groupByEnd(changes, 'pending > failed')
-  demand(
-    value === groups.length,
-    'an answer says what was done',
-    () => `${value} ended, written were ${groups.length}`,
-  )
-  const touched = groups.flatMap((group) => applyOneOverdue(model, group, { node, now: given.now }))
+  const rounds = roundsOf(changes, 'pending > failed')
+  const touched = rounds.flatMap((round) => applyOverdueRound(model, round, { node, now: given.now }))
+  const endCount = changes.filter((change) => isMove(change, ['pending > failed'])).length
+  demand(value === endCount, 'an answer says what was done', () => `${value} ended, written were ${endCount}`)
   demandOrder(model, touched)
 }
 
-function applyOneOverdue(
+function applyOverdueRound(
   model: Model,
-  changes: readonly Change[],
+  { ends, rest }: Round,
   { node, now }: { readonly node: number; readonly now: number },
 ): readonly ModelDelivery[] {
-  const touched = applyRows(model, changes, ['pending > failed', 'waiting > pending', 'pending > waiting'])
-  const [ended] = touched
-  if (!ended) return []
-  const { delivery, change } = ended
-  const { dueAt } = change.before
-  const schedule = model.webhooks.get(delivery.webhookId)?.retryScheduleMs ?? model.plan.retryScheduleMs
-  const lengthMs = schedule.reduce((sum, delayMs) => sum + delayMs, 0)
-  const isOverdue = dueAt !== null && dueAt < now - Math.max(lengthMs, OVERDUE_MS_MIN)
-  demand(
-    isOverdue && isFailing(model, delivery.webhookId),
-    'only what is overdue while its receiver fails is given up',
-    () => `delivery ${delivery.id}, due at ${dueAt}, given up at ${now}`,
-  )
-  demand(
-    model.passedMs(node, delivery.made) >= Math.max(lengthMs, OVERDUE_MS_MIN),
-    'a step of the clock ends no delivery that has not had its time',
-    () => `delivery ${delivery.id}, made ${model.elapsed - delivery.made.elapsed} ms ago`,
-  )
-  const standIn = applyFallback(model, delivery, changes)
-  return [...touched.map(({ delivery: other }) => other), ...(standIn ? [standIn] : [])]
+  const ended = applyRows(model, ends, ['pending > failed'])
+  for (const { delivery, change } of ended) {
+    const { dueAt } = change.before
+    const schedule = model.webhooks.get(delivery.webhookId)?.retryScheduleMs ?? model.plan.retryScheduleMs
+    const lengthMs = schedule.reduce((sum, delayMs) => sum + delayMs, 0)
+    const isOverdue = dueAt !== null && dueAt < now - Math.max(lengthMs, OVERDUE_MS_MIN)
+    demand(
+      isOverdue && isFailing(model, delivery.webhookId),
+      'only what is overdue while its receiver fails is given up',
+      () => `delivery ${delivery.id}, due at ${dueAt}, given up at ${now}`,
+    )
+    demand(
+      model.passedMs(node, delivery.made) >= Math.max(lengthMs, OVERDUE_MS_MIN),
+      'a step of the clock ends no delivery that has not had its time',
+      () => `delivery ${delivery.id}, made ${model.elapsed - delivery.made.elapsed} ms ago`,
+    )
+  }
+  const own = ended.map(({ delivery }) => delivery)
+  const others = applyRows(model, rest, ['waiting > pending', 'pending > waiting'])
+  const standIns = applyFallbacks(model, own, rest)
+  return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
 }
 
 export function applyPrune(model: Model, { args: [{ endedBefore }], changes }: Of<'pruneHistory'>): void {

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/domain/errors.ts'
 import type { AlertFlags, WebhookChange } from '../../src/domain/webhook.ts'
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
 import type { Model, ModelWebhook } from './model.ts'

@@ -1,15 +1,13 @@
-import type { Database } from 'better-sqlite3'
 import type { Leap } from '../../src/domain/clock-steps.ts'
-import type { RaisedAlerts } from '../../src/storage/overview-verbs.ts'
-import type { Backlog } from '../../src/storage/store.ts'
 import { demand } from './broken-promise.ts'
-import { DELIVERY_COLUMNS, type DeliveryFacts } from './change-log.ts'
+import type { DeliveryFacts } from './change-log.ts'
 import { isBroken } from './model-alerts.ts'
-import { claimName, isEnded, type Model } from './model.ts'
+import { claimName, isEnded, type Model, type ModelClaim } from './model.ts'
+import type { Stored } from './stored.ts'
 
 /** Compares the whole database with the model: whatever was committed is there, and nothing else. */
-export function checkEverything(model: Model, db: Database): void {
-  const rows = db.prepare<[], DeliveryFacts>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries`).all()
+export function checkEverything(model: Model, stored: Stored): void {
+  const rows = stored.deliveries
   demandSame(
     'deliveries',
     rows.map(({ id }) => id),
@@ -26,47 +24,37 @@ export function checkEverything(model: Model, db: Database): void {
       () => `delivery ${JSON.stringify(row)} instead of ${JSON.stringify(model.delivery(row.id))}`,
     )
   }
-  const events = db.prepare<[], number>('SELECT id FROM events').pluck().all()
-  demandSame('events', events, model.events.keys())
-  checkAttempts(model, db)
-  checkWebhooks(model, db)
-  checkAlerts(model, db)
+  demandSame('events', stored.events, model.events.keys())
+  checkAttempts(model, stored)
+  checkWebhooks(model, stored)
+  checkAlerts(model, stored)
+  checkBacklog(stored)
+  checkRaised(stored)
 }
 
 /** What the engine counts as it writes, whatever was taken back, against what there is. */
-export function checkBacklog({ waiting, pending, sending }: Backlog, db: Database): void {
-  const rows = db
-    .prepare<[], [string, number]>(
-      'SELECT state, count(*) FROM deliveries WHERE finished_at IS NULL GROUP BY state',
-    )
-    .raw()
-    .all()
-  const real = { waiting: 0, pending: 0, sending: 0, ...Object.fromEntries(rows) }
-  const told = { waiting, pending, sending }
+function checkBacklog({ deliveries, told }: Stored): void {
+  if (!told) return
+  const count = (wanted: DeliveryFacts['state']) => deliveries.filter(({ state }) => state === wanted).length
+  const real = { waiting: count('waiting'), pending: count('pending'), sending: count('sending') }
+  const { waiting, pending, sending } = told.backlog
   demand(
     waiting === real.waiting && pending === real.pending && sending === real.sending,
     'the backlog is counted exactly',
-    () => `${JSON.stringify(told)} instead of ${JSON.stringify(real)}`,
+    () => `${JSON.stringify(told.backlog)} instead of ${JSON.stringify(real)}`,
   )
 }
 
 /** Likewise. */
-export function checkRaised(told: RaisedAlerts, db: Database): void {
-  const rows = db
-    .prepare<[], { state: string; count: number }>(
-      "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state",
-    )
-    .all()
-  const real = {
-    low: 0,
-    medium: 0,
-    high: 0,
-    ...Object.fromEntries(rows.map(({ state, count }) => [state, count])),
-  }
+function checkRaised({ alerts, told }: Stored): void {
+  if (!told) return
+  const real = { low: 0, medium: 0, high: 0 }
+  for (const { state } of alerts) if (state !== 'cleared') real[state] += 1
+  const { low, medium, high } = told.raised
   demand(
-    told.low === real.low && told.medium === real.medium && told.high === real.high,
+    low === real.low && medium === real.medium && high === real.high,
     'the raised alerts are counted exactly',
-    () => `${JSON.stringify(told)} instead of ${JSON.stringify(real)}`,
+    () => `${JSON.stringify(told.raised)} instead of ${JSON.stringify(real)}`,
   )
 }
 
@@ -104,15 +92,26 @@ export function checkAllEnded(model: Model, now: number, leap: Leap | null | und
 }
 
 /** After a start that took every lease for one of a predecessor: those that were dead then hold none any more. */
-export function checkRescued(model: Model, alive: ReadonlySet<number>): void {
+export function checkRescued(model: Model, mayHold: (node: number) => boolean): void {
   for (const { id, state, attemptsMade } of model.deliveries.values()) {
     const claim = model.claims.get(claimName(id, attemptsMade))
     demand(
-      state !== 'sending' || claim === undefined || alive.has(claim.node),
+      state !== 'sending' || claim === undefined || mayHold(claim.node),
       'a start goes on at once with what its predecessor was sending',
       () => `delivery ${id}, attempt ${attemptsMade} of node ${claim?.node}`,
     )
   }
+}
+
+/** Some time after its request could not be made. */
+export function checkPutBack(model: Model, claim: ModelClaim): void {
+  const { deliveryId, attempt } = claim
+  demand(
+    model.claims.get(claimName(deliveryId, attempt)) !== claim ||
+      model.deliveries.get(deliveryId)?.state !== 'sending',
+    'what could not be sent for want of something of our own is put back at once',
+    () => `delivery ${deliveryId}, attempt ${attempt}`,
+  )
 }
 
 /** Some time after a start in the place of others, which are gone. */
@@ -127,12 +126,7 @@ export function checkTakenBack(model: Model, goneNodes: readonly string[]): void
   }
 }
 
-function checkAttempts(model: Model, db: Database): void {
-  const rows = db
-    .prepare<[], { deliveryId: number; count: number; last: number }>(
-      'SELECT delivery_id AS deliveryId, count(*) AS count, max(number) AS last FROM attempts GROUP BY delivery_id',
-    )
-    .all()
+function checkAttempts(model: Model, { attempts: rows }: Stored): void {
   const attempted = [...model.deliveries.values()].filter(({ attemptsRecorded }) => attemptsRecorded > 0)
   demandSame(
     'attempts',
@@ -149,10 +143,7 @@ function checkAttempts(model: Model, db: Database): void {
   }
 }
 
-function checkWebhooks(model: Model, db: Database): void {
-  const rows = db
-    .prepare<[], { id: number; enabled: number; url: string }>('SELECT id, enabled, url FROM webhooks')
-    .all()
+function checkWebhooks(model: Model, { webhooks: rows }: Stored): void {
   demandSame(
     'webhooks',
     rows.map(({ id }) => id),
@@ -161,22 +152,14 @@ function checkWebhooks(model: Model, db: Database): void {
   for (const { id, enabled, url } of rows) {
     const webhook = model.webhooks.get(id)
     demand(
-      webhook?.enabled === (enabled === 1) && webhook.url === url,
+      webhook?.enabled === enabled && webhook.url === url,
       'webhooks are as they were written',
       () => `webhook ${id}`,
     )
   }
 }
 
-function checkAlerts(model: Model, db: Database): void {
-  const rows = db
-    .prepare<
-      [],
-      { id: number; name: string; state: string; changedAt: number; promisedUntil: number | null }
-    >(
-      "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
-    )
-    .all()
+function checkAlerts(model: Model, { alerts: rows }: Stored): void {
   demandSame(
     'alerts',
     rows.map(({ id }) => id),

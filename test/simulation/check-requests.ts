@@ -1,5 +1,4 @@
 import { demand } from './broken-promise.ts'
-import { INSTALLATION_ID } from './in-process-store.ts'
 import { claimName, type Model } from './model.ts'
 import type { Exchange } from './network.ts'
 
@@ -7,11 +6,12 @@ import type { Exchange } from './network.ts'
 export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%"}'
 
 /** Demands of every request, at the moment it leaves. */
-export function checkRequest(model: Model, exchange: Exchange): void {
+export function checkRequest(model: Model, exchange: Exchange, idsBegin: string): void {
   const { node, deliveryId, attempt, request, limits, sentAt } = exchange
   const what = `delivery ${deliveryId}, attempt ${attempt}`
   const claim = model.claims.get(claimName(deliveryId, attempt))
   demand(claim?.node === node, 'nothing is sent without a lease that was committed', () => what)
+  demand(!claim.isUnreadable, 'nothing is sent of what cannot be read', () => what)
   demand(claim.exchange === undefined, 'each attempt is one request', () => what)
   claim.exchange = exchange
   if (model.deliveries.get(deliveryId)?.attemptsMade !== attempt) model.saw('a request after a lost lease')
@@ -32,13 +32,13 @@ export function checkRequest(model: Model, exchange: Exchange): void {
     'a request goes where its webhook says',
     () => `${what}: ${request.url}`,
   )
-  demandNamed(model, exchange)
+  demandNamed(model, exchange, idsBegin)
   demandInOrder(model, exchange)
 }
 
 /** The same id in each attempt of a delivery, and in no other. */
-function demandNamed(model: Model, { deliveryId, request }: Exchange): void {
-  const id = `dlv_${INSTALLATION_ID}_${deliveryId}`
+function demandNamed(model: Model, { deliveryId, request }: Exchange, idsBegin: string): void {
+  const id = `${idsBegin}${deliveryId}`
   const sent = request.headers.filter(([name]) => name === 'webhook-id').map(([, value]) => value)
   demand(
     sent.length === 1 && sent[0] === id,

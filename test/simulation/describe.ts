@@ -1,4 +1,4 @@
-import type { Executed } from './in-process-store.ts'
+import type { Executed } from './simulated-database.ts'
 import type { Model } from './model.ts'
 import type { Exchange } from './network.ts'
 

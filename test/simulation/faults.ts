@@ -86,6 +86,34 @@ export class Faults {
     this.#world.faultsUntil = time.elapsed + ms
   }
 
+  /** Of the database, if it has one. */
+  breakServer(): void {
+    const world = this.#world
+    world.serverDownUntil = Math.max(world.serverDownUntil, world.time.elapsed + world.database.breakServer())
+  }
+
+  /** What is stored of one of the next that are told. */
+  damageEvent(): void {
+    const { random, model, database, trace } = this.#world
+    const told = [...model.deliveries.values()].filter(
+      ({ state }) => state === 'waiting' || state === 'pending',
+    )
+    const eventIds = told.map(({ eventId }) => eventId).filter((id) => !model.damagedEvents.has(id))
+    if (eventIds.length === 0) return
+    const id = random.pick(eventIds)
+    if (!database.damageEvent(id)) return
+    trace.note('world', 'damages', `event ${id}`)
+    model.damagedEvents.add(id)
+  }
+
+  /** Of descriptors, ports or memory: most requests cannot be made. */
+  runShort(): void {
+    const { random, time, trace } = this.#world
+    const ms = random.pick([200, 2_000, 8_000])
+    trace.note('world', 'runs short', `of descriptors for ${ms} ms`)
+    this.#world.shortUntil = time.elapsed + ms
+  }
+
   /** Somebody sets the clock that the service goes by, or one that it must not go by. */
   stepClock(): void {
     const { random, time, trace, model, plan } = this.#world
@@ -103,9 +131,11 @@ export class Faults {
   heal(): void {
     const { nodes, database } = this.#world
     database.answerAll()
+    database.heal()
     this.#world.isHealed = true
-    this.#world.faultsUntil = 0
+    this.#world.faultsUntil = Math.min(this.#world.faultsUntil, this.#world.time.elapsed)
     this.#world.wakesLostUntil = 0
+    this.#world.shortUntil = 0
     for (const node of nodes.slice(0, -1)) this.#world.killNode(node)
     const last = nodes.at(-1)
     last?.life.resume()
@@ -139,10 +169,11 @@ export class Faults {
   }
 
   #stall(node: SimulatedNode): void {
-    const { random, trace } = this.#world
+    const { random, trace, model } = this.#world
     if (node.life.state !== 'running') return
     const ms = random.pick([500, 3_000, 20_000, 50_000])
     trace.note(node.name, 'stalls', `for ${ms} ms`)
+    model.noteStall(node.life.number, ms)
     node.life.stall()
     this.#after(ms, () => {
       if (node.life.state !== 'stalled') return

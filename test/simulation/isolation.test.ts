@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { newWebhook, observation } from '../support/build.ts'
 import { TEMPLATE } from './check-requests.ts'
-import { emptyDatabaseImage } from './in-process-store.ts'
+import { sqliteEngine } from './in-process-store.ts'
 import type { Phase } from './plan.ts'
+import type { Engine } from './simulated-database.ts'
 import { World } from './world.ts'
 
 const SEEDS = 3
@@ -25,9 +26,9 @@ const BAD: readonly Phase[] = [
 ]
 
 it('a well receiver gets its first attempts at once, whatever the others do', async () => {
-  const image = emptyDatabaseImage()
+  const engine = sqliteEngine()
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const { world, well } = await start(seed, image)
+    const { world, well } = await start(seed, engine)
     const begunAt = world.time.now
     for (let notice = 0; notice < MINUTES * 60 * NOTICES_PER_SECOND; notice += 1) {
       // Of many alerts, so that nothing waits for its own line.
@@ -46,15 +47,18 @@ it('a well receiver gets its first attempts at once, whatever the others do', as
     assert.ok(delays.length > 300, `seed ${seed}: ${delays.length} notices`)
     const worst = Math.max(...delays)
     assert.ok(worst <= DELAY_MS_MAX, `seed ${seed}: a notice waited ${worst} ms`)
-    world.database.close()
+    await world.database.close()
   }
 })
 
 /** One well receiver, and some of every bad kind. */
-async function start(seed: number, image: Buffer): Promise<{ readonly world: World; readonly well: number }> {
+async function start(
+  seed: number,
+  engine: Engine,
+): Promise<{ readonly world: World; readonly well: number }> {
   const world = new World({
     seed,
-    image,
+    engine,
     plan: {
       inFlightMax: 32,
       webhookConcurrencyMax: 8,

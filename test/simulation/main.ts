@@ -1,28 +1,35 @@
-// npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--trace]
+// npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--engine postgres]
 // One seed: the whole trace. Several, counted up from the first: one line each that fails, and a summary.
 import { parseArgs } from 'node:util'
-import { emptyDatabaseImage } from './in-process-store.ts'
+import { sqliteEngine } from './in-process-store.ts'
 import { describeFailure } from './failure.ts'
+import { postgresEngine } from './postgres-database.ts'
 import { run } from './run.ts'
+import { SimulatedServer } from './simulated-server.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
   },
 })
+if (values.engine !== 'sqlite' && values.engine !== 'postgres') {
+  throw new Error(`--engine is sqlite or postgres, not ${values.engine}`)
+}
 const first = Number(values.seed)
 const count = Number(values.seeds)
 const stepCount = values.steps === undefined ? undefined : Number(values.steps)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-const image = emptyDatabaseImage()
+const server = values.engine === 'postgres' ? await SimulatedServer.start() : undefined
+const engine = server ? postgresEngine(server) : sqliteEngine()
 const counts = new Map<string, number>()
 const startedAt = process.cpuUsage()
 let brokenCount = 0
 for (let seed = first; seed < first + count; seed += 1) {
-  const result = await run({ seed, image, stepCount })
+  const result = await run({ seed, engine, stepCount })
   for (const [what, times] of result.counts) counts.set(what, (counts.get(what) ?? 0) + times)
   if (count === 1) for (const line of result.lines) say(line)
   if (result.broken) {
@@ -40,4 +47,5 @@ if (count > 1) {
     `${count} seeds from ${first}: ${brokenCount} broke a promise; ${msPerSeed.toFixed(1)} ms of processor time each`,
   )
 }
+await server?.stop()
 process.exitCode = brokenCount > 0 ? 1 : 0

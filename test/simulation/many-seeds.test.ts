@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sqliteEngine } from './in-process-store.ts'
 import { MUST_HAPPEN, MUST_HAPPEN_ONCE_IN_MANY } from './must-happen.ts'
 import { runSeeds } from './run-seeds.ts'
 
@@ -8,7 +9,7 @@ const FIRST_SEED = 1_001
 const SEEDS = 500
 
 it(`keeps every promise in ${SEEDS} more runs, which have tried everything`, async () => {
-  const seen = await runSeeds(FIRST_SEED, SEEDS)
+  const seen = await runSeeds(sqliteEngine(), FIRST_SEED, SEEDS)
 
   assert.deepEqual(
     [...MUST_HAPPEN, ...MUST_HAPPEN_ONCE_IN_MANY].filter((what) => !seen.has(what)),

@@ -53,7 +53,8 @@ export function noteSign(model: Model, webhookId: number, { sign, now }: { sign:
     flow.pauseMs = 0
     flow.pausedUntil = 0
   } else if (sign.kind === 'asks') {
-    flow.askedUntil = Math.max(askedUntil(flow, now), sign.until)
+    // If the clock was set back before it was on record, so long counts from there.
+    flow.askedUntil = Math.max(askedUntil(flow, now), sign.until + Math.min(0, now - sign.at))
     flow.heldUntil = Math.max(reached(flow.heldUntil, now, ASKED_MS_MAX), sign.until + now - sign.at)
   } else if (now >= pausedUntil(flow, now) && now >= askedUntil(flow, now)) {
     flow.failures += 1

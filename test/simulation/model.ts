@@ -26,6 +26,8 @@ export class Model {
   readonly lines = new Map<string, Set<number>>()
   /** By delivery and attempt. */
   readonly claims = new Map<string, ModelClaim>()
+  /** Those of which nothing can be read any more. */
+  readonly damagedEvents = new Set<number>()
   /** Reports that are committed; the very objects that were handed in. */
   readonly committedReports = new Set<unknown>()
 
@@ -34,6 +36,7 @@ export class Model {
 
   readonly #clocks: ModelClocks
   readonly #startedAt = new Map<number, number>()
+  readonly #stalls: { readonly node: number; readonly from: number; readonly until: number }[] = []
   readonly #steps: { readonly at: number; readonly ms: number }[] = []
 
   constructor(plan: Plan, clocks: ModelClocks) {
@@ -57,6 +60,11 @@ export class Model {
     this.#startedAt.set(node, this.elapsed)
   }
 
+  /** It stands still so long. */
+  noteStall(node: number, ms: number): void {
+    this.#stalls.push({ node, from: this.elapsed, until: this.elapsed + ms })
+  }
+
   noteStep(ms: number): void {
     this.#steps.push({ at: this.elapsed, ms })
     this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
@@ -71,15 +79,31 @@ export class Model {
   }
 
   /**
-   * How much has passed since something was written, as far as this node can know it at the best: a step forward that was
-   * made before it started it cannot tell from time that has passed.
+   * How much has passed since something was written, as far as this node can know it at the best. From time that has passed
+   * it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it started, nor one
+   * that it has not seen because the clock was set back before it and the node had no look in between.
    */
   passedMs(node: number, since: Written): number {
-    const passedMs = this.elapsed - since.elapsed + CALL_MS_MAX
     const startedAt = this.#startedAt.get(node) ?? 0
-    if (startedAt <= since.elapsed) return passedMs
-    const unknown = this.#steps.filter(({ at, ms }) => ms > 0 && at >= since.elapsed && at <= startedAt)
-    return passedMs + since.behindMs + unknown.reduce((sum, { ms }) => sum + ms, 0)
+    const unknown = this.#steps.filter(
+      ({ at, ms }) => ms > 0 && at >= since.elapsed && (at <= startedAt || this.#isHidden(node, at)),
+    )
+    const unknownMs = unknown.reduce((sum, { ms }) => sum + ms, 0)
+    return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
+  }
+
+  #isHidden(node: number, at: number): boolean {
+    return this.#steps.some(
+      (back) => back.ms < 0 && back.at <= at && this.#awakeMs(node, back.at, at) < LOOK_MS_MAX,
+    )
+  }
+
+  #awakeMs(node: number, from: number, until: number): number {
+    const stalled = this.#stalls.filter((stall) => stall.node === node)
+    const lost = stalled.map((stall) =>
+      Math.max(0, Math.min(until, stall.until) - Math.max(from, stall.from)),
+    )
+    return until - from - lost.reduce((sum, ms) => sum + ms, 0)
   }
 
   /** When everything began to work; undefined: things go wrong still. */
@@ -150,6 +174,9 @@ export class Model {
 
 /** Between a call and its commit: what is written says when it was called. */
 const CALL_MS_MAX = 50
+
+/** Each node looks at the clock so often, unless it stands still. */
+const LOOK_MS_MAX = 1_500
 
 /** When something was written: by the clock that nobody can set, and how far behind the clock of who wrote it was. */
 export interface Written {
@@ -244,11 +271,16 @@ export interface ModelClaim {
   readonly node: number
   readonly leaseUntil: number
   readonly made: Written
-  readonly lengthMs: number
+  /** So long it lasts; less, once it was cut. */
+  lengthMs: number
   /** Since when it could have been claimed. */
   readonly dueAt: number
   readonly webhook: ModelWebhook
   exchange: Exchange | undefined
+  /** Its event cannot be read: nothing can be sent. */
+  readonly isUnreadable: boolean
+  /** The request could not be made, for want of something of our own. */
+  isInWant: boolean
 }
 
 export function isEnded(state: DeliveryState): boolean {

@@ -33,6 +33,8 @@ export const MUST_HAPPEN = [
   'the clock is set forward',
   'a due time out of reach counts as now',
   'steps the clock of the machines',
+  'what cannot be read has failed',
+  'what could not be sent for want of something is put back',
 ]
 
 /** The same of many runs. */
@@ -49,3 +51,6 @@ export const MUST_HAPPEN_ONCE_IN_MANY = [
   'a lease is cut',
   'a predecessor is gone',
 ]
+
+/** What only a server does, and days of history. */
+export const MUST_HAPPEN_ON_POSTGRES = ['crashes', 'loses all connections', 'history is removed']

@@ -27,6 +27,9 @@ export interface NetworkDeps {
   readonly time: VirtualTime
   readonly random: Random
   readonly receivers: Receivers
+  /** This process lacks something that it needs for a request. */
+  readonly isShort: () => boolean
+  readonly onShort: (node: number, claim: Claim) => void
   readonly onSend: (exchange: Exchange) => void
   readonly onArrival: (exchange: Exchange, reaction: Reaction) => void
   readonly onTold: (exchange: Exchange) => void
@@ -69,12 +72,18 @@ export class Network {
 
   #send(
     life: ProcessLife,
-    { deliveryId, attempt }: Claim,
+    claim: Claim,
     { request, limits }: { readonly request: OutgoingRequest; readonly limits: SendOptions },
   ): Promise<Reply> {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     if (life.state === 'dead') return promise
     const { time, random, receivers, onSend, onTold } = this.#deps
+    if (this.#deps.isShort()) {
+      this.#deps.onShort(life.number, claim)
+      time.schedule(0, () => life.enter(() => resolve(toReply({ failure: 'want' }, 0))))
+      return promise
+    }
+    const { deliveryId, attempt } = claim
     const sentElapsed = time.elapsed
     const exchange: Exchange = {
       node: life.number,

@@ -16,7 +16,7 @@ import { measureTime } from '../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../src/upkeep/periodic.ts'
 import { pruneHistory } from '../../src/upkeep/prune-history.ts'
 import { rescueAll, rescueExpired } from '../../src/upkeep/rescue-expired.ts'
-import type { InProcessStore } from './in-process-store.ts'
+import type { SimulatedDatabase } from './simulated-database.ts'
 import type { Network } from './network.ts'
 import type { Plan } from './plan.ts'
 import { ProcessLife } from './process-life.ts'
@@ -29,7 +29,7 @@ export interface NodeDeps {
   readonly time: VirtualTime
   readonly random: Random
   readonly trace: Trace
-  readonly database: InProcessStore
+  readonly database: SimulatedDatabase
   readonly network: Network
   /** Puts a bug into it, for those who look whether it is found. */
   readonly plant: (store: Store) => Store

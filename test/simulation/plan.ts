@@ -1,3 +1,4 @@
+import { NOW } from '../support/build.ts'
 import type { Random } from './random.ts'
 
 /** What the world may do in a step; each run draws its own weights, so that runs differ in kind. */
@@ -20,6 +21,9 @@ export const ACTION_NAMES = [
   'lose_wakes',
   'break_disk',
   'step_clock',
+  'break_server',
+  'damage_event',
+  'run_short',
 ] as const
 export type ActionName = (typeof ACTION_NAMES)[number]
 
@@ -75,6 +79,9 @@ export const ACTION_WEIGHTS: Readonly<Record<ActionName, number>> = {
   lose_wakes: 1,
   break_disk: 2,
   step_clock: 1.5,
+  break_server: 1.5,
+  damage_event: 1.5,
+  run_short: 1.5,
 }
 
 export const PHASE_WEIGHTS: Readonly<Record<Phase, number>> = {
@@ -109,6 +116,14 @@ export function makePlan(random: Random, stepCount: number | undefined): Plan {
     actions: vary(ACTION_WEIGHTS, random),
     phases: vary(PHASE_WEIGHTS, random),
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** In history that lies in days, a run that begins shortly before midnight sees a day go. */
+export function startOf(random: Random, hasDays: boolean): number {
+  const midnight = Math.ceil(NOW / DAY_MS) * DAY_MS
+  return hasDays && random.happens(0.4) ? midnight - random.integer(1_000, 90_000) : NOW
 }
 
 /** Delays before each attempt, the first included; its length is the number of attempts. */

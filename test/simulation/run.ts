@@ -2,10 +2,12 @@ import { BrokenPromise } from './broken-promise.ts'
 import { Callers } from './callers.ts'
 import { Faults } from './faults.ts'
 import type { ActionName } from './plan.ts'
+import type { Engine } from './simulated-database.ts'
 import { World, type WorldOptions } from './world.ts'
 
 export interface RunResult {
   readonly seed: number
+  readonly engine: Engine['name']
   readonly stepCount: number
   /** Of the whole trace. */
   readonly hash: string
@@ -34,9 +36,10 @@ export async function run(options: WorldOptions): Promise<RunResult> {
     if (!(error instanceof BrokenPromise)) throw error
     broken = error
   }
-  world.database.close()
+  await world.database.close()
   return {
     seed: options.seed,
+    engine: options.engine.name,
     stepCount: plan.stepCount,
     hash: trace.hash(),
     lines: trace.lines,
@@ -68,7 +71,7 @@ async function liveThrough(world: World): Promise<void> {
     world.skipMs = 0
     await world.runFor(skipMs + gapMs)
     actions[random.weighted(plan.actions)]()
-    if (step % STEPS_PER_COMPARISON === 0) world.checkEverything()
+    if (step % STEPS_PER_COMPARISON === 0) await world.checkEverything()
   }
   await heal(world, callers, faults)
 }
@@ -89,7 +92,7 @@ async function heal(world: World, callers: Callers, faults: Faults): Promise<voi
     await world.runFor(HEALING_LOOK_MS)
   } while (time.elapsed < until && [...model.lines.values()].some((line) => line.size > 0))
   world.checkAllEnded()
-  world.checkEverything()
+  await world.checkEverything()
 }
 
 function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Record<ActionName, () => void>> {
@@ -116,5 +119,8 @@ function actionsOf(world: World, callers: Callers, faults: Faults): Readonly<Rec
     lose_wakes: () => faults.loseWakes(),
     break_disk: () => faults.breakDisk(),
     step_clock: () => faults.stepClock(),
+    break_server: () => faults.breakServer(),
+    damage_event: () => faults.damageEvent(),
+    run_short: () => faults.runShort(),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyDatabaseImage } from './in-process-store.ts'
+import { sqliteEngine } from './in-process-store.ts'
 import { MUST_HAPPEN } from './must-happen.ts'
 import { runSeeds } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -9,7 +9,7 @@ const SEEDS = 60
 
 describe('simulation', () => {
   it(`keeps every promise in ${SEEDS} runs, which have tried much`, async () => {
-    const seen = await runSeeds(1, SEEDS)
+    const seen = await runSeeds(sqliteEngine(), 1, SEEDS)
 
     assert.deepEqual(
       MUST_HAPPEN.filter((what) => !seen.has(what)),
@@ -18,11 +18,11 @@ describe('simulation', () => {
   })
 
   it('is the same run, line by line, for the same seed, and another one for another', async () => {
-    const image = emptyDatabaseImage()
+    const engine = sqliteEngine()
     const [once, again, other] = [
-      await run({ seed: 7, image }),
-      await run({ seed: 7, image }),
-      await run({ seed: 8, image }),
+      await run({ seed: 7, engine }),
+      await run({ seed: 7, engine }),
+      await run({ seed: 8, engine }),
     ]
 
     assert.deepEqual(again.lines, once.lines)

@@ -21,6 +21,7 @@ export class VirtualTime {
   readonly #random: Random
   /** A binary heap, the next moment first. */
   readonly #heap: Moment[] = []
+  readonly #held = new Set<Promise<void>>()
 
   constructor(startAt: number, random: Random) {
     this.#elapsed = startAt
@@ -65,10 +66,15 @@ export class VirtualTime {
     }
   }
 
+  /** Real work is under way, such as that of a server: time stands still until it is done. Never rejects, or the run does. */
+  hold(work: Promise<void>): void {
+    this.#held.add(work)
+  }
+
   /** Lives through everything up to and including this moment of what passes, and stands there; looks after each moment. */
   async runUntil(at: number, look: () => void): Promise<void> {
     // What was begun since the last moment goes on in this one, before time does.
-    await settled()
+    await this.#rest()
     look()
     for (;;) {
       const next = this.#heap[0]
@@ -77,10 +83,20 @@ export class VirtualTime {
       if (next.isCancelled) continue
       this.#elapsed = next.at
       next.callback()
-      await settled()
+      await this.#rest()
       look()
     }
     this.#elapsed = Math.max(this.#elapsed, at)
+  }
+
+  async #rest(): Promise<void> {
+    await settled()
+    while (this.#held.size > 0) {
+      const held = [...this.#held]
+      await Promise.all(held)
+      for (const work of held) this.#held.delete(work)
+      await settled()
+    }
   }
 
   #push(moment: Moment): void {

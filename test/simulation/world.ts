@@ -1,34 +1,35 @@
+import type { Claim } from '../../src/domain/delivery.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { NOW } from '../support/build.ts'
 import { applyCall } from './apply.ts'
 import { checkRequest } from './check-requests.ts'
 import {
   checkAllEnded,
-  checkBacklog,
   checkEverything,
-  checkRaised,
+  checkPutBack,
   checkRescued,
   checkTakenBack,
 } from './check-everything.ts'
 import { BrokenPromise } from './broken-promise.ts'
-import { InProcessStore, type Executed } from './in-process-store.ts'
-import { Model } from './model.ts'
+import { claimName, Model } from './model.ts'
 import { Network, type Exchange } from './network.ts'
 import { SimulatedNode } from './node.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { makePlan, startOf, type Plan } from './plan.ts'
 import { Random } from './random.ts'
 import { Receivers } from './receivers.ts'
 import { describeCall, describeTold, nameOf } from './describe.ts'
+import type { Engine, Executed, SimulatedDatabase } from './simulated-database.ts'
 import { Trace } from './trace.ts'
 import { VirtualTime } from './virtual-time.ts'
+
+/** So soon after it could not be sent, for want of something of our own, a delivery can be claimed again. */
+const PUT_BACK_MS_MAX = 1_000
 
 /** So soon after its start a node has taken back what its predecessors had under way. */
 const TAKEN_BACK_MS_MAX = 3_000
 
 export interface WorldOptions {
   readonly seed: number
-  /** An empty database (in-process-store.ts). */
-  readonly image: Buffer
+  readonly engine: Engine
   readonly stepCount?: number | undefined
   /** What is not left to the seed. */
   readonly plan?: Partial<Plan>
@@ -44,7 +45,7 @@ export class World {
   readonly trace: Trace
   readonly receivers: Receivers
   readonly network: Network
-  readonly database: InProcessStore
+  readonly database: SimulatedDatabase
   readonly model: Model
   /** Those that are not dead; the last one is the newest. */
   nodes: SimulatedNode[] = []
@@ -52,6 +53,9 @@ export class World {
   faultsUntil = 0
   faultShare = 0
   wakesLostUntil = 0
+  serverDownUntil = 0
+  /** Until then most requests cannot be made. */
+  shortUntil = 0
   isHealed = false
   /** So long nothing is done: the next step comes after it. */
   skipMs = 0
@@ -61,12 +65,15 @@ export class World {
   readonly #places: number[][] = []
   #broken: BrokenPromise | undefined
 
-  constructor({ seed, image, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
+  constructor({ seed, engine, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
     this.#plant = plant
     const random = new Random(seed)
     this.random = random.fork('world')
-    this.plan = { ...makePlan(random.fork('plan'), stepCount), ...given }
-    this.time = new VirtualTime(NOW, random.fork('time'))
+    const planned = makePlan(random.fork('plan'), stepCount)
+    const hasServer = engine.name === 'postgres'
+    const usesServerTime = planned.usesServerTime || hasServer
+    this.plan = { ...planned, usesServerTime, ...given }
+    this.time = new VirtualTime(startOf(random.fork('start'), hasServer), random.fork('time'))
     this.trace = new Trace(this.time)
     const { plan, time, trace } = this
     this.model = new Model(plan, {
@@ -80,13 +87,14 @@ export class World {
       time,
       random: random.fork('network'),
       receivers: this.receivers,
+      isShort: () => time.elapsed < this.shortUntil && this.random.happens(0.8),
+      onShort: (node, claim) => this.#expectPutBack(node, claim),
       onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
       onArrival: ({ receiver, ...exchange }, { accepts }) =>
         trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
       onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
     })
-    this.database = new InProcessStore({
-      image,
+    this.database = engine.open({
       time,
       random: random.fork('database'),
       trace,
@@ -109,8 +117,9 @@ export class World {
     const { plan, time, trace, database, network, random } = this
     const alive = new Set(this.nodes.map(({ life }) => life.number))
     alive.add(this.#nodeCount)
-    const goneNodes = this.#takePlace(this.#nodeCount)
-    const node = new SimulatedNode(this.#nodeCount, {
+    const number = this.#nodeCount
+    const goneNodes = this.#takePlace(number)
+    const node = new SimulatedNode(number, {
       plan,
       goneNodes,
       time,
@@ -120,7 +129,10 @@ export class World {
       plant: this.#plant,
       random: random.fork(`node ${this.#nodeCount}`),
       isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
-      onReady: () => this.#notice(() => rescuesAll && checkRescued(this.model, alive)),
+      onReady: () =>
+        this.#notice(
+          () => rescuesAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
+        ),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
     this.nodes.push(node)
@@ -144,9 +156,30 @@ export class World {
   #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
     const startedAt = this.time.elapsed
     this.time.schedule(TAKEN_BACK_MS_MAX, () => {
-      const wasHindered = life.state !== 'running' || life.stallCount > 0 || this.faultsUntil > startedAt
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > 0 || this.#couldNotWriteSince(startedAt)
       if (!wasHindered) this.#notice(() => checkTakenBack(this.model, goneNodes))
     })
+  }
+
+  /** Likewise. */
+  #expectPutBack(node: number, { deliveryId, attempt }: Claim): void {
+    const claim = this.model.claims.get(claimName(deliveryId, attempt))
+    const life = this.nodes.find((other) => other.life.number === node)?.life
+    if (!claim || !life) return
+    this.trace.note(`node ${node}`, 'cannot send', `${deliveryId} #${attempt}`)
+    claim.isInWant = true
+    const startedAt = this.time.elapsed
+    const { stallCount } = life
+    this.time.schedule(PUT_BACK_MS_MAX, () => {
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > stallCount || this.#couldNotWriteSince(startedAt)
+      if (!wasHindered) this.#notice(() => checkPutBack(this.model, claim))
+    })
+  }
+
+  #couldNotWriteSince(elapsed: number): boolean {
+    return Math.max(this.faultsUntil, this.serverDownUntil) > elapsed
   }
 
   /** It is gone, at once. */
@@ -171,10 +204,9 @@ export class World {
     if (this.#broken) throw this.#broken
   }
 
-  checkEverything(): void {
-    checkEverything(this.model, this.database.db)
-    checkBacklog(this.database.countBacklog(this.time.now), this.database.db)
-    checkRaised(this.database.countAlerts(this.time.now), this.database.db)
+  async checkEverything(): Promise<void> {
+    const stored = await this.database.read(this.time.now)
+    if (stored) checkEverything(this.model, stored)
   }
 
   checkAllEnded(): void {
@@ -198,7 +230,7 @@ export class World {
 
   #checkSend(exchange: Exchange): void {
     this.trace.note(`node ${exchange.node}`, 'sends', nameOf(exchange))
-    checkRequest(this.model, exchange)
+    checkRequest(this.model, exchange, this.database.idsBegin)
     const node = this.nodes.find(({ life }) => life.number === exchange.node)
     const count = node ? this.network.underWayCount(node.life) + 1 : 0
     if (count > this.plan.inFlightMax) {

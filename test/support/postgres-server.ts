@@ -125,7 +125,9 @@ export class PostgresServer {
     this.#child = child
     const said: Buffer[] = []
     child.stderr.on('data', (chunk: Buffer) => said.length < 200 && said.push(chunk))
-    process.once('exit', () => child.kill('SIGQUIT'))
+    const end = () => child.kill('SIGQUIT')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
     await eventually('PostgreSQL takes connections', async () => {
       if (child.exitCode !== null)
         throw new Error(`PostgreSQL ended at start:\n${Buffer.concat(said).toString()}`)

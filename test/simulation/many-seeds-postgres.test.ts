@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { MUST_HAPPEN, MUST_HAPPEN_ON_POSTGRES } from './must-happen.ts'
+import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS, WANT_BUGS, WANTS } from './planted-bugs.ts'
+import { postgresEngine } from './postgres-database.ts'
+import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
+import { run } from './run.ts'
+import { SimulatedServer } from './simulated-server.ts'
+
+const SEEDS = 50
+
+/** A bug of the service, planted as a trigger before a row is written: it changes the new row, or leaves it out. */
+const BUGS: readonly { readonly bug: string; readonly on: string; readonly does: string }[] = [
+  {
+    bug: 'a retry is due at once, whatever the schedule and the receiver say',
+    on: "UPDATE ON deliveries FOR EACH ROW WHEN (old.state = 'sending' AND new.state = 'pending' AND new.due_at > 0)",
+    does: 'new.due_at = 1; RETURN new',
+  },
+  {
+    bug: 'a lost lease uses up the schedule',
+    on: 'UPDATE ON deliveries FOR EACH ROW WHEN (new.attempts_uncounted = old.attempts_uncounted + 1)',
+    does: 'new.attempts_uncounted = old.attempts_uncounted; RETURN new',
+  },
+  {
+    bug: 'an acknowledged event forgets a webhook',
+    on: 'INSERT ON deliveries FOR EACH ROW WHEN (new.id % 10 = 0)',
+    does: 'RETURN NULL',
+  },
+  {
+    bug: 'what has ended does not let the next one go',
+    on: "UPDATE ON deliveries FOR EACH ROW WHEN (old.state = 'waiting' AND new.state = 'pending')",
+    does: 'RETURN NULL',
+  },
+  {
+    bug: 'an attempt is not recorded',
+    on: 'INSERT ON attempts FOR EACH ROW WHEN (new.number = 2)',
+    does: 'RETURN NULL',
+  },
+]
+
+describe('the simulation on PostgreSQL', () => {
+  let server: SimulatedServer
+
+  before(async () => {
+    server = await SimulatedServer.start()
+  })
+  after(() => server.stop())
+
+  it(`keeps every promise in ${SEEDS} runs, which have tried much`, async () => {
+    const seen = await runSeeds(postgresEngine(server), 1, SEEDS)
+
+    assert.deepEqual(
+      [...MUST_HAPPEN, ...MUST_HAPPEN_ON_POSTGRES].filter((what) => !seen.has(what)),
+      [],
+    )
+  })
+
+  it('is the same run, line by line, for the same seed', async () => {
+    const engine = postgresEngine(server)
+    const [once, again] = [await run({ seed: 7, engine }), await run({ seed: 7, engine })]
+
+    assert.deepEqual(again.lines, once.lines)
+  })
+
+  for (const { bug, on, does } of BUGS) {
+    it(`finds a planted bug: ${bug}`, async () => {
+      const planted = `
+        CREATE FUNCTION watch.planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does}; END $$;
+        CREATE TRIGGER planted BEFORE ${on} EXECUTE FUNCTION watch.planted()`
+      const found = await firstBroken(postgresEngine(server, planted))
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of CLOCK_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+    it(`finds a planted bug when the clock is set: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), {
+        plant,
+        plan: { ...CLOCKS, usesServerTime: true },
+      })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of WANT_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+    it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), { plant, plan: WANTS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+
+  for (const { bug, plant } of HEIR_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+    it(`finds a planted bug when a node follows another: ${bug}`, async () => {
+      const found = await firstBroken(postgresEngine(server), { plant, plan: DEATHS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})

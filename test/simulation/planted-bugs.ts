@@ -1,0 +1,204 @@
+import type { Observation } from '../../src/domain/alert.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
+
+/** A bug in what a node asks of its database. */
+export interface PlantedBug {
+  readonly bug: string
+  readonly plant: (store: Store) => Store
+  /** So it is tried on PostgreSQL as well, where a run costs more. */
+  readonly isSoonFound?: true
+}
+
+/** Clocks are set often, receivers fail often, nodes come and go; and much of it has time to happen. */
+export const CLOCKS: Partial<Plan> = {
+  stepCount: 250,
+  alertCount: 12,
+  actions: { ...ACTION_WEIGHTS, step_clock: 8, take_over: 4, crash: 4, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, failing: 12, hanging: 8 },
+}
+
+/** They show when the clock is set. */
+export const CLOCK_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'a report that names no moment gets that of the clock',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      acceptObservations: (observations, now) => {
+        // The very list: by it the world knows which reports are committed.
+        const list = observations as Observation[]
+        list.splice(0, list.length, ...list.map((observation) => ({ at: now, ...observation })))
+        return store.acceptObservations(list, now)
+      },
+    }),
+  },
+  {
+    bug: 'a due time of before a step back stands',
+    plant: (store) => ({ ...store, hastenDeliveries: async () => 0 }),
+  },
+  {
+    bug: 'a lease of before a step back stands',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: ({ leasedBefore, now, limit }) => store.rescueExpired({ leasedBefore, now, limit }),
+    }),
+  },
+  {
+    bug: 'a step forward takes leases',
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) =>
+        store.rescueExpired({ ...rescue, leasedBefore: Math.max(rescue.leasedBefore, rescue.now) }),
+    }),
+  },
+  {
+    bug: 'a step forward clears alerts',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      expireAlerts: ({ expiredBefore, now, limit }) => store.expireAlerts({ expiredBefore, now, limit }),
+    }),
+  },
+  {
+    bug: 'a step forward ends deliveries',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      endOverdue: ({ now, limit, scheduleMs }) => store.endOverdue({ now, limit, scheduleMs }),
+    }),
+  },
+]
+
+/** Nodes that die beside others, and are followed. */
+export const DEATHS: Partial<Plan> = {
+  stepCount: 250,
+  requestTimeoutMs: 5_000,
+  actions: { ...ACTION_WEIGHTS, take_over: 12, crash: 12, break_disk: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, hanging: 12, slow: 12 },
+}
+
+/** What is stored is damaged, and nodes run short of what they need. */
+export const WANTS: Partial<Plan> = {
+  stepCount: 150,
+  actions: {
+    ...ACTION_WEIGHTS,
+    damage_event: 6,
+    run_short: 6,
+    break_disk: 0,
+    break_server: 0,
+    long_outage: 0,
+  },
+}
+
+/** A bug in what becomes of what cannot be read, and of what cannot be sent. */
+export const WANT_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'what cannot be read is tried again and again',
+    plant: (store) => ({
+      ...store,
+      claimDue: async (request) => ({ ...(await store.claimDue(request)), unreadable: [] }),
+    }),
+    isSoonFound: true,
+  },
+  {
+    bug: 'what cannot be sent for want of descriptors waits for its lease',
+    plant: (store) => ({ ...store, releaseClaims: async () => undefined }),
+    isSoonFound: true,
+  },
+  {
+    bug: 'what cannot be sent for want of descriptors counts as an attempt',
+    plant: (store) => ({
+      ...store,
+      releaseClaims: async (claims, now) => {
+        await store.finishAttempts(
+          claims.map((claim) => ({ ...claim, ...failedForWant(now) })),
+          now,
+        )
+      },
+    }),
+    isSoonFound: true,
+  },
+]
+
+function failedForWant(now: number) {
+  return {
+    webhookId: 1,
+    next: { state: 'pending', dueAt: now },
+    startedAt: now,
+    outcome: 'retry',
+    reason: 'EMFILE',
+    request: null,
+    answer: null,
+    timing: { totalMs: 0 },
+    receiver: { kind: 'failing' },
+  } as const
+}
+
+/** Clocks are set while receivers fail and rates are limited; nobody forgets anything by a new start. */
+export const PAUSES: Partial<Plan> = {
+  stepCount: 250,
+  actions: { ...ACTION_WEIGHTS, step_clock: 8, crash: 0, take_over: 0, restart: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, failing: 12, hanging: 8 },
+}
+
+const EVERY_NODE = Array.from({ length: 100 }, (_, number) => `node ${number}`)
+
+/** A bug in what a node takes for its predecessor's. */
+export const HEIR_BUGS: readonly PlantedBug[] = [
+  {
+    bug: 'what a predecessor had under way waits for its lease',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: [] }),
+    }),
+  },
+  {
+    bug: 'a node that lives is taken for gone',
+    isSoonFound: true,
+    plant: (store) => ({
+      ...store,
+      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: EVERY_NODE }),
+    }),
+  },
+]
+
+/** A bug in what a node remembers of when something may be sent: a moment of before a step back stands. */
+export const PAUSE_BUGS: readonly PlantedBug[] = [
+  { bug: 'a pause of before a step back stands', plant: (store) => holdingBack(store, 'failing') },
+  { bug: 'a turn of a rate of before a step back stands', plant: (store) => holdingBack(store, 'limited') },
+]
+
+/** So long a planted bug holds deliveries back; in milliseconds. */
+const HELD_MS = 5_000
+
+function holdingBack(store: Store, which: 'failing' | 'limited'): Store {
+  const heldUntil = new Map<number, number>()
+  const hold = (webhookId: number, until: number) =>
+    heldUntil.set(webhookId, Math.max(until, heldUntil.get(webhookId) ?? 0))
+  return {
+    ...store,
+    claimDue: async (request) => {
+      const { claims, ...claimed } = await store.claimDue(request)
+      const held = claims.filter(({ webhook }) => (heldUntil.get(webhook.id) ?? 0) > request.now)
+      for (const { webhook } of claims) {
+        if (
+          which === 'limited' &&
+          webhook.rateLimit !== null &&
+          !held.some((claim) => claim.webhook === webhook)
+        ) {
+          hold(webhook.id, request.now + webhook.rateLimit.intervalMs)
+        }
+      }
+      await store.releaseClaims(held, request.now + HELD_MS)
+      return { ...claimed, claims: claims.filter((claim) => !held.includes(claim)) }
+    },
+    finishAttempts: (attempts, now) => {
+      for (const { webhookId, receiver } of attempts) {
+        if (which === 'failing' && receiver.kind === 'failing') hold(webhookId, now + HELD_MS)
+      }
+      return store.finishAttempts(attempts, now)
+    },
+  }
+}
