@@ -35,6 +35,7 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['sending', asText(backlog['sending'])],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ['late', describeLate(status)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
     ['held by them', describeHeld(asObject(backlog['paused']), now)],
   ])
@@ -56,6 +57,12 @@ function troublesOf(status: JsonObject): readonly string[] {
   // A service of an older release has none.
   const troubles = status['troubles'] === undefined ? [] : asObjects(status['troubles'])
   return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+}
+
+/** Only where there are any; a service of an older release does not say. */
+function describeLate(status: JsonObject): string | undefined {
+  const count = asText(status['late_webhooks'])
+  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
 }
 
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */

@@ -28,6 +28,7 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   failingSince: NOW - 600_000,
   pausedUntil: NOW + 5_000,
   pauseReason: 'HTTP 503',
+  lateSince: null,
   unfinished: 3,
   ...given,
 })

@@ -2,7 +2,9 @@ import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
 import type { Author } from '../../src/domain/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
 import type { JobRunReport } from '../../src/domain/job-run.ts'
+import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
+import type { Backlog } from '../../src/storage/store.ts'
 
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
@@ -129,6 +131,19 @@ export function jobRunEvent(given: Partial<JobRunEvent> = {}): JobRunEvent {
     startedAt,
     finishedAt,
     details,
+    ...given,
+  }
+}
+
+export function backlog(given: Partial<Backlog> = {}): Backlog {
+  return {
+    waiting: 0,
+    pending: 0,
+    sending: 0,
+    oldestDueAt: null,
+    pausedWebhooks: 0,
+    lateWebhooks: 0,
+    paused: NOTHING_PAUSED,
     ...given,
   }
 }
