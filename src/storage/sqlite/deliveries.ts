@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { CLOCKS_APART_MS_MAX, momentAgo } from '../../domain/clock-steps.ts'
+import { CLOCKS_APART_MS_MAX, momentAgo, NO_LEAP } from '../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isProbed, whyOverdue } from '../../domain/flow.ts'
@@ -115,7 +115,7 @@ export class DeliveryTable {
     return lost.length
   }
 
-  endOverdue({ now, limit, scheduleMs, leap = null }: OverdueRequest): number {
+  endOverdue({ now, limit, scheduleMs, leap = NO_LEAP }: OverdueRequest): number {
     let count = 0
     for (const { webhookId, flow } of this.#parts.lanes.all()) {
       const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
