@@ -1,3 +1,4 @@
+import { TIMEOUT_MS_MAX } from '../../src/domain/webhook-limits.ts'
 import { applyFallback } from './apply-fallback.ts'
 import { applyRows, demandOrder, groupByEnd } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
@@ -20,9 +21,12 @@ export function applyRescue(
     if (change.after.state === 'pending') continue
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
     const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
+    // Of a webhook that was changed lately: what is under way may have any time limit.
+    const longestUntil = now + (lease?.marginMs ?? 0) + TIMEOUT_MS_MAX
     model.saw('a lease is cut')
     demand(
-      (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
+      (change.before.leaseUntil ?? 0) > mostUntil &&
+        [mostUntil, longestUntil].includes(change.after.leaseUntil ?? 0),
       'a lease is cut only to what it can last, and only if it lasts longer',
       () => `delivery ${delivery.id}: until ${change.before.leaseUntil} to ${change.after.leaseUntil}`,
     )

@@ -232,7 +232,7 @@ async function valuesIn(client: Client): Promise<Values> {
     PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
     RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
-    CUT_LEASES: [NOW + 3_600_000, 15_000],
+    CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
     HASTEN: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,
     READ_LINES: [each(BUSY_ID), lines],

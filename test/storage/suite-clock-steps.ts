@@ -159,6 +159,26 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.equal((await store.findHealth(id, now))?.nextDueAt, now)
     })
 
+    for (const { it: name, change } of [
+      { it: 'its time limit is lowered', change: { timeoutMs: 1_000 } },
+      { it: 'it gets the time limit of the service', change: { timeoutMs: null } },
+    ]) {
+      it(`rescueExpired: a request under way keeps the lease that it began with when ${name}`, async () => {
+        const store = await openStore()
+        const webhook = await store.createWebhook(newWebhook({ timeoutMs: 200_000 }), NOW)
+        await raise(store, 1)
+        const lease = { timeoutMs: 15_000, marginMs: 10_000 }
+        const [claim] = await claimDue(store, { lease })
+        assert.ok(claim)
+        await store.changeWebhook(webhook.id, change, { now: NOW + 1_000 })
+        const rescue = (now: number) => store.rescueExpired({ leasedBefore: now, now, limit: 10, lease })
+
+        assert.equal(await rescue(NOW + 2_000), 0)
+        assert.equal(await rescue(NOW + 209_999), 0)
+        assert.deepEqual(await store.finishAttempts([finished(claim)], NOW + 209_999), [true])
+      })
+    }
+
     it('writeClockMark: keeps the last of each start of a machine, until it is long out of use', async () => {
       const store = await openStore()
       const mark = { at: 1_000.25, time: NOW, errorMs: 0.5, leap: { at: NOW - 10, ms: HOUR } }

@@ -6,6 +6,7 @@ import { isProbed, whyOverdue } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { TIMEOUT_MS_MAX } from '../../domain/webhook-limits.ts'
 import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
@@ -91,7 +92,14 @@ export class DeliveryTable {
     this.#parts.lanes.ready()
     if (lease) {
       const { timeoutMs, marginMs } = lease
-      this.#sql.cutLeases.run({ marginUntil: now + marginMs, timeoutMs, slackMs: CLOCKS_APART_MS_MAX })
+      this.#sql.cutLeases.run({
+        marginUntil: now + marginMs,
+        timeoutMs,
+        timeoutMsMax: TIMEOUT_MS_MAX,
+        changedFrom: now - TIMEOUT_MS_MAX - marginMs,
+        changedUntil: now + CLOCKS_APART_MS_MAX,
+        slackMs: CLOCKS_APART_MS_MAX,
+      })
     }
     const lost =
       goneNodes.length === 0
@@ -226,6 +234,16 @@ export class DeliveryTable {
   }
 }
 
+/** Beyond which no lease can be, see `cutLeases`. */
+interface LeaseBounds {
+  readonly marginUntil: number
+  readonly timeoutMs: number
+  readonly timeoutMsMax: number
+  readonly changedFrom: number
+  readonly changedUntil: number
+  readonly slackMs: number
+}
+
 function prepare(db: Database) {
   return {
     finish: db.prepare<
@@ -249,9 +267,13 @@ function prepare(db: Database) {
       `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < ? OR leased_by IN (SELECT value FROM json_each(?)))
        ORDER BY lease_until LIMIT ?`,
     ),
-    cutLeases: db.prepare<{ marginUntil: number; timeoutMs: number; slackMs: number }>(
+    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the future says
+    // nothing of it: the clock was set back since.
+    cutLeases: db.prepare<LeaseBounds>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
-         SELECT deliveries.id AS leased_id, coalesce(webhooks.timeout_ms, @timeoutMs) AS timeout_ms
+         SELECT deliveries.id AS leased_id,
+           CASE WHEN webhooks.updated_at BETWEEN @changedFrom AND @changedUntil
+             THEN @timeoutMsMax ELSE coalesce(webhooks.timeout_ms, @timeoutMs) END AS timeout_ms
          FROM deliveries INDEXED BY deliveries_leased LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
          WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
