@@ -1,4 +1,4 @@
-import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
+import type { Alert, AlertDetails, Observation } from '../../src/domain/alert.ts'
 import type { Author } from '../../src/domain/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
 import type { JobRunReport } from '../../src/domain/job-run.ts'
@@ -71,6 +71,24 @@ export function alertDetails(given: Partial<AlertDetails> = {}): AlertDetails {
     serverPort: '5432',
     currentValue: '412',
     thresholdValue: '60',
+    ...given,
+  }
+}
+
+export function alert(given: Partial<Alert> = {}): Alert {
+  return {
+    id: 1,
+    source: 'api',
+    key: 'replication-lag pg-orders-2',
+    name: 'Replication lag',
+    state: 'high',
+    since: NOW,
+    changedAt: NOW,
+    observedAt: NOW,
+    expiresAt: null,
+    details: alertDetails(),
+    warnings: [],
+    staleCount: 0,
     ...given,
   }
 }
