@@ -37,7 +37,7 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
     ['late', describeLate(status)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
-    ['held by them', describeHeld(asObject(backlog['paused']), now)],
+    ['stand still', describeStanding(asObject(backlog['paused']), now)],
   ])
   screen.line('')
   screen.table(
@@ -66,7 +66,7 @@ function describeLate(status: JsonObject): string | undefined {
 }
 
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
-function describeHeld(paused: JsonObject, now: Instant): string | undefined {
+function describeStanding(paused: JsonObject, now: Instant): string | undefined {
   if (asText(paused['oldest_created_at']) === '') return undefined
   const oldest = describeTime(paused['oldest_created_at'], now)
   return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`

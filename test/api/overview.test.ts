@@ -68,7 +68,7 @@ describe('/v1/overview', () => {
     assert.equal(overview.state, 'degraded')
     assert.match(
       overview.explanation,
-      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries are held by 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
+      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries stand still for 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
     )
     assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })
