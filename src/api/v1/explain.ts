@@ -23,7 +23,7 @@ import { NO_QUERY } from './query.ts'
 import { nullableText } from './shapes.ts'
 import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
-/** `/v1/deliveries?event_id=` has them all. */
+/** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
 export const TOLD_MAX = 100
 
 export interface ExplainRouteDeps {
