@@ -7,7 +7,8 @@ export function clockMarkVerbs(db: Database): Pick<SyncVerbs, 'findClockMark' | 
   const write = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
-  const forget = db.prepare("DELETE FROM meta WHERE key LIKE 'clock %' AND value < ?")
+  // From the first key that begins like theirs to the first that sorts after them all.
+  const forget = db.prepare("DELETE FROM meta WHERE key >= 'clock ' AND key < 'clock!' AND value < ?")
   return {
     findClockMark(bootId) {
       const value = find.get(clockMarkKey(bootId))
