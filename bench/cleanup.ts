@@ -7,9 +7,8 @@ export class Cleanup {
 
   /** Answers what to call when it has ended by itself. */
   add(undo: Undo): () => void {
-    // Begun in the middle of the end: it ends at once.
-    if (this.#running) void undo()
-    else this.#undos.add(undo)
+    // What is begun in the middle of the end ends with it.
+    this.#undos.add(undo)
     return () => this.#undos.delete(undo)
   }
 
@@ -24,12 +23,17 @@ export class Cleanup {
   }
 
   async #run(): Promise<void> {
-    for (const undo of [...this.#undos].toReversed()) {
+    for (let undo = this.#last(); undo !== undefined; undo = this.#last()) {
+      this.#undos.delete(undo)
       try {
         await undo()
       } catch (error) {
         process.stderr.write(`while cleaning up: ${error instanceof Error ? error.message : String(error)}\n`)
       }
     }
+  }
+
+  #last(): Undo | undefined {
+    return [...this.#undos].at(-1)
   }
 }

@@ -13,7 +13,7 @@ import { countListeningSockets } from './descriptors.ts'
 import { createServer } from './api/server.ts'
 import type { SharedReading } from './api/shared-reading.ts'
 import { useCertificate } from './api/tls-listener.ts'
-import { systemChance, systemClock, type Chance, type Clock } from './clock.ts'
+import { systemBoot, systemChance, systemClock, type Boot, type Chance, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
@@ -39,6 +39,7 @@ import type { PasswordCost } from './people/password-hash.ts'
 import { prepareEntries, type Entries } from './prepare-entries.ts'
 import { ActivityCounter } from './upkeep/activity-counter.ts'
 import { createUpkeep, type UpkeepDeps } from './upkeep/create-upkeep.ts'
+import { keepClockMark, recallClock } from './upkeep/keep-clock-mark.ts'
 import { keepNode } from './upkeep/keep-node.ts'
 import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
@@ -56,6 +57,8 @@ export interface AppOptions {
   readonly config: Config
   readonly log: Log
   readonly clock?: Clock
+  /** Whose monotonic clock that is; without it a step made while no process ran is taken for time that has passed. */
+  readonly boot?: Boot | undefined
   readonly chance?: Chance
   /** Unless false, with PostgreSQL only the durations of `clock` count: the time is that of the database server. */
   readonly usesServerTime?: boolean
@@ -82,6 +85,7 @@ export async function createApp({
   config,
   log,
   clock: machineClock = systemClock,
+  boot = machineClock === systemClock ? systemBoot() : undefined,
   chance = systemChance,
   usesServerTime = true,
   ...others
@@ -89,6 +93,7 @@ export async function createApp({
   const certificate = await readCertificate(config)
   const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
   const { store, cluster, clock, clockSteps } = opened
+  if (boot) await recallClock({ store, clock, clockSteps, boot })
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
@@ -124,7 +129,7 @@ export async function createApp({
   const upkeep = [
     seen.memory,
     ...(delivers(config.role) ? createUpkeep(parts) : []),
-    ...createNodeTasks({ ...parts, opened }),
+    ...createNodeTasks({ ...parts, opened, boot }),
     ...watchCertificate({ certificate, config, log, use: (pair) => useCertificate(server, pair) }).map(
       (task) => new Periodic(task, { clock, log }),
     ),
@@ -326,7 +331,8 @@ const WORKER_ONLY = new AppError(
 
 interface NodeTaskParts extends Pick<Services, 'cluster' | 'clock' | 'node' | 'log' | 'config' | 'activity'> {
   readonly backlog: SharedReading<Backlog>
-  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck'>
+  readonly opened: Pick<OpenedStore, 'measureTime' | 'fileCheck' | 'store' | 'clockSteps'>
+  readonly boot: Boot | undefined
 }
 
 /** What every node does for itself, whatever its role. */
@@ -339,12 +345,14 @@ function createNodeTasks({
   config,
   activity,
   backlog,
+  boot,
 }: NodeTaskParts): readonly Pick<Periodic, 'start' | 'stop'>[] {
   const readBacklog = delivers(config.role) ? () => backlog.get() : undefined
   const tasks = [
     keepNode({ cluster, clock, node }),
     writeActivity({ counter: activity, clock, readBacklog }),
     ...(opened.measureTime ? [measureTime(opened.measureTime)] : []),
+    ...(boot ? [keepClockMark({ ...opened, clock, boot })] : []),
   ].map((task) => new Periodic(task, { clock, log }))
   return opened.fileCheck ? [...tasks, opened.fileCheck] : tasks
 }

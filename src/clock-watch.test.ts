@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../test/support/fake-clock.ts'
+import { NO_LEAP } from './domain/clock-steps.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
 
 function watch() {
@@ -43,7 +44,7 @@ describe('a watched clock', () => {
     assert.equal(steps.backCount, 0)
     machine.step(-60_000)
     clock.now()
-    assert.equal(steps.leap, null)
+    assert.equal(steps.leap, NO_LEAP)
     assert.equal(steps.backCount, 1)
   })
 

@@ -1,5 +1,13 @@
 import type { Clock } from './clock.ts'
-import { leapAfter, stepBetween, type Leap, type TimeReading } from './domain/clock-steps.ts'
+import {
+  leapAfter,
+  NO_LEAP,
+  stepBetween,
+  stepSince,
+  type ClockMark,
+  type Leap,
+  type TimeReading,
+} from './domain/clock-steps.ts'
 import type { Instant } from './domain/instant.ts'
 import type { Log } from './log.ts'
 
@@ -12,7 +20,7 @@ interface ClockStepsOptions {
 /** The steps of a clock that this process has noticed, for those to whom a step is not time that has passed. */
 export class ClockSteps {
   readonly #options: ClockStepsOptions
-  #leap: Leap | null = null
+  #leap = NO_LEAP
   #backCount = 0
 
   constructor(options: ClockStepsOptions) {
@@ -25,8 +33,15 @@ export class ClockSteps {
     this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
   }
 
-  /** Null: the clock is not ahead of what it was by any step. */
-  get leap(): Leap | null {
+  /** Takes over what the process before knew, and finds what has happened to the clock since. */
+  recall(mark: ClockMark, reading: TimeReading): void {
+    this.#leap = mark.leap
+    const stepMs = stepSince(mark, reading)
+    if (stepMs !== 0) this.note(stepMs, reading.time)
+  }
+
+  /** `NO_LEAP`: the clock is not ahead of what it was by any step. */
+  get leap(): Leap {
     return this.#leap
   }
 

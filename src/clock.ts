@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 /** Time and chance, the two things that tests replace. Nothing else may ask the machine for either. */
 export interface Clock {
@@ -16,6 +17,23 @@ export interface Chance {
   /** At least 0, below 1. */
   fraction(): number
   bytes(count: number): Buffer
+}
+
+/** The start of the machine, which processes that run one after the other have in common. */
+export interface Boot {
+  readonly id: string
+  /** By a clock that began with it, when `monotonic` was 0. */
+  readonly originMs: number
+}
+
+/** Undefined where the machine does not tell. */
+export function systemBoot(): Boot | undefined {
+  try {
+    const id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return { id, originMs: Number(process.hrtime.bigint()) / 1e6 - performance.now() }
+  } catch {
+    return undefined
+  }
 }
 
 export const systemClock: Clock = {

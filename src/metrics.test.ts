@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { backlog } from '../test/support/build.ts'
 import { FakeClock } from '../test/support/fake-clock.ts'
 import { Metrics } from './metrics.ts'
-import { NOTHING_PAUSED } from './domain/overview.ts'
 import type { Backlog } from './storage/store.ts'
 
-const NOTHING: Backlog = {
-  waiting: 0,
-  pending: 0,
-  sending: 0,
-  oldestDueAt: null,
-  pausedWebhooks: 0,
-  paused: NOTHING_PAUSED,
-}
-
-function metricsOver(readBacklog: () => Promise<Backlog> = async () => NOTHING, clock = new FakeClock()) {
+function metricsOver(readBacklog: () => Promise<Backlog> = async () => backlog(), clock = new FakeClock()) {
   const metrics = new Metrics({
     version: '1.2.3',
     clock,
@@ -80,20 +71,22 @@ describe('Metrics', () => {
 
   it('reads the backlog at the moment it is asked', async () => {
     const clock = new FakeClock()
-    const backlog = {
+    const waiting = backlog({
       waiting: 1,
       pending: 2,
       sending: 3,
       oldestDueAt: clock.now(),
       pausedWebhooks: 2,
+      lateWebhooks: 5,
       paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
-    }
-    const { valueOf } = metricsOver(async () => backlog, clock)
+    })
+    const { valueOf } = metricsOver(async () => waiting, clock)
     clock.advance(90_000)
 
     assert.equal(await valueOf('tocsin_backlog{state="waiting"}'), '1')
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '2')
     assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
+    assert.equal(await valueOf('tocsin_late_webhooks'), '5')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
     assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
     assert.equal(await valueOf('tocsin_paused_deliveries'), '4')
@@ -105,7 +98,7 @@ describe('Metrics', () => {
     let isBroken = false
     const { valueOf } = metricsOver(async () => {
       if (isBroken) throw new Error('database is away')
-      return { ...NOTHING, pending: 5 }
+      return backlog({ pending: 5 })
     })
 
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '5')

@@ -24,6 +24,7 @@ export interface BacklogFact {
   /** Due time of the longest due delivery; null: nothing is due. */
   readonly oldestDueAt: number | null
   readonly pausedWebhooks: number
+  readonly lateWebhooks: number
   /** What stands still for receivers that are paused or probed. */
   readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: number | null }
 }
@@ -136,6 +137,10 @@ export class Metrics {
   readonly #pausedWebhooks = this.#gauge(
     'tocsin_paused_webhooks',
     'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
+  )
+  readonly #lateWebhooks = this.#gauge(
+    'tocsin_late_webhooks',
+    'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
   )
   readonly #pausedDeliveries = this.#gauge(
     'tocsin_paused_deliveries',
@@ -267,17 +272,19 @@ export class Metrics {
       this.#backlog.reset()
       this.#oldestDueAge.remove({})
       this.#pausedWebhooks.remove({})
+      this.#lateWebhooks.remove({})
       this.#pausedDeliveries.remove({})
       this.#oldestPausedAge.remove({})
       return
     }
-    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, paused } = backlog
+    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, paused } = backlog
     const ageS = (at: number | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
     }
     this.#oldestDueAge.set(ageS(oldestDueAt))
     this.#pausedWebhooks.set(pausedWebhooks)
+    this.#lateWebhooks.set(lateWebhooks)
     this.#pausedDeliveries.set(paused.deliveryCount)
     this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))
   }

@@ -16,7 +16,7 @@ import { PART_MAX } from '../../src/intake/accept-in-parts.ts'
 import { ALERTS_MAX } from '../../src/intake/sources/body.ts'
 import type { ReadContext } from '../../src/intake/sources/dialect.ts'
 import { PUSH_DIALECTS } from '../../src/intake/sources/dialects.ts'
-import { NOW, observation, webhook } from '../../test/support/build.ts'
+import { alert, NOW, observation, webhook } from '../../test/support/build.ts'
 import type { CostlyCall } from './costs.ts'
 
 /** `TOCSIN_BODY_SIZE_MAX` if it is not set. */
@@ -115,21 +115,6 @@ const LONG_LABELS = Object.fromEntries(
   Array.from({ length: 15 }, (_, at) => [`label${at}`, filled('x', 65_536)]),
 )
 
-const alert = (id: number, details: Alert['details']): Alert => ({
-  id,
-  source: 'prometheus',
-  key: String(id).padStart(16, '0'),
-  name: 'Disk is full',
-  state: 'high',
-  since: NOW,
-  changedAt: NOW,
-  observedAt: NOW,
-  expiresAt: null,
-  details,
-  warnings: [],
-  staleCount: 0,
-})
-
 const variantOf = (index: number): Observation =>
   observation({
     variant: String(index).padStart(16, '0'),
@@ -185,7 +170,9 @@ export const COSTLY_BODIES: readonly CostlyCall[] = [
     input: `${ALERTS_MAX} of 2 KB, in groups`,
     prepare: () => {
       const labels = { alertname: 'x', text: filled('x', 1_900) }
-      const alerts = Array.from({ length: ALERTS_MAX }, (_, id) => alert(id, { labels }))
+      const alerts = Array.from({ length: ALERTS_MAX }, (_, id) =>
+        alert({ id, source: 'prometheus', key: String(id).padStart(16, '0'), details: { labels } }),
+      )
       return () => writeAlertGroups(alerts)
     },
   },

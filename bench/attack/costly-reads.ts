@@ -1,12 +1,14 @@
 import { decodeJson } from '../../src/api/json-body.ts'
 import { createValidatorFactory } from '../../src/api/validator.ts'
+import { toExplanationWire, TOLD_MAX } from '../../src/api/v1/explain.ts'
+import { NOT_TOLD_MAX } from '../../src/api/v1/not-told.ts'
 import { toAlertWire } from '../../src/api/v1/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhook-wire.ts'
-import type { Alert } from '../../src/domain/alert.ts'
+import type { Telling } from '../../src/domain/telling.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/sources/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
-import { NOW } from '../../test/support/build.ts'
+import { alert, alertEvent, NOW, webhook } from '../../test/support/build.ts'
 import type { CostlyCall } from './costs.ts'
 
 /** `TOCSIN_BODY_SIZE_MAX` if it is not set. */
@@ -44,20 +46,37 @@ const reports = Array.from({ length: 1_000 }, (_, at) => ({
   labels: labels(60, 40),
 }))
 
-const alert = (id: number): Alert => ({
-  id,
-  source: 'api',
-  key: `key ${id}`,
-  name: 'Disk is full',
-  state: 'high',
-  since: NOW,
-  changedAt: NOW,
-  observedAt: NOW,
-  expiresAt: null,
-  details: { labels: labels(64, 30) },
-  warnings: [],
-  staleCount: 0,
-})
+/** As many as are told of one event, and as many that are not, each with all there is to say of it. */
+const TELLING: Telling = {
+  told: Array.from({ length: TOLD_MAX }, (_, at) => ({
+    delivery: {
+      id: at + 1,
+      eventId: 1,
+      webhookId: at + 1,
+      subject: 'alert 1',
+      state: 'pending',
+      attemptsMade: 9,
+      dueAt: NOW,
+      createdAt: NOW,
+      finishedAt: null,
+      lastReason: filled('HTTP 503, ', 1_000),
+      fallbackOf: at,
+      operationId: 1,
+    },
+    webhook: webhook({ id: at + 1, name: filled('name', 200) }),
+    aheadId: undefined,
+    pausedUntil: NOW + 60_000,
+    isProbed: true,
+    pauseReason: filled('HTTP 503, ', 1_000),
+  })),
+  toldCounts: { waiting: 0, pending: TOLD_MAX, sending: 0, delivered: 0, failed: 0, cancelled: 0 },
+  notTold: Array.from({ length: NOT_TOLD_MAX }, (_, at) => ({
+    webhook: webhook({ id: at + 1_000, name: filled('name', 200), disabledReason: filled('x', 1_000) }),
+    reason: 'disabled',
+    changedSince: true,
+  })),
+  notToldCounts: { disabled: NOT_TOLD_MAX, state: 0, unknown: 0, made_later: 0, payload_type: 0 },
+}
 
 /** What can be done by sending bodies, and by asking for what is stored. */
 export const COSTLY_READS: readonly CostlyCall[] = [
@@ -113,8 +132,18 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     what: 'write a page of alerts',
     input: '1 MB of characters, the most a page has',
     prepare: () => {
-      const alerts = Array.from({ length: 350 }, (_, id) => alert(id))
+      const alerts = Array.from({ length: 350 }, (_, id) =>
+        alert({ id, details: { labels: labels(64, 30) } }),
+      )
       return () => JSON.stringify(alerts.map(toAlertWire))
+    },
+  },
+  {
+    what: 'explain an event',
+    input: `15 labels of 65,536 characters, ${TOLD_MAX} who are told and ${NOT_TOLD_MAX} who are not`,
+    prepare: () => {
+      const event = alertEvent({ details: { labels: labels(15, 65_536) } })
+      return () => JSON.stringify(toExplanationWire(event, TELLING, NOW))
     },
   },
 ]

@@ -8,6 +8,9 @@ import { Listener } from './listen.ts'
 
 const SOCKETS = 16
 
+/** Many for each socket, however the system deals them out. */
+const CALLERS = 20 * LISTENERS
+
 describe('Listener', () => {
   function create(t: TestContext, connectionsMax = 1_000) {
     const server = fastify().get('/', () => 'here')
@@ -48,6 +51,28 @@ describe('Listener', () => {
 
     await assert.rejects(ask(origin))
     assert.equal(await create(t).listener.listen({ host: '127.0.0.1', port: portOf(origin) }), origin)
+  })
+
+  it('takes several of those who come at once in one turn of the event loop', async (t) => {
+    const { listener, server } = create(t)
+    const port = portOf(await listener.listen({ host: '127.0.0.1', port: 0 }))
+    const taken: number[] = [0]
+    server.server.on('connection', () => (taken[0] = (taken[0] ?? 0) + 1))
+    const isOver = () => taken.reduce((sum, count) => sum + count, 0) === CALLERS
+
+    // All of them stand in line before the loop turns for the first time.
+    const sockets = Array.from({ length: CALLERS }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets) socket.on('error', () => undefined)
+    const nextTurn = () => {
+      taken.unshift(0)
+      if (!isOver()) setImmediate(nextTurn)
+    }
+    setImmediate(nextTurn)
+    await eventually('all have been taken', isOver)
+    for (const socket of sockets) socket.destroy()
+
+    // With a single socket it is one in every turn.
+    assert.ok(Math.max(...taken) > 1, `at most ${Math.max(...taken)} in a turn`)
   })
 
   it('takes no more connections than there may be on all sockets together', async (t) => {

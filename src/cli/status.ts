@@ -35,8 +35,9 @@ function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
     ['sending', asText(backlog['sending'])],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
     ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ['late', describeLate(status)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
-    ['held by them', describeHeld(asObject(backlog['paused']), now)],
+    ['stand still', describeStanding(asObject(backlog['paused']), now)],
   ])
   screen.line('')
   screen.table(
@@ -58,8 +59,14 @@ function troublesOf(status: JsonObject): readonly string[] {
   return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
+/** Only where there are any; a service of an older release does not say. */
+function describeLate(status: JsonObject): string | undefined {
+  const count = asText(status['late_webhooks'])
+  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
+}
+
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
-function describeHeld(paused: JsonObject, now: Instant): string | undefined {
+function describeStanding(paused: JsonObject, now: Instant): string | undefined {
   if (asText(paused['oldest_created_at']) === '') return undefined
   const oldest = describeTime(paused['oldest_created_at'], now)
   return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`

@@ -6,7 +6,7 @@ import { addPageOptions, itemLimit, type PageOptions } from './option-values.ts'
 import { printList } from './session.ts'
 import type { Column } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
-import { describeAudience, describeEnabled } from './webhook-words.ts'
+import { describeAudience, describeState } from './webhook-words.ts'
 
 export function defineWebhookList(context: CliContext): Command {
   const command = new TaughtCommand('list', {
@@ -21,7 +21,8 @@ export function defineWebhookList(context: CliContext): Command {
   return actOnService<PageOptions>(command, context, (session, options) =>
     printList(session, {
       path: '/v1/webhooks',
-      query: { cursor: options.cursor },
+      // For people what a list shows, which is quicker; for programs all of each.
+      query: { cursor: options.cursor, view: session.isJson ? undefined : 'brief' },
       limit: itemLimit(options),
       columns: COLUMNS,
       whenEmpty: 'There are no webhooks yet. Add one with: tocsin webhook add --name NAME --url URL',
@@ -32,7 +33,7 @@ export function defineWebhookList(context: CliContext): Command {
 const COLUMNS: readonly Column<JsonObject>[] = [
   { title: 'ID', cell: (webhook) => asText(webhook['id']), align: 'right' },
   { title: 'NAME', cell: (webhook) => asText(webhook['name']), shrinks: true },
-  { title: 'STATE', cell: describeEnabled },
+  { title: 'STATE', cell: describeState },
   { title: 'TOLD ABOUT', cell: describeAudience },
   { title: 'METHOD', cell: (webhook) => asText(webhook['method']) },
   { title: 'URL', cell: (webhook) => asText(webhook['url']), shrinks: true },

@@ -6,9 +6,9 @@ import { indentJson } from './indent-json.ts'
 import { asObject, asObjects, asText, type JsonObject } from './json-value.ts'
 import { parseId } from './option-values.ts'
 import type { Screen } from './screen.ts'
-import type { Part, Tone } from './table.ts'
+import type { Part } from './table.ts'
 import { TaughtCommand } from './taught-command.ts'
-import { describeAudience, describeEnabled } from './webhook-words.ts'
+import { describeAudience, describeEnabled, HEALTH_TONES } from './webhook-words.ts'
 
 export function defineWebhookShow(context: CliContext): Command {
   const command = new TaughtCommand('show', {
@@ -86,14 +86,6 @@ function describeFallback(webhook: JsonObject): string {
   return fallback === '' ? '' : `webhook ${fallback} is told`
 }
 
-const TONE_OF: Readonly<Record<string, Tone>> = {
-  well: 'good',
-  failing: 'warn',
-  late: 'warn',
-  paused: 'bad',
-  disabled: 'warn',
-}
-
 /** How its receiver does, and what waits. */
 function showHealth(screen: Screen, health: JsonObject): void {
   const state = asText(health['state'])
@@ -101,7 +93,7 @@ function showHealth(screen: Screen, health: JsonObject): void {
     .map((name) => `${asText(health[name])} ${name}`)
     .filter((words) => !words.startsWith('0 '))
   screen.fields([
-    ['receiver', { text: state, tone: TONE_OF[state] ?? 'dim' }],
+    ['receiver', { text: state, tone: HEALTH_TONES[state] ?? 'dim' }],
     ['', asText(health['explanation'])],
     ['unfinished', counts.join(', ') || 'nothing'],
   ])

@@ -1,10 +1,25 @@
-import type { JsonObject } from './json-value.ts'
-import type { Part } from './table.ts'
+import { asObject, asText, type JsonObject } from './json-value.ts'
+import type { Part, Tone } from './table.ts'
 
 /** How a webhook's members are said to people, in lists and alone. */
 
 export function describeEnabled(webhook: JsonObject): Part {
   return webhook['enabled'] === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
+}
+
+/** In a list: how its receiver does, unless that is well. */
+export function describeState(webhook: JsonObject): Part {
+  const state = asText(asObject(webhook['health'] ?? {})['state'])
+  if (webhook['enabled'] === false || state === 'well' || state === '') return describeEnabled(webhook)
+  return { text: state, tone: HEALTH_TONES[state] ?? 'dim' }
+}
+
+export const HEALTH_TONES: Readonly<Record<string, Tone>> = {
+  well: 'good',
+  late: 'warn',
+  failing: 'warn',
+  paused: 'bad',
+  disabled: 'warn',
 }
 
 /** `low, high` or `job runs`. */

@@ -24,7 +24,7 @@ export interface AttemptDeps extends CallDeps {
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
   /** What the clock was set ahead by while this process runs. */
-  readonly leap: () => Leap | null
+  readonly leap: () => Leap
   /** How much longer than the request a lease lasts at least. */
   readonly takeoverMs: number
   /** For the metrics; once for each attempt that was recorded. */

@@ -40,7 +40,7 @@ export interface DeliveryDeps {
   readonly takeoverMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
-  readonly leap: () => Leap | null
+  readonly leap: () => Leap
   readonly onAttempt: (fact: AttemptFact) => void
   /** An attempt could not be made for want of something here. */
   readonly onPutBack: () => void

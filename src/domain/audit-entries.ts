@@ -104,7 +104,8 @@ export function operationEntry(
   }
 }
 
-function describeFilter(filter: OperationFilter): string {
+function describeFilter(filter: OperationFilter | null): string {
+  if (filter === null) return 'deliveries that are not known any more'
   const { states, webhookId, eventId, alertId, severities, kind, from, until } = filter
   const parts = [
     `${states.join(', ')} deliveries`,

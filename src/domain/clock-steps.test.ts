@@ -6,8 +6,10 @@ import {
   isOutOfReach,
   leapAfter,
   momentAgo,
+  NO_LEAP,
   STEP_MS_MIN,
   stepBetween,
+  stepSince,
 } from './clock-steps.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
@@ -37,21 +39,36 @@ describe('steps of the clock', () => {
   })
 
   it('steps forward add up to a leap, and steps back take away from it', () => {
-    const leap = leapAfter(null, 2 * HOUR, NOW)
+    const leap = leapAfter(NO_LEAP, 2 * HOUR, NOW)
     assert.deepEqual(leap, { at: NOW, ms: 2 * HOUR })
     assert.deepEqual(leapAfter(leap, 3_000, NOW + 5), { at: NOW + 5, ms: 2 * HOUR + 3_000 })
     assert.deepEqual(leapAfter(leap, -HOUR, NOW - HOUR), { at: NOW - HOUR, ms: HOUR })
-    assert.equal(leapAfter(leap, -2 * HOUR, NOW - 2 * HOUR), null)
-    assert.equal(leapAfter(null, -HOUR, NOW), null)
+    assert.equal(leapAfter(leap, -2 * HOUR, NOW - 2 * HOUR), NO_LEAP)
+    assert.equal(leapAfter(NO_LEAP, -HOUR, NOW), NO_LEAP)
   })
 
   it('what the clock showed some time ago, before a leap, and how that reads now', () => {
     const leap = { at: NOW, ms: 2 * HOUR }
     assert.equal(momentAgo(5_000, NOW + 5_000, leap), NOW)
     assert.equal(momentAgo(5_000, NOW + 4_000, leap), NOW - 1_000 - 2 * HOUR)
-    assert.equal(momentAgo(5_000, NOW, null), NOW - 5_000)
+    assert.equal(momentAgo(5_000, NOW, NO_LEAP), NOW - 5_000)
     assert.equal(byPresentClock(NOW - 1_000 - 2 * HOUR, leap), NOW - 1_000)
     assert.equal(byPresentClock(NOW + 1, leap), NOW + 1)
-    assert.equal(byPresentClock(NOW - 1, null), NOW - 1)
+    assert.equal(byPresentClock(NOW - 1, NO_LEAP), NOW - 1)
+  })
+})
+
+describe('stepSince', () => {
+  const mark = { at: 1_000, time: NOW, errorMs: 0, leap: NO_LEAP }
+
+  it('tells a step from the time in which no process ran', () => {
+    assert.equal(stepSince(mark, { at: 1_000 + HOUR, time: NOW + HOUR, errorMs: 0 }), 0)
+    assert.equal(stepSince(mark, { at: 1_000 + HOUR, time: NOW + 3 * HOUR, errorMs: 0 }), 2 * HOUR)
+    assert.equal(stepSince(mark, { at: 1_000 + HOUR, time: NOW, errorMs: 0 }), -HOUR)
+  })
+
+  it('takes for drift what clocks run apart by themselves, and believes no mark of what is still to come', () => {
+    assert.equal(stepSince(mark, { at: 1_000 + 10 * HOUR, time: NOW + 10 * HOUR + 4_000, errorMs: 0 }), 0)
+    assert.equal(stepSince(mark, { at: 999, time: NOW + HOUR, errorMs: 0 }), 0)
   })
 })

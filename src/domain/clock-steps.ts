@@ -28,6 +28,9 @@ export function timeAt({ at, time }: TimeReading, monotonic: number): number {
   return time + (monotonic - at)
 }
 
+/** How far clocks of machines run apart, at the worst: 100 ms in 1,000 s. */
+export const CLOCK_DRIFT = 1e-4
+
 /** By how much the clock was set between two looks at it, back if it is negative; 0: it was not, as far as they tell. */
 export function stepBetween(before: TimeReading, after: TimeReading): number {
   const stepMs = after.time - timeAt(before, after.at)
@@ -47,18 +50,30 @@ export interface Leap {
 export const NO_LEAP: Leap = { at: 0, ms: 0 }
 
 /** What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away. */
-export function leapAfter(leap: Leap | null, stepMs: number, now: Instant): Leap | null {
-  const ms = (leap?.ms ?? 0) + stepMs
-  return ms > 0 ? { at: now, ms } : null
+export function leapAfter(leap: Leap, stepMs: number, now: Instant): Leap {
+  const ms = leap.ms + stepMs
+  return ms > 0 ? { at: now, ms } : NO_LEAP
 }
 
 /** What the clock showed when it was so long ago. */
-export function momentAgo(agoMs: number, now: Instant, leap: Leap | null): Instant {
+export function momentAgo(agoMs: number, now: Instant, leap: Leap): Instant {
   const moment = now - agoMs
-  return leap !== null && moment < leap.at ? moment - leap.ms : moment
+  return moment < leap.at ? moment - leap.ms : moment
 }
 
 /** A moment that was written, by the clock as it is now. */
-export function byPresentClock(moment: Instant, leap: Leap | null): Instant {
-  return leap !== null && moment < leap.at ? moment + leap.ms : moment
+export function byPresentClock(moment: Instant, leap: Leap): Instant {
+  return moment < leap.at ? moment + leap.ms : moment
+}
+
+/** What a process knew of the clock, for the one after it. `at` is by a clock that began with the machine. */
+export interface ClockMark extends TimeReading {
+  readonly leap: Leap
+}
+
+/** By how much the clock was set since the mark was left, by a process of the same start of the machine. */
+export function stepSince(mark: ClockMark, reading: TimeReading): number {
+  // A machine that was set back as a whole has not left this mark.
+  if (reading.at < mark.at) return 0
+  return stepBetween({ ...mark, errorMs: mark.errorMs + (reading.at - mark.at) * CLOCK_DRIFT }, reading)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhook } from '../../test/support/build.ts'
 import type { DeliveryState } from './delivery.ts'
-import { actOn, doneShare, LEAVE, whyOperationFails, type Act, type OperationKind } from './operation.ts'
+import { actOn, doneShare, LEAVE, scopeOf, type Act, type OperationKind } from './operation.ts'
 
 const own = webhook({ id: 1 })
 const target = webhook({ id: 2 })
@@ -77,13 +77,16 @@ describe('actOn', () => {
   })
 })
 
-describe('whyOperationFails', () => {
-  it('only a reroute needs its target', () => {
-    const reroute = { kind: 'reroute', targetWebhookId: 2 } as const
+describe('scopeOf', () => {
+  it('is the filter, unless that is damaged or the target of a reroute has been deleted', () => {
+    const filter = { states: ['failed'] } as const
+    const reroute = { kind: 'reroute', filter, targetWebhookId: 2 } as const
+    const cancel = { kind: 'cancel', filter, targetWebhookId: null } as const
 
-    assert.equal(whyOperationFails(reroute, undefined), 'webhook 2 has been deleted')
-    assert.equal(whyOperationFails(reroute, target), undefined)
-    assert.equal(whyOperationFails({ kind: 'cancel', targetWebhookId: null }, undefined), undefined)
+    assert.deepEqual(scopeOf(reroute, target), { filter })
+    assert.deepEqual(scopeOf(cancel, undefined), { filter })
+    assert.deepEqual(scopeOf(reroute, undefined), { failsBecause: 'webhook 2 has been deleted' })
+    assert.match(JSON.stringify(scopeOf({ ...cancel, filter: null }, undefined)), /filter is damaged/)
   })
 })
 

@@ -60,7 +60,8 @@ export const NOTHING_DONE: OperationCounts = {
 export interface Operation extends OperationCounts {
   readonly id: number
   readonly kind: OperationKind
-  readonly filter: OperationFilter
+  /** Null: what is stored of it is damaged. */
+  readonly filter: OperationFilter | null
   readonly targetWebhookId: number | null
   readonly state: OperationState
   /** Why it failed. */
@@ -149,12 +150,16 @@ export function whyNotRerouted(operationId: number, targetId: number): string {
   return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
 }
 
-/** Why an operation cannot go on at all; undefined: it can. */
-export function whyOperationFails(
-  { kind, targetWebhookId }: Pick<Operation, 'kind' | 'targetWebhookId'>,
+/** Over what an operation goes on, or why it cannot go on at all. */
+export function scopeOf(
+  { kind, filter, targetWebhookId }: Pick<Operation, 'kind' | 'filter' | 'targetWebhookId'>,
   target: Webhook | undefined,
-): string | undefined {
-  return kind === 'reroute' && !target ? `webhook ${targetWebhookId} has been deleted` : undefined
+): { readonly filter: OperationFilter } | { readonly failsBecause: string } {
+  if (filter === null) {
+    return { failsBecause: 'what is stored of its filter is damaged: start another one over what is left' }
+  }
+  if (kind === 'reroute' && !target) return { failsBecause: `webhook ${targetWebhookId} has been deleted` }
+  return { filter }
 }
 
 /** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */

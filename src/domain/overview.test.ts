@@ -28,6 +28,7 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   failingSince: NOW - 600_000,
   pausedUntil: NOW + 5_000,
   pauseReason: 'HTTP 503',
+  lateSince: null,
   unfinished: 3,
   ...given,
 })
@@ -89,13 +90,13 @@ describe('how it goes as a whole', () => {
     })
   })
 
-  it('says how much is held by paused receivers, and for how long', () => {
+  it('says how much stands still for paused receivers, and for how long', () => {
     const held = { deliveryCount: 2_880, webhookCount: 41, oldestMadeAt: NOW - 50 * 60_000 }
     const { explanation } = judge({ ...counts(41), failing: [failing()], paused: held })
 
     assert.match(
       explanation,
-      / 2880 deliveries are held by 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
+      / 2880 deliveries stand still for 41 paused receivers, the oldest since 2026-09-14T02:10:00\.000Z\.$/,
     )
   })
 

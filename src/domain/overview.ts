@@ -174,9 +174,9 @@ function whatStands(facts: OverviewFacts): string | undefined {
   const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
   if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
   const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
-  const count = deliveryCount === 1 ? '1 delivery is' : `${atLeast}${deliveryCount} deliveries are`
+  const count = deliveryCount === 1 ? '1 delivery stands' : `${atLeast}${deliveryCount} deliveries stand`
   const whom = webhookCount === 1 ? '1 paused receiver' : `${webhookCount} paused receivers`
-  return `${count} held by ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
+  return `${count} still for ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
 }
 
 function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): readonly string[] {

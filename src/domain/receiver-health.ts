@@ -3,9 +3,9 @@ import { formatInstant, type Instant } from './instant.ts'
 import { isLate } from './trouble.ts'
 import type { Webhook } from './webhook.ts'
 
-export const HEALTH_STATES = ['well', 'failing', 'paused', 'disabled'] as const
+export const HEALTH_STATES = ['well', 'late', 'failing', 'paused', 'disabled'] as const
 
-/** `disabled` says nothing of the receiver: nothing is sent to it. */
+/** `late`: the receiver is well, but what is due stands still. `disabled` says nothing of the receiver: nothing is sent to it. */
 export type HealthState = (typeof HEALTH_STATES)[number]
 
 /** How the receiver of a webhook does at a moment. */
@@ -16,32 +16,48 @@ export interface ReceiverHealth {
   /** Nothing is sent before; null: not paused. */
   readonly pausedUntil: Instant | null
   readonly pauseReason: string | null
+  /**
+   * Since when the longest due delivery has been due, if that is too long for a receiver that is well, whatever the cause.
+   * Null: nothing is late, or the receiver itself is the cause.
+   */
+  readonly lateSince: Instant | null
 }
 
 type Enabling = Pick<Webhook, 'enabled' | 'disabledReason'>
 
-export function receiverHealthOf(flow: Flow, now: Instant): ReceiverHealth {
+/** `dueAt`: of its longest due delivery; null: nothing is due, or it does not matter to the caller. */
+export function receiverHealthOf(flow: Flow, now: Instant, dueAt: Instant | null = null): ReceiverHealth {
   const paused = isPaused(flow, now)
+  const isWell = !paused && flow.failingSince === null
   return {
     failures: flow.failures,
     failingSince: flow.failingSince,
     pausedUntil: paused ? pauseEndOf(flow, now) : null,
     pauseReason: paused ? flow.pauseReason : null,
+    lateSince: isWell && isLate(dueAt, now) ? dueAt : null,
   }
 }
 
 export function healthStateOf(
-  { failingSince, pausedUntil }: Pick<ReceiverHealth, 'failingSince' | 'pausedUntil'>,
+  {
+    failingSince,
+    pausedUntil,
+    lateSince,
+  }: Pick<ReceiverHealth, 'failingSince' | 'pausedUntil' | 'lateSince'>,
   { enabled }: Pick<Enabling, 'enabled'>,
 ): HealthState {
   if (!enabled) return 'disabled'
   if (pausedUntil !== null) return 'paused'
-  return failingSince === null ? 'well' : 'failing'
+  if (failingSince !== null) return 'failing'
+  return lateSince === null ? 'well' : 'late'
 }
 
-/** The same as a sentence. */
-export function explainHealth(health: ReceiverHealth, { enabled, disabledReason }: Enabling): string {
-  const { failures, failingSince, pausedUntil, pauseReason } = health
+/** The same as a sentence. `sending`: how many of its deliveries are under way, where that is known. */
+export function explainHealth(
+  health: ReceiverHealth & { readonly sending?: number },
+  { enabled, disabledReason }: Enabling,
+): string {
+  const { failures, failingSince, pausedUntil, pauseReason, lateSince } = health
   if (!enabled) {
     const why = disabledReason === null ? '' : ` (${disabledReason})`
     return `It is disabled${why}: nothing is sent, and what is unfinished is held.`
@@ -54,22 +70,12 @@ export function explainHealth(health: ReceiverHealth, { enabled, disabledReason 
     const times = failures === 1 ? 'once' : `${failures} times`
     return `It has failed ${times} since ${formatInstant(failingSince)}.`
   }
+  if (lateSince !== null) return explainLateness(lateSince, health.sending)
   return 'Its last attempt was accepted, or there was none.'
 }
 
-/**
- * In a sentence why a webhook is not well though its receiver is: what is due has been due for too long, whatever the
- * cause. Undefined: nothing is late, or its receiver fails.
- */
-export function explainLateness(
-  health: ReceiverHealth & { readonly nextDueAt: Instant | null; readonly sending: number },
-  webhook: Pick<Enabling, 'enabled'>,
-  now: Instant,
-): string | undefined {
-  const { nextDueAt, sending } = health
-  if (healthStateOf(health, webhook) !== 'well' || nextDueAt === null || !isLate(nextDueAt, now)) {
-    return undefined
-  }
-  const underWay = sending === 0 ? 'none is under way' : `${sending} are under way`
-  return `Its receiver is well, but the longest due delivery has been due since ${formatInstant(nextDueAt)}, and ${underWay}.`
+function explainLateness(lateSince: Instant, sending: number | undefined): string {
+  const late = `Its receiver is well, but the longest due delivery has been due since ${formatInstant(lateSince)}`
+  if (sending === undefined) return `${late}.`
+  return `${late}, and ${sending === 0 ? 'none is under way' : `${sending} are under way`}.`
 }

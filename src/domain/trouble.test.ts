@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { explainLateness } from './receiver-health.ts'
 import { LATE_MS_MIN, troublesOf, type TroubleFacts } from './trouble.ts'
 
 const NOW = 1_700_000_000_000
@@ -40,30 +39,5 @@ describe('troublesOf', () => {
       troublesOf(facts).map(({ path }) => path),
       ['database', 'delivery', 'delivery', 'descriptors'],
     )
-  })
-})
-
-describe('explainLateness', () => {
-  const health = {
-    failures: 0,
-    failingSince: null,
-    pausedUntil: null,
-    pauseReason: null,
-    sending: 0,
-    nextDueAt: NOW - LATE_MS_MIN,
-  }
-
-  it('a webhook with work that nobody takes for a minute is not well', () => {
-    const late = explainLateness(health, { enabled: true }, NOW)
-
-    assert.match(late ?? '', /due since 2023-11-14T22:12:20\.000Z, and none is under way/)
-  })
-
-  it('says nothing of what is due in time, is held, or goes to a receiver that fails', () => {
-    const inTime = { ...health, nextDueAt: NOW - LATE_MS_MIN + 1 }
-    assert.equal(explainLateness(inTime, { enabled: true }, NOW), undefined)
-    assert.equal(explainLateness(health, { enabled: false }, NOW), undefined)
-    const failing = { ...health, failures: 1, failingSince: NOW }
-    assert.equal(explainLateness(failing, { enabled: true }, NOW), undefined)
   })
 })

@@ -341,6 +341,8 @@ export interface Backlog {
   readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number
+  /** Enabled webhooks whose receivers are well, with something that has been due for `LATE_MS_MIN` (domain/trouble.ts). */
+  readonly lateWebhooks: number
 }
 
 export interface AlertFilter {

@@ -1,4 +1,4 @@
-import type { Leap } from '../domain/clock-steps.ts'
+import type { ClockMark, Leap } from '../domain/clock-steps.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/lease.ts'
 
@@ -19,6 +19,12 @@ export interface TimeVerbs {
     readonly goneNodes?: readonly string[]
   }): Promise<number>
 
+  /** What a process of this start of the machine left last; undefined: nothing that can be read. */
+  findClockMark(bootId: string): Promise<ClockMark | undefined>
+
+  /** Replaces it; those of other starts go when they are `CLOCK_MARK_KEPT_MS` old. */
+  writeClockMark(bootId: string, mark: ClockMark): Promise<void>
+
   /**
    * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
    * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how many.
@@ -38,7 +44,7 @@ export interface TimeVerbs {
     readonly now: Instant
     readonly limit: number
     readonly scheduleMs: readonly number[]
-    readonly leap?: Leap | null
+    readonly leap?: Leap
   }): Promise<number>
 
   /**
@@ -49,6 +55,6 @@ export interface TimeVerbs {
     readonly expiredBefore: Instant
     readonly now: Instant
     readonly limit: number
-    readonly leap?: Leap | null
+    readonly leap?: Leap
   }): Promise<number>
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { backlog } from '../../test/support/build.ts'
 import type { Activity } from '../domain/activity.ts'
 import { ActivityCounter } from './activity-counter.ts'
 import { writeActivity } from './write-activity.ts'
@@ -127,15 +128,14 @@ describe('counting what a node does', () => {
     counter.countEvents(1)
     const clock = { now: () => NOW }
     await writeActivity({ counter, clock, readBacklog: () => Promise.reject(new Error('slow')) }).step()
-    const backlog = {
+    const waiting = backlog({
       waiting: 1,
       pending: 2,
       sending: 3,
       oldestDueAt: NOW - 500,
-      pausedWebhooks: 0,
       paused: { deliveryCount: 4, webhookCount: 1, oldestMadeAt: NOW - 900 },
-    }
-    await writeActivity({ counter, clock, readBacklog: async () => backlog }).step()
+    })
+    await writeActivity({ counter, clock, readBacklog: async () => waiting }).step()
 
     assert.deepEqual(
       written.map((minutes) => minutes[0]?.backlog),

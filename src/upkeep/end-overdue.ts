@@ -15,7 +15,7 @@ interface OverdueDeps {
   readonly retryScheduleMs: readonly number[]
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
-  readonly leap: () => Leap | null
+  readonly leap: () => Leap
 }
 
 /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */

@@ -11,7 +11,7 @@ interface ExpiryDeps {
   readonly graceMs: number
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
-  readonly leap: () => Leap | null
+  readonly leap: () => Leap
   readonly wake: () => void
   /** So many events have been accepted. */
   readonly onEvents?: (count: number) => void

@@ -17,7 +17,7 @@ interface RescueDeps {
   readonly goneNodes: readonly string[]
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
-  readonly leap: () => Leap | null
+  readonly leap: () => Leap
 }
 
 /**
@@ -57,8 +57,8 @@ export function rescueExpired({
  * While attempts may be under way that began before the clock leapt ahead, their leases have as much more time: nothing of
  * it has passed for them.
  */
-function lostBefore(now: Instant, leap: Leap | null, { marginMs }: LeaseLength): Instant {
-  return leap !== null && now < leap.at + marginMs + TIMEOUT_MS_MAX ? now - leap.ms : now
+function lostBefore(now: Instant, leap: Leap, { marginMs }: LeaseLength): Instant {
+  return now < leap.at + marginMs + TIMEOUT_MS_MAX ? now - leap.ms : now
 }
 
 /**

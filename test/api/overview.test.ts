@@ -33,7 +33,15 @@ describe('/v1/overview', () => {
       explanation: 'Deliveries go out in time, and no receiver fails.',
       backlog: { waiting: 0, pending: 0, sending: 0, oldest_due_at: null, paused: NOTHING_PAUSED },
       last_hour: { events: 0, delivered: 0, retried: 0, failed: 0 },
-      webhooks: { total: 0, enabled: 0, disabled: 0, failing: 0, paused: 0, disabled_by_receiver: 0 },
+      webhooks: {
+        total: 0,
+        enabled: 0,
+        disabled: 0,
+        failing: 0,
+        paused: 0,
+        late: 0,
+        disabled_by_receiver: 0,
+      },
       failing: [],
       alerts: { high: 0, medium: 0, low: 0 },
       nodes: { total: 1, delivering: 1 },
@@ -60,7 +68,7 @@ describe('/v1/overview', () => {
     assert.equal(overview.state, 'degraded')
     assert.match(
       overview.explanation,
-      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries are held by 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
+      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries stand still for 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
     )
     assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
     assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { formatInstant } from '../../src/domain/instant.ts'
+import { LATE_MS_MIN } from '../../src/domain/trouble.ts'
+import { runTool } from '../cli/run-tool.ts'
 import { eventually } from '../support/eventually.ts'
+import { FakeClock } from '../support/fake-clock.ts'
 import { Receiver } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
 
 describe('the health of a webhook', () => {
   let app: TestApp
@@ -95,5 +99,53 @@ describe('the health of a webhook', () => {
     })
     assert.match(explanation, /^It asked for time \(HTTP 429, asked to wait 40 s\)/)
     assert.equal(failures, 0)
+  })
+})
+
+describe('deliveries that stand still', () => {
+  it('are late after a minute, wherever it is told how a webhook does, though its receiver is well', async () => {
+    const clock = new FakeClock()
+    const receiver = await Receiver.start()
+    receiver.alwaysAnswers(() => undefined)
+    const app = await startApp({ clock, listen: true })
+    try {
+      // One at a time, and the first is not answered.
+      const limits = { concurrency: 1, timeout: '5m' }
+      const made = await app.call('POST', '/v1/webhooks', { name: 'slow', url: receiver.url, ...limits })
+      const { id } = made.json
+      for (const key of ['a', 'b']) await app.call('POST', '/v1/alerts', { key, name: 'Lag', state: 'high' })
+      await receiver.received(1)
+      const since = formatInstant(clock.now())
+      const shown = async () => {
+        const [item] = (await app.call('GET', '/v1/webhooks?view=brief')).json.items
+        const { webhooks } = (await app.call('GET', '/v1/overview')).json
+        const { late_webhooks: counted } = (await app.call('GET', '/v1/status')).json
+        const { state } = (await app.call('GET', `/v1/webhooks/${id}/health`)).json
+        const metrics = (await app.call('GET', '/metrics')).text
+        const gauge = /^tocsin_late_webhooks (\d+)$/m.exec(metrics)?.[1]
+        return [item.health.state, state, webhooks.late, counted, Number(gauge)]
+      }
+      const listed = async (health: string) =>
+        (await app.call('GET', `/v1/webhooks?health=${health}`)).json.items.length
+
+      clock.advance(LATE_MS_MIN - 1)
+      assert.deepEqual(await shown(), ['well', 'well', 0, 0, 0])
+      clock.advance(30_001)
+      assert.deepEqual(await shown(), ['late', 'late', 1, 1, 1])
+      assert.deepEqual([await listed('late'), await listed('well')], [1, 0])
+      const { health } = (await app.call('GET', '/v1/webhooks?view=brief')).json.items[0]
+      assert.equal(health.late_since, since)
+      assert.match(
+        health.explanation,
+        /^Its receiver is well, but the longest due delivery has been due since /,
+      )
+      const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
+      assert.match((await runTool(['webhook', 'list'], { environment })).out, /^ *1 +slow +late +all states/m)
+      const status = await runTool(['status'], { environment })
+      assert.match(status.out, /^late +1 webhooks, whose receivers are well$/m)
+    } finally {
+      await receiver.stop()
+      await app.stop()
+    }
   })
 })

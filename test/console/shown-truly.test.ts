@@ -85,7 +85,7 @@ describe('what the console says of a delivery is so', () => {
     assert.doesNotMatch(await said.innerText(), /as soon as its turn comes\.|It is due/)
     await picture(page, 'paused', said)
     const overview = await console.open('/')
-    await overview.getByText(/^7 held by 1 paused receiver, the oldest for/).waitFor()
+    await overview.getByText(/^7 stand still for 1 paused receiver, the oldest for/).waitFor()
     await picture(overview, 'overview', overview.getByRole('heading', { name: 'Over time' }))
     broken.alwaysAnswers(200)
     await console.app.call('DELETE', `/v1/webhooks/${id}`)

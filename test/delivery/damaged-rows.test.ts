@@ -99,7 +99,67 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal(mended.status, 200)
       assert.equal(mended.json.enabled, true)
     })
+
+    it('of an operation on many deliveries ends that one as failed, and the others go on', async (t) => {
+      const { app, createWebhook } = await start(t, engine)
+      const ids = [await createWebhook('one'), await createWebhook('two'), await createWebhook('three')]
+      await raise(app, 'first')
+      const operations = await Promise.all(ids.map((id) => cancelAll(app, { webhook_id: id })))
+      const [unreadable, widened, whole] = operations
+      const spoil = (filter: string, id: number | undefined) =>
+        runForeignSql(app.database, `UPDATE operations SET filter = ${filter} WHERE id = ${id}`)
+      await spoil(SPOILED('filter'), unreadable)
+      // It can be read, and would fit the deliveries of all webhooks.
+      await spoil(`replace(filter, '"webhookId"', '"webhookIe"')`, widened)
+
+      await app.start()
+      const ended = await eventually('all have ended', async () => {
+        const { json } = await app.call('GET', '/v1/delivery-operations')
+        const items: readonly Record<string, string | number>[] = json.items
+        return items.every(({ state }) => state !== 'running') && items
+      })
+
+      const endOf = (id: number | undefined) => ended.find((one) => one['id'] === id)
+      for (const id of [unreadable, widened]) {
+        assert.equal(endOf(id)?.['state'], 'failed')
+        assert.match(String(endOf(id)?.['reason']), /^what is stored of its filter is damaged/)
+        assert.equal(endOf(id)?.['changed'], 0)
+      }
+      assert.equal(endOf(whole)?.['state'], 'done')
+      const { json: audit } = await app.call('GET', '/v1/audit?action=operation.ended')
+      assert.equal(audit.items.length, 3)
+    })
+
+    it('of an event fits no severity of an operation, which goes on', async (t) => {
+      const { app, createWebhook } = await start(t, engine)
+      const webhookId = await createWebhook('one')
+      const damagedId = await raise(app, 'first')
+      await raise(app, 'second')
+      // What is held stays until the operation comes to it.
+      await app.call('PATCH', `/v1/webhooks/${webhookId}`, { enabled: false })
+      await runForeignSql(app.database, `UPDATE events SET body = ${SPOILED('body')} WHERE id = ${damagedId}`)
+      const id = await cancelAll(app, { severity: ['high'] })
+
+      await app.start()
+
+      await eventually(
+        'it has ended',
+        async () => (await app.call('GET', `/v1/delivery-operations/${id}`)).json.state === 'done',
+      )
+      assert.deepEqual(
+        (await statesOf(app)).map(([eventId, state]) => [eventId === damagedId, state]),
+        [
+          [false, 'cancelled'],
+          [true, 'pending'],
+        ],
+      )
+    })
   })
+}
+
+async function cancelAll(app: TestApp, filter: object): Promise<number> {
+  const { json } = await app.call('POST', '/v1/delivery-operations', { kind: 'cancel', filter })
+  return json.id as number
 }
 
 /** And sees to it that the service reads it anew. */

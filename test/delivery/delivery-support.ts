@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AttemptFact } from '../../src/delivery/attempt.ts'
 import { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts'
+import { NO_LEAP } from '../../src/domain/clock-steps.ts'
 import type { AlertState } from '../../src/domain/alert.ts'
 import type { DeliveryState } from '../../src/domain/delivery.ts'
 import { createTargetRules } from '../../src/domain/target-address.ts'
@@ -68,7 +69,7 @@ export class World {
       answerBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
       takeoverMs: 30_000,
-      leap: () => null,
+      leap: () => NO_LEAP,
       onAttempt: (fact) => this.facts.push(fact),
       onPutBack: () => undefined,
       ...given,

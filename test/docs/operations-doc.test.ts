@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import { Metrics } from '../../src/metrics.ts'
+import { backlog } from '../support/build.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 const DOC = readFileSync('docs/operations.md', 'utf8')
@@ -51,14 +51,7 @@ describe('docs/operations.md', () => {
       inFlightCount: () => 0,
       troubles: async () => [],
       memory: { heldBytes: 0, ceilingBytes: 0 },
-      readBacklog: async () => ({
-        waiting: 0,
-        pending: 0,
-        sending: 0,
-        oldestDueAt: null,
-        pausedWebhooks: 0,
-        paused: NOTHING_PAUSED,
-      }),
+      readBacklog: async () => backlog(),
     })
     const text = await metrics.text()
 

@@ -105,14 +105,41 @@ describe('a service whose machine has its clock set', () => {
     const soon = { expires_at: new Date(Date.now() + 2 * HOUR + 1_500).toISOString() }
     assert.equal(await report(service, 'after', 'high', soon), 'raised')
 
-    // Upkeep has been at it: the other one is cleared.
-    const states = await eventually('an alert of after the step is cleared', async () => {
-      const { items } = await ask(service, 'GET', '/v1/alerts')
-      const found = new Map<string, string>(
-        items.map(({ key, state }: { readonly key: string; readonly state: string }) => [key, state]),
-      )
-      return found.get('after') === 'cleared' && found
-    })
-    assert.equal(states.get('before'), 'high')
+    assert.equal(await clearedWithBefore(service, 'after'), 'high')
+  })
+
+  it('forward by hours while no process runs: the next one knows of the step, and clears nothing for it', async () => {
+    const { service: first, begin, setClock } = await start(0)
+    const inHalfAnHour = { expires_at: new Date(Date.now() + HOUR / 2).toISOString() }
+    assert.equal(await report(first, 'before', 'high', inHalfAnHour), 'raised')
+    await first.stop()
+
+    await setClock(2 * HOUR)
+    const second = await begin()
+    await eventually('the log has the step and its size', () =>
+      /"stepMs":7[12]\d{5}.*clock\.stepped/.test(second.output()),
+    )
+    const soon = { expires_at: new Date(Date.now() + 2 * HOUR + 1_500).toISOString() }
+    assert.equal(await report(second, 'after', 'high', soon), 'raised')
+    assert.equal(await clearedWithBefore(second, 'after'), 'high')
+
+    // And so does the one after that, though nothing has happened to the clock since.
+    await second.stop()
+    const third = await begin()
+    const again = { expires_at: new Date(Date.now() + 2 * HOUR + 1_500).toISOString() }
+    assert.equal(await report(third, 'again', 'high', again), 'raised')
+    assert.equal(await clearedWithBefore(third, 'again'), 'high')
   })
 })
+
+/** Waits until upkeep has cleared this alert; the state of the one of before the step. */
+async function clearedWithBefore(service: Service, key: string): Promise<string | undefined> {
+  const states = await eventually(`${key} is cleared`, async () => {
+    const { items } = await ask(service, 'GET', '/v1/alerts')
+    const found = new Map<string, string>(
+      items.map((one: { readonly key: string; readonly state: string }) => [one.key, one.state]),
+    )
+    return found.get(key) === 'cleared' && found
+  })
+  return states.get('before')
+}

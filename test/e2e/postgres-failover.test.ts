@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { Client } from 'pg'
 import { eventually } from '../support/eventually.ts'
+import { askForeignSql } from '../support/foreign-sql.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startService, type Service } from '../support/service.ts'
@@ -54,11 +54,11 @@ describe('a standby that takes over without the last transactions', () => {
     await tell('lost', NOTICES)
     await primary.down('SIGQUIT')
     await standby.up()
-    await asStranger(standby, 'SELECT pg_promote()')
+    await askForeignSql(standby.url(), 'SELECT pg_promote()')
     await tell('new', NOTICES)
     receiver.alwaysAnswers(200)
     await eventually('all that the standby has is delivered', async () => {
-      return (await asStranger(standby, 'SELECT count(*)::integer FROM deliveries')) === 0
+      return (await askForeignSql(standby.url(), 'SELECT count(*)::integer FROM deliveries')) === 0
     })
 
     const byId = Map.groupBy(receiver.requests, ({ headers }) => String(headers['webhook-id']))
@@ -92,21 +92,9 @@ describe('a standby that takes over without the last transactions', () => {
   }
 
   function lsn(server: PostgresServer): Promise<number> {
-    return asStranger(
-      server,
+    return askForeignSql(
+      server.url(),
       `SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0')::double precision`,
     ) as Promise<number>
-  }
-
-  /** The first column of the first row. */
-  async function asStranger(server: PostgresServer, sql: string): Promise<unknown> {
-    const client = new Client({ connectionString: server.url() })
-    await client.connect()
-    try {
-      const { rows } = await client.query<Record<string, unknown>>(sql)
-      return Object.values(rows[0] ?? {})[0]
-    } finally {
-      await client.end()
-    }
   }
 })

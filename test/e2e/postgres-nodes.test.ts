@@ -6,6 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { AlertLoad, createLoadWebhook, judgeLoad } from '../support/alert-load.ts'
 import { eventually } from '../support/eventually.ts'
+import { askForeignSql } from '../support/foreign-sql.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { Receiver } from '../support/receiver.ts'
 import { startService, type Service } from '../support/service.ts'
@@ -30,6 +31,7 @@ describe('three nodes on one PostgreSQL', () => {
   let receiver: Receiver
   let folder: string
   let nodes: Service[] = []
+  const asStranger = (sql: string, database = 'nodes') => askForeignSql(server.url(database), sql)
   const startNode = () => startService({ folder, database: server.url('nodes'), settings: SETTINGS })
 
   before(async () => {
@@ -220,19 +222,6 @@ describe('three nodes on one PostgreSQL', () => {
     const sql = `SELECT count(*)::integer FROM deliveries
       WHERE state = 'sending' AND (id, attempts_made) IN (${attempts.join()})`
     await eventually('all are recorded, or have lost their lease', async () => (await asStranger(sql)) === 0)
-  }
-
-  /** The first column of the first row. */
-  async function asStranger(sql: string, database = 'nodes'): Promise<unknown> {
-    const client = new Client({ connectionString: server.url(database) })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      const { rows } = await client.query<Record<string, unknown>>(sql)
-      return Object.values(rows[0] ?? {})[0]
-    } finally {
-      await client.end()
-    }
   }
 })
 

@@ -1,3 +1,4 @@
+import { TIMEOUT_MS_MAX } from '../../src/domain/webhook-limits.ts'
 import { applyFallbacks } from './apply-fallback.ts'
 import { applyRows, demandOrder, isMove, roundsOf, type Round } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
@@ -19,11 +20,14 @@ export function applyRescue(
     if (change.after.state === 'pending') continue
     const { timeoutMs = null } = model.webhooks.get(delivery.webhookId) ?? {}
     const mostUntil = now + (lease?.marginMs ?? 0) + (timeoutMs ?? lease?.timeoutMs ?? 0)
+    // Of a webhook that was changed lately: what is under way may have any time limit.
+    const longestUntil = now + (lease?.marginMs ?? 0) + TIMEOUT_MS_MAX
     model.saw('a lease is cut')
     const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
-    if (claim) claim.lengthMs = model.elapsed - claim.made.elapsed + mostUntil - now
+    if (claim) claim.lengthMs = model.elapsed - claim.made.elapsed + (change.after.leaseUntil ?? now) - now
     demand(
-      (change.before.leaseUntil ?? 0) > mostUntil && change.after.leaseUntil === mostUntil,
+      (change.before.leaseUntil ?? 0) > mostUntil &&
+        [mostUntil, longestUntil].includes(change.after.leaseUntil ?? 0),
       'a lease is cut only to what it can last, and only if it lasts longer',
       () => `delivery ${delivery.id}: until ${change.before.leaseUntil} to ${change.after.leaseUntil}`,
     )

@@ -14,6 +14,7 @@ import { LOCK_OVERDUE } from '../../src/storage/postgres/overdue.ts'
 import { RELEASE } from '../../src/storage/postgres/release.ts'
 import { CUT_LEASES, RESCUE } from '../../src/storage/postgres/rescue.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
+import { OVERDUE } from '../../src/storage/postgres/webhook-search.ts'
 import { beginWrite } from '../../src/storage/postgres/transaction-words.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { createTestDatabase } from '../support/test-engine.ts'
@@ -30,6 +31,7 @@ type Values = Readonly<Record<string, readonly Value[]>>
 
 const STATEMENTS: Readonly<Record<string, string>> = {
   LOOK,
+  OVERDUE,
   LEASE,
   FINISH,
   PROMOTE_NEXT,
@@ -205,6 +207,7 @@ async function valuesIn(client: Client): Promise<Values> {
   const linesOfPending = [pending.map(({ webhookId }) => webhookId), pending.map(({ subject }) => subject)]
   return {
     LOOK: [NOW + 10, otherIds(), each(1)],
+    OVERDUE: [NOW + 10],
     LEASE: [
       otherIds(),
       each(2),
@@ -229,7 +232,7 @@ async function valuesIn(client: Client): Promise<Values> {
     PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
     RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
-    CUT_LEASES: [NOW + 3_600_000, 15_000],
+    CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
     HASTEN: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,
     READ_LINES: [each(BUSY_ID), lines],

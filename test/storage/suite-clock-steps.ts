@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NO_LEAP } from '../../src/domain/clock-steps.ts'
 import type { Claim } from '../../src/domain/delivery.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../src/domain/flow.ts'
 import type { ReceiverSign } from '../../src/domain/outcome.ts'
+import { CLOCK_MARK_KEPT_MS } from '../../src/storage/rows/clock-mark-row.ts'
 import { OVERDUE_MS_MIN, type Store } from '../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
 import { LEASE_MS, claimDue, finished, lasting } from './finish.ts'
@@ -155,6 +157,42 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
 
       assert.equal(await store.endOverdue({ now, limit: 10, scheduleMs: SCHEDULE_MS }), FAILURES_BEFORE_PAUSE)
       assert.equal((await store.findHealth(id, now))?.nextDueAt, now)
+    })
+
+    for (const { it: name, change } of [
+      { it: 'its time limit is lowered', change: { timeoutMs: 1_000 } },
+      { it: 'it gets the time limit of the service', change: { timeoutMs: null } },
+    ]) {
+      it(`rescueExpired: a request under way keeps the lease that it began with when ${name}`, async () => {
+        const store = await openStore()
+        const webhook = await store.createWebhook(newWebhook({ timeoutMs: 200_000 }), NOW)
+        await raise(store, 1)
+        const lease = { timeoutMs: 15_000, marginMs: 10_000 }
+        const [claim] = await claimDue(store, { lease })
+        assert.ok(claim)
+        await store.changeWebhook(webhook.id, change, { now: NOW + 1_000 })
+        const rescue = (now: number) => store.rescueExpired({ leasedBefore: now, now, limit: 10, lease })
+
+        assert.equal(await rescue(NOW + 2_000), 0)
+        assert.equal(await rescue(NOW + 209_999), 0)
+        assert.deepEqual(await store.finishAttempts([finished(claim)], NOW + 209_999), [true])
+      })
+    }
+
+    it('writeClockMark: keeps the last of each start of a machine, until it is long out of use', async () => {
+      const store = await openStore()
+      const mark = { at: 1_000.25, time: NOW, errorMs: 0.5, leap: { at: NOW - 10, ms: HOUR } }
+      const later = { at: 61_000, time: NOW + 60_000, errorMs: 0, leap: NO_LEAP }
+
+      assert.equal(await store.findClockMark('boot a'), undefined)
+      await store.writeClockMark('boot a', mark)
+      await store.writeClockMark('boot b', mark)
+      assert.deepEqual(await store.findClockMark('boot a'), mark)
+      await store.writeClockMark('boot a', later)
+      assert.deepEqual(await store.findClockMark('boot a'), later)
+      assert.deepEqual(await store.findClockMark('boot b'), mark)
+      await store.writeClockMark('boot a', { ...later, time: NOW + CLOCK_MARK_KEPT_MS + 1 })
+      assert.equal(await store.findClockMark('boot b'), undefined)
     })
 
     it('expireAlerts: an alert that was observed before a leap has as much more time', async () => {

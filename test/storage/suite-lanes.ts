@@ -296,6 +296,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
         failingSince: NOW,
         pausedUntil: NOW + PAUSE_MS_FIRST,
         pauseReason: 'HTTP 503',
+        lateSince: null,
         sending: 0,
         pending: 10,
         waiting: 0,

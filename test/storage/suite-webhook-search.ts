@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { HealthState } from '../../src/domain/receiver-health.ts'
+import { LATE_MS_MIN } from '../../src/domain/trouble.ts'
 import type { WebhookSearch } from '../../src/domain/webhook-search.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { claimAll, finished } from './finish.ts'
+import { claimAll, claimDue, finished } from './finish.ts'
 import type { OpenStore } from './store-suite.ts'
 
 const SLACK = 'https://hooks.slack.com/services/T0000/B1111/abcdefSECRET'
@@ -65,8 +67,35 @@ export function exerciseWebhookSearch(engine: string, openStore: OpenStore): voi
         failingSince: NOW,
         pausedUntil: null,
         pauseReason: null,
+        lateSince: null,
       })
       assert.deepEqual(failing?.webhook, await store.findWebhook(4))
+    })
+
+    it('searchWebhooks and all that is shown: what has been due for a minute to a receiver that is well is late', async () => {
+      const { store } = await open()
+      await store.acceptObservations([observation()], NOW)
+      const [well, failing] = await claimAll(store, NOW)
+      assert.ok(well && failing)
+      await store.releaseClaims([well], NOW)
+      const again = { state: 'pending', dueAt: NOW } as const
+      await store.finishAttempts([finished(failing, again, { receiver: { kind: 'failing' } })], NOW)
+      const shown = async (now: number) => {
+        const find = async (health: HealthState) => store.searchWebhooks({ health }, { limit: 10 }, now)
+        return {
+          late: (await find('late')).map(({ webhook, health }) => [webhook.id, health.lateSince]),
+          well: (await find('well')).map(({ webhook }) => webhook.id),
+          health: (await store.findHealth(1, now))?.lateSince,
+          count: (await store.countBacklog(now)).lateWebhooks,
+        }
+      }
+
+      const lateAt = NOW + LATE_MS_MIN
+      assert.deepEqual(await shown(lateAt - 1), { late: [], well: [1, 2], health: null, count: 0 })
+      assert.deepEqual(await shown(lateAt), { late: [[1, NOW]], well: [2], health: NOW, count: 1 })
+      const [taken] = await claimDue(store, { now: lateAt, limit: 1 })
+      assert.equal(taken?.webhook.id, 1)
+      assert.deepEqual(await shown(lateAt), { late: [], well: [1, 2], health: null, count: 0 })
     })
 
     it('searchWebhooks: page by page in the order of ids, and as they are at the moment', async () => {

@@ -1,8 +1,10 @@
-import type { AlertDetails, Observation } from '../../src/domain/alert.ts'
+import type { Alert, AlertDetails, Observation } from '../../src/domain/alert.ts'
 import type { Author } from '../../src/domain/audit.ts'
 import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
 import type { JobRunReport } from '../../src/domain/job-run.ts'
+import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
 import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
+import type { Backlog } from '../../src/storage/store.ts'
 
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */
 
@@ -73,6 +75,24 @@ export function alertDetails(given: Partial<AlertDetails> = {}): AlertDetails {
   }
 }
 
+export function alert(given: Partial<Alert> = {}): Alert {
+  return {
+    id: 1,
+    source: 'api',
+    key: 'replication-lag pg-orders-2',
+    name: 'Replication lag',
+    state: 'high',
+    since: NOW,
+    changedAt: NOW,
+    observedAt: NOW,
+    expiresAt: null,
+    details: alertDetails(),
+    warnings: [],
+    staleCount: 0,
+    ...given,
+  }
+}
+
 export function alertEvent(given: Partial<AlertEvent> = {}): AlertEvent {
   return {
     kind: 'alert',
@@ -129,6 +149,19 @@ export function jobRunEvent(given: Partial<JobRunEvent> = {}): JobRunEvent {
     startedAt,
     finishedAt,
     details,
+    ...given,
+  }
+}
+
+export function backlog(given: Partial<Backlog> = {}): Backlog {
+  return {
+    waiting: 0,
+    pending: 0,
+    sending: 0,
+    oldestDueAt: null,
+    pausedWebhooks: 0,
+    lateWebhooks: 0,
+    paused: NOTHING_PAUSED,
     ...given,
   }
 }

@@ -15,3 +15,16 @@ export async function runForeignSql(database: DatabaseUrl, sql: string): Promise
   await client.query(sql)
   await client.end()
 }
+
+/** Asks a server of PostgreSQL, as somebody whom the service does not know: the first column of the first row. */
+export async function askForeignSql(database: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: database })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql)
+    return Object.values(rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createApp, type App } from '../../src/app.ts'
-import type { Chance, Clock } from '../../src/clock.ts'
+import type { Boot, Chance, Clock } from '../../src/clock.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { servesApi } from '../../src/domain/node.ts'
 import type { Log, LogFields } from '../../src/log.ts'
@@ -52,6 +52,7 @@ export type DatabaseUrl = `${'sqlite' | 'postgres'}:${string}`
 
 export interface StartOptions {
   readonly clock?: Clock
+  readonly boot?: Boot
   readonly chance?: Chance
   /** Settings as in the environment, e.g. `{ TOCSIN_RETRY_SCHEDULE: '0s,1s' }`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -69,6 +70,7 @@ export interface StartOptions {
  */
 export async function startApp({
   clock,
+  boot,
   chance,
   settings = {},
   listen = false,
@@ -94,6 +96,7 @@ export async function startApp({
     usesServerTime,
     passwordCost: PASSWORD_COST,
     ...(clock && { clock }),
+    ...(boot && { boot }),
     ...(chance && { chance }),
   })
   const faults = watchAnswers(app.server, config)

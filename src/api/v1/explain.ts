@@ -2,7 +2,10 @@ import type { Static } from 'typebox'
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
 import type { Delivery } from '../../domain/delivery.ts'
+import type { Event } from '../../domain/event.ts'
 import { explainNotTold, explainTold, type NotToldFacts, type ToldFacts } from '../../domain/explanation.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Telling } from '../../domain/telling.ts'
 import type { Store } from '../../storage/store.ts'
 import { parsePathId } from '../path-id.ts'
 import { defineRoute, type Route } from '../route.ts'
@@ -20,8 +23,8 @@ import { NO_QUERY } from './query.ts'
 import { nullableText } from './shapes.ts'
 import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
 
-/** `/v1/deliveries?event_id=` has them all. */
-const TOLD_MAX = 100
+/** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
+export const TOLD_MAX = 100
 
 export interface ExplainRouteDeps {
   readonly store: Pick<Store, 'findEvent' | 'reviewTelling'>
@@ -95,23 +98,26 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
       const now = clock.now()
       const limits = { toldMax: TOLD_MAX, notToldMax: NOT_TOLD_MAX }
       const telling = await store.reviewTelling(event, limits, now)
-      const deliveries = telling.told.map(({ delivery }) => delivery)
-      const factsOf = (told: (typeof telling.told)[number]): ToldFacts => ({
-        ...told,
-        fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
-        now,
-      })
-      const body = {
-        event: toEventWire(event),
-        told: telling.told.toReversed().map((told) => toToldWire(factsOf(told))),
-        told_counts: telling.toldCounts,
-        not_told: telling.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
-        not_told_counts: telling.notToldCounts,
-      }
-      return { status: 200, body }
+      return { status: 200, body: toExplanationWire(event, telling, now) }
     },
   })
   return [route]
+}
+
+export function toExplanationWire(event: Event, telling: Telling, now: Instant) {
+  const deliveries = telling.told.map(({ delivery }) => delivery)
+  const factsOf = (told: (typeof telling.told)[number]): ToldFacts => ({
+    ...told,
+    fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
+    now,
+  })
+  return {
+    event: toEventWire(event),
+    told: telling.told.toReversed().map((told) => toToldWire(factsOf(told))),
+    told_counts: telling.toldCounts,
+    not_told: telling.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
+    not_told_counts: telling.notToldCounts,
+  }
 }
 
 function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NOTHING_PAUSED } from '../../domain/overview.ts'
+import { backlog } from '../../../test/support/build.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { FakeClock } from '../../../test/support/fake-clock.ts'
 import { readLiveEvents, type LiveEvent } from '../../../test/support/live-events.ts'
@@ -17,14 +17,7 @@ const OVERVIEW: Overview = {
   at: NOW,
   state: 'well',
   explanation: 'All is well.',
-  backlog: {
-    waiting: 0,
-    pending: 0,
-    sending: 0,
-    oldestDueAt: null,
-    pausedWebhooks: 0,
-    paused: NOTHING_PAUSED,
-  },
+  backlog: backlog(),
   lastHour: emptyActivity(NOW),
   webhooks: { total: 1, enabled: 1, disabled: 0, failing: 0, paused: 0, disabledByReceiver: 0 },
   failing: [],

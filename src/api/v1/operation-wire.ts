@@ -4,7 +4,12 @@ import { ALERT_STATES } from '../../domain/alert.ts'
 import { DELIVERY_STATES } from '../../domain/delivery.ts'
 import { EVENT_KINDS } from '../../domain/event.ts'
 import { formatInstant } from '../../domain/instant.ts'
-import { OPERATION_KINDS, OPERATION_STATES, type Operation } from '../../domain/operation.ts'
+import {
+  OPERATION_KINDS,
+  OPERATION_STATES,
+  type Operation,
+  type OperationFilter,
+} from '../../domain/operation.ts'
 import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from './shapes.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -29,7 +34,10 @@ export const operationSchema = Type.Object(
         from: timeOrNull('Only deliveries made then or later.'),
         until: timeOrNull('Only deliveries made before then.'),
       },
-      { description: 'Which deliveries; null: all.' },
+      {
+        description:
+          'Which deliveries; null: all. No `state`: what is stored of it is damaged, and it fails.',
+      },
     ),
     webhook_id: idOrNull('Of a reroute: the webhook that is told instead.'),
     state: Type.Enum([...OPERATION_STATES], {
@@ -58,8 +66,11 @@ export const operationSchema = Type.Object(
   { title: 'DeliveryOperation' },
 )
 
+const UNKNOWN_FILTER: OperationFilter = { states: [] }
+
 export function toOperationWire(operation: Operation): Static<typeof operationSchema> {
-  const { states, webhookId, eventId, alertId, severities, kind, from, until } = operation.filter
+  const { states, webhookId, eventId, alertId, severities, kind, from, until } =
+    operation.filter ?? UNKNOWN_FILTER
   return {
     id: operation.id,
     kind: operation.kind,

@@ -62,6 +62,9 @@ export const overviewSchema = Type.Object(
       paused: count(
         'Of the enabled ones: nothing is sent for a while, because it failed several times or asked for time.',
       ),
+      late: count(
+        'Of the enabled ones: the receiver is well, but something has been due for more than a minute, whatever the cause.',
+      ),
       disabled_by_receiver: count(
         'Of the disabled ones: the service itself did it, because the receiver said that it is gone (410) or the definition is damaged.',
       ),
@@ -109,6 +112,7 @@ export function toOverviewWire(overview: Overview): OverviewWire {
       disabled: webhooks.disabled,
       failing: webhooks.failing,
       paused: webhooks.paused,
+      late: backlog.lateWebhooks,
       disabled_by_receiver: webhooks.disabledByReceiver,
     },
     failing: failing.map(toFailingWire),

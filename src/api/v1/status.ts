@@ -61,6 +61,9 @@ const statusSchema = Type.Object(
     paused_webhooks: count(
       'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
     ),
+    late_webhooks: count(
+      'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+    ),
     troubles: Type.Array(troubleSchema, {
       description:
         'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
@@ -102,10 +105,8 @@ export function statusRoutes({
     answers: { 200: { description: 'The status.', schema: statusSchema } },
     handler: async () => {
       const now = clock.now()
-      const [{ waiting, pending, sending, oldestDueAt, paused, pausedWebhooks }, nodes] = await Promise.all([
-        store.countBacklog(now),
-        cluster.listNodes(),
-      ])
+      const [{ waiting, pending, sending, oldestDueAt, paused, pausedWebhooks, lateWebhooks }, nodes] =
+        await Promise.all([store.countBacklog(now), cluster.listNodes()])
       const body = {
         version,
         backlog: {
@@ -116,6 +117,7 @@ export function statusRoutes({
           paused: toPausedWire(paused),
         },
         paused_webhooks: pausedWebhooks,
+        late_webhooks: lateWebhooks,
         troubles: await troubles(),
         in_flight: dispatcher.inFlight(),
         uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),

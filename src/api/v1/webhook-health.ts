@@ -1,7 +1,6 @@
 import { Type } from '../schema-builder.ts'
 import type { Clock } from '../../clock.ts'
-import type { Instant } from '../../domain/instant.ts'
-import { explainHealth, explainLateness, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../domain/receiver-health.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../storage/store.ts'
 import { findWarnings } from '../../webhooks/find-warnings.ts'
@@ -22,7 +21,7 @@ const timeOrNull = (description: string) => nullable(Type.String({ format: 'date
 const healthSchema = Type.Object(
   {
     webhook_id: idSchema('The webhook.'),
-    state: Type.Enum([...HEALTH_STATES, 'late'], {
+    state: Type.Enum([...HEALTH_STATES], {
       description:
         'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled; late: its last attempt was accepted, or there was none, but something has been due for more than a minute, whatever the cause.',
     }),
@@ -31,6 +30,9 @@ const healthSchema = Type.Object(
     failing_since: timeOrNull('Since when; null: it is not failing.'),
     paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
     pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    late_since: timeOrNull(
+      'When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late.',
+    ),
     sending: count('Deliveries under way.'),
     pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
     waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
@@ -60,22 +62,22 @@ export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readon
       const now = clock.now()
       const health = found(await store.findHealth(id, now), 'webhook', id)
       const webhook = found(await store.findWebhook(id), 'webhook', id)
-      return { status: 200, body: { ...toWire(health, webhook, now), warnings: findWarnings(webhook, now) } }
+      return { status: 200, body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now) } }
     },
   })
   return [getWebhookHealth]
 }
 
-function toWire(health: WebhookHealth, webhook: Webhook, now: Instant): object {
-  const late = explainLateness(health, webhook, now)
+function toWire(health: WebhookHealth, webhook: Webhook): object {
   return {
     webhook_id: health.webhookId,
-    state: late === undefined ? healthStateOf(health, webhook) : 'late',
-    explanation: late ?? explainHealth(health, webhook),
+    state: healthStateOf(health, webhook),
+    explanation: explainHealth(health, webhook),
     failures: health.failures,
     failing_since: instantOrNull(health.failingSince),
     paused_until: instantOrNull(health.pausedUntil),
     pause_reason: health.pauseReason,
+    late_since: instantOrNull(health.lateSince),
     sending: health.sending,
     pending: health.pending,
     waiting: health.waiting,

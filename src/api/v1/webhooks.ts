@@ -48,11 +48,7 @@ const query = defineQuery({
   ),
   enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
   payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks that are told about these.'),
-  health: oneOf(
-    'health',
-    HEALTH_STATES,
-    'Only webhooks whose receivers do so, as `/v1/webhooks/{id}/health` tells it.',
-  ),
+  health: oneOf('health', HEALTH_STATES, 'Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it.'),
   view: oneOf(
     'view',
     ['brief'],

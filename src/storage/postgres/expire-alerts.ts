@@ -12,9 +12,9 @@ export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM u
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  { expiredBefore, now, limit, leap = null }: Parameters<StoreVerbs['expireAlerts']>[0],
+  { expiredBefore, now, limit, leap = NO_LEAP }: Parameters<StoreVerbs['expireAlerts']>[0],
 ): Promise<number> {
-  const { at, ms } = leap ?? NO_LEAP
+  const { at, ms } = leap
   return database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
     const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [

@@ -61,7 +61,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
     async countBacklog(now) {
       const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
       let oldestDueAt: Instant | null = null
-      let pausedWebhooks = 0
+      let [pausedWebhooks, lateWebhooks] = [0, 0]
       const still: number[] = []
       for (const lane of lanes) {
         const due = lane.due_at ?? Infinity
@@ -69,11 +69,14 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
         if (isPaused(flow, now)) pausedWebhooks += 1
         if (standsStill(flow, now)) {
           if (lane.enabled && lane.webhook_id !== null) still.push(lane.webhook_id)
-        } else if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+        } else if (due <= now) {
+          if (due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+          if (lane.enabled && receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
+        }
       }
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
-      return { ...counted, oldestDueAt, pausedWebhooks, paused: paused ?? NOTHING_PAUSED }
+      return { ...counted, oldestDueAt, pausedWebhooks, lateWebhooks, paused: paused ?? NOTHING_PAUSED }
     },
 
     async findHealth(webhookId, now) {
@@ -82,7 +85,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       const states: Readonly<Record<string, number>> = JSON.parse(row.states)
       return {
         webhookId,
-        ...receiverHealthOf(flowOf(row), now),
+        ...receiverHealthOf(flowOf(row), now, row.next_due_at),
         sending: states['sending'] ?? 0,
         pending: states['pending'] ?? 0,
         waiting: states['waiting'] ?? 0,

@@ -39,10 +39,10 @@ interface LookRow {
 }
 
 /**
- * From webhook to webhook through the index of what is pending, a few steps for each, however many deliveries each has:
+ * From webhook to webhook through the index of what is pending, one step for each, however many deliveries each has:
  * https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are held have no due time and come last.
  */
-export const LOOK = `
+export const LANES_WITH_PENDING = `
 WITH RECURSIVE lane AS (
   (SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY webhook_id, due_at, id LIMIT 1)
   UNION ALL
@@ -51,7 +51,9 @@ WITH RECURSIVE lane AS (
     SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' AND webhook_id > lane.webhook_id
     ORDER BY webhook_id, due_at, id LIMIT 1
   ) AS next
-), seen AS (
+)`
+
+export const LOOK = `${LANES_WITH_PENDING}, seen AS (
   SELECT lane.webhook_id, lane.due_at,
     CASE WHEN lane.due_at <= $1 THEN (
       SELECT later.due_at FROM deliveries AS later

@@ -11,8 +11,8 @@ import {
 import { fitsTold, isSelective, needsEvent } from '../../domain/told-filter.ts'
 import type { Webhook } from '../../domain/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
-import { toEvent, type EventRow } from '../rows/event-row.ts'
-import { toOperation, type OperationRow } from '../rows/operation-row.ts'
+import { readEvent, type EventRow } from '../rows/event-row.ts'
+import type { OperationRow } from '../rows/operation-row.ts'
 import type { Transaction } from './database.ts'
 import { deliveryPaths, UNFINISHED } from './delivery-paths.ts'
 import { lockTelling } from './fallback.ts'
@@ -31,6 +31,8 @@ export interface StepContext {
   readonly transaction: Transaction
   readonly webhooks: ReadonlyMap<number, Webhook>
   readonly now: Instant
+  /** So many deliveries are looked at. */
+  readonly limit: number
 }
 
 export interface StepResult extends OperationCounts {
@@ -45,11 +47,11 @@ export interface StepResult extends OperationCounts {
  */
 export async function takeStep(
   operation: OperationRow,
+  filter: OperationFilter,
   context: StepContext,
-  limit: number,
 ): Promise<StepResult> {
-  const { rows: found, lastId } = await findNext(operation, context.transaction, limit)
-  const rows = await selectFitting(toOperation(operation).filter, context.transaction, found)
+  const { rows: found, lastId } = await findNext(operation, filter, context)
+  const rows = await selectFitting(filter, context.transaction, found)
   const acts = await decide(operation, context, rows)
   return { lastId, examinedCount: rows.length, ...(await carryOut(operation, context, acts)) }
 }
@@ -60,11 +62,10 @@ interface Planned {
 }
 
 async function findNext(
-  { filter: text, last_id: after, up_to_id: upToId }: OperationRow,
-  transaction: Transaction,
-  limit: number,
+  { last_id: after, up_to_id: upToId }: OperationRow,
+  filter: OperationFilter,
+  { transaction, limit }: StepContext,
 ): Promise<{ readonly rows: readonly FoundRow[]; readonly lastId: number }> {
-  const filter: DeliveryFilter = JSON.parse(text)
   const bound = await boundOf(filter, transaction, { after, upToId })
   const ids = { after, before: bound + 1 }
   const paths = deliveryPaths({ filter, ids, limit, direction: 'ASC' })
@@ -93,7 +94,8 @@ async function selectFitting(
 async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): Promise<readonly Event[]> {
   const byId = [...new Map(rows.map((row) => [row.event_id, row])).values()]
   const found = await transaction.query<EventRow>(FIND_EVENTS, eventsOf(byId))
-  return found.rows.map(toEvent)
+  // One that is damaged fits no severity, as one that is not kept any more.
+  return found.rows.map(readEvent).filter((event) => event !== undefined)
 }
 
 /** How far a step goes that may look at many unfinished ones of which few fit. */

@@ -2,7 +2,7 @@ import { SERVICE_ACTOR, type Author } from '../../domain/audit.ts'
 import { operationEntry } from '../../domain/audit-entries.ts'
 import type { DeliveryFilter } from '../../domain/delivery.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { whyOperationFails, type NewOperation, type Operation } from '../../domain/operation.ts'
+import { scopeOf, type NewOperation, type Operation, type OperationFilter } from '../../domain/operation.ts'
 import {
   refuseBadTarget,
   refuseMoreOperations,
@@ -140,19 +140,19 @@ async function advance(
 ): Promise<Operation> {
   const webhooks = await parts.webhooks.all(transaction)
   const target = row.target_webhook_id === null ? undefined : webhooks.get(row.target_webhook_id)
-  const reason = whyOperationFails(toOperation(row), target)
+  const scope = scopeOf(toOperation(row), target)
   const advanced =
-    reason === undefined
-      ? await step(row, { transaction, webhooks, now }, limit)
-      : await write(transaction, END, [row.id, 'failed', reason, now])
+    'filter' in scope
+      ? await step(row, scope.filter, { transaction, webhooks, now, limit })
+      : await write(transaction, END, [row.id, 'failed', scope.failsBecause, now])
   if (advanced.state !== 'running') {
     await recordAudit(transaction, parts, operationEntry('operation.ended', advanced, { at: now }))
   }
   return advanced
 }
 
-async function step(row: OperationRow, context: StepContext, limit: number): Promise<Operation> {
-  const { lastId, examinedCount, ...done } = await takeStep(row, context, limit)
+async function step(row: OperationRow, filter: OperationFilter, context: StepContext): Promise<Operation> {
+  const { lastId, examinedCount, ...done } = await takeStep(row, filter, context)
   const isDone = lastId >= row.up_to_id
   return write(context.transaction, ADVANCE, [
     row.id,

@@ -1,4 +1,4 @@
-import { momentAgo } from '../../domain/clock-steps.ts'
+import { momentAgo, NO_LEAP } from '../../domain/clock-steps.ts'
 import { isProbed, whyOverdue } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
@@ -38,7 +38,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
       count += await endAll(transaction, parts, {
         webhookId: webhook.id,
-        dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), request.now, request.leap ?? null),
+        dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), request.now, request.leap ?? NO_LEAP),
         reason: whyOverdue(flow, request.now),
         now: request.now,
         limit: request.limit - count,

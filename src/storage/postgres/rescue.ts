@@ -1,4 +1,5 @@
 import { CLOCKS_APART_MS_MAX } from '../../domain/clock-steps.ts'
+import { TIMEOUT_MS_MAX } from '../../domain/webhook-limits.ts'
 import type { StoreVerbs } from '../store.ts'
 import type { Parts } from './parts.ts'
 import { beginUpkeep } from './upkeep-lock.ts'
@@ -25,12 +26,19 @@ WITH lost AS MATERIALIZED (
 )
 SELECT id, attempts_made FROM back`
 
+/**
+ * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A change in
+ * the future says nothing of it: the clock was set back since.
+ */
+const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
+  THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
+
 /** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
 export const CUT_LEASES = `
 WITH far AS MATERIALIZED (
-  SELECT deliveries.id, coalesce(webhooks.timeout_ms, $2::bigint) AS timeout_ms
+  SELECT deliveries.id, ${LONGEST} AS timeout_ms
   FROM deliveries LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
-  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + coalesce(webhooks.timeout_ms, $2::bigint)
+  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + ${LONGEST}
   FOR NO KEY UPDATE OF deliveries SKIP LOCKED
 )
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
@@ -41,7 +49,14 @@ export async function rescueExpired(
 ): Promise<number> {
   const rescued = await database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
-    const cut = lease && transaction.query(CUT_LEASES, [now + lease.marginMs, lease.timeoutMs])
+    const cut =
+      lease &&
+      transaction.query(CUT_LEASES, [
+        now + lease.marginMs,
+        lease.timeoutMs,
+        now - TIMEOUT_MS_MAX - lease.marginMs,
+        now + CLOCKS_APART_MS_MAX,
+      ])
     const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
       leasedBefore,
       limit,

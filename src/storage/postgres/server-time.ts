@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { ClockSteps } from '../../clock-watch.ts'
-import { stepBetween, timeAt, type TimeReading } from '../../domain/clock-steps.ts'
+import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../domain/clock-steps.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 export interface ServerTimeDeps {
@@ -16,9 +16,6 @@ const QUESTIONS = 3
 
 /** Tasks that run one after the other need one question. */
 const FRESH_MS = 200
-
-/** How far clocks of machines run apart between two measurements, at the worst: 100 ms in 1,000 s. */
-const DRIFT = 1e-4
 
 /**
  * The time of the database server, so that due times and leases mean the same to every node, however wrong the clock of
@@ -96,7 +93,7 @@ export class ServerTime implements Clock {
  */
 export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
   if (!before) return after
-  const errorMs = before.errorMs + (after.at - before.at) * DRIFT
+  const errorMs = before.errorMs + (after.at - before.at) * CLOCK_DRIFT
   const difference = Math.abs(timeAt(before, after.at) - after.time)
   return difference <= errorMs + after.errorMs && errorMs < after.errorMs ? before : after
 }

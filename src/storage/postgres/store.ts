@@ -11,6 +11,7 @@ import type { Store } from '../store.ts'
 import { WebhookSeals } from '../webhook-seals.ts'
 import { activityVerbs } from './activity.ts'
 import { auditVerbs } from './audit.ts'
+import { clockMarkVerbs } from './clock-marks.ts'
 import { claimVerbs } from './claims.ts'
 import { deliveryVerbs } from './deliveries.ts'
 import { deliveryReviewVerbs } from './delivery-review.ts'
@@ -130,6 +131,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...tokenVerbs(parts),
     ...peopleVerbs(parts),
     ...sourceMarkVerbs(parts),
+    ...clockMarkVerbs(parts),
     ...auditVerbs(parts),
     ...intakeVerbs(parts),
     ...claimVerbs(parts),

@@ -1,4 +1,14 @@
-import { doneShare, type Operation, type OperationKind, type OperationState } from '../../domain/operation.ts'
+import { ALERT_STATES } from '../../domain/alert.ts'
+import { DELIVERY_STATES } from '../../domain/delivery.ts'
+import { EVENT_KINDS } from '../../domain/event.ts'
+import {
+  doneShare,
+  type Operation,
+  type OperationFilter,
+  type OperationKind,
+  type OperationState,
+} from '../../domain/operation.ts'
+import { readStored } from './stored-json.ts'
 
 export interface OperationRow {
   id: number
@@ -26,8 +36,7 @@ export function toOperation(row: OperationRow): Operation {
   return {
     id: row.id,
     kind: row.kind,
-    // It was written from an OperationFilter by startOperation.
-    filter: JSON.parse(row.filter),
+    filter: readFilter(row.filter),
     targetWebhookId: row.target_webhook_id,
     state: row.state,
     reason: row.reason,
@@ -43,4 +52,25 @@ export function toOperation(row: OperationRow): Operation {
     finishedAt: row.finished_at,
     createdBy: row.created_by,
   }
+}
+
+const NUMBERS = ['webhookId', 'eventId', 'alertId', 'from', 'until'] as const
+const WORDS = { states: DELIVERY_STATES, severities: ALERT_STATES } as const
+
+/** Null unless every member is as `startOperation` has written it: what is left of a damaged one may fit far more. */
+function readFilter(text: string): OperationFilter | null {
+  const stored = readStored<unknown>(text, null)
+  if (typeof stored !== 'object' || stored === null || !('states' in stored)) return null
+  return Object.entries(stored).every(([member, value]) => isWhole(member, value))
+    ? // Checked member by member.
+      (stored as OperationFilter)
+    : null
+}
+
+function isWhole(member: string, value: unknown): boolean {
+  if (NUMBERS.some((name) => name === member)) return Number.isSafeInteger(value)
+  if (member === 'kind') return EVENT_KINDS.some((kind) => kind === value)
+  if (member !== 'states' && member !== 'severities') return false
+  const words: readonly unknown[] = WORDS[member]
+  return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word))
 }

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { CLOCKS_APART_MS_MAX, momentAgo } from '../../domain/clock-steps.ts'
+import { CLOCKS_APART_MS_MAX, momentAgo, NO_LEAP } from '../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isProbed, whyOverdue } from '../../domain/flow.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { scheduleLengthMs } from '../../domain/retry-policy.ts'
 import type { Webhook } from '../../domain/webhook.ts'
+import { TIMEOUT_MS_MAX } from '../../domain/webhook-limits.ts'
 import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../store.ts'
 import { toDelivery, type DeliveryRow } from '../rows/delivery-row.ts'
@@ -91,7 +92,14 @@ export class DeliveryTable {
     this.#parts.lanes.ready()
     if (lease) {
       const { timeoutMs, marginMs } = lease
-      this.#sql.cutLeases.run({ marginUntil: now + marginMs, timeoutMs, slackMs: CLOCKS_APART_MS_MAX })
+      this.#sql.cutLeases.run({
+        marginUntil: now + marginMs,
+        timeoutMs,
+        timeoutMsMax: TIMEOUT_MS_MAX,
+        changedFrom: now - TIMEOUT_MS_MAX - marginMs,
+        changedUntil: now + CLOCKS_APART_MS_MAX,
+        slackMs: CLOCKS_APART_MS_MAX,
+      })
     }
     const lost =
       goneNodes.length === 0
@@ -115,7 +123,7 @@ export class DeliveryTable {
     return lost.length
   }
 
-  endOverdue({ now, limit, scheduleMs, leap = null }: OverdueRequest): number {
+  endOverdue({ now, limit, scheduleMs, leap = NO_LEAP }: OverdueRequest): number {
     let count = 0
     for (const { webhookId, flow } of this.#parts.lanes.all()) {
       const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
@@ -226,6 +234,16 @@ export class DeliveryTable {
   }
 }
 
+/** Beyond which no lease can be, see `cutLeases`. */
+interface LeaseBounds {
+  readonly marginUntil: number
+  readonly timeoutMs: number
+  readonly timeoutMsMax: number
+  readonly changedFrom: number
+  readonly changedUntil: number
+  readonly slackMs: number
+}
+
 function prepare(db: Database) {
   return {
     finish: db.prepare<
@@ -249,9 +267,13 @@ function prepare(db: Database) {
       `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < ? OR leased_by IN (SELECT value FROM json_each(?)))
        ORDER BY lease_until LIMIT ?`,
     ),
-    cutLeases: db.prepare<{ marginUntil: number; timeoutMs: number; slackMs: number }>(
+    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the future says
+    // nothing of it: the clock was set back since.
+    cutLeases: db.prepare<LeaseBounds>(
       `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
-         SELECT deliveries.id AS leased_id, coalesce(webhooks.timeout_ms, @timeoutMs) AS timeout_ms
+         SELECT deliveries.id AS leased_id,
+           CASE WHEN webhooks.updated_at BETWEEN @changedFrom AND @changedUntil
+             THEN @timeoutMsMax ELSE coalesce(webhooks.timeout_ms, @timeoutMs) END AS timeout_ms
          FROM deliveries INDEXED BY deliveries_leased LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
          WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,

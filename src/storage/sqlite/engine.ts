@@ -7,6 +7,7 @@ import { AuditTable } from './audit.ts'
 import { auditedDeliveries, auditedOperations, auditedTokens, auditedWebhooks } from './audited.ts'
 import { BacklogCounts } from './backlog-counts.ts'
 import { Claims } from './claims.ts'
+import { clockMarkVerbs } from './clock-marks.ts'
 import { DeliveryTable } from './deliveries.ts'
 import { DeliveryLine } from './delivery-line.ts'
 import { encryptionVerbs } from './encryption.ts'
@@ -56,6 +57,7 @@ export const READ_VERBS: ReadonlySet<VerbName> = new Set<VerbName>([
   'listSessions',
   'findInvitation',
   'findSourceMark',
+  'findClockMark',
   'countBacklog',
   'listActivity',
   'survey',
@@ -123,7 +125,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       ...tokens,
       ...auditedTokens({ audit, tokens }),
       ...peopleVerbs(db, audit),
-      ...sourceMarkVerbs(db),
+      ...markVerbs(db),
       ...encryptionVerbs(db, { webhooks, box, audit }),
       ...intakeVerbs(intake, room),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
@@ -195,6 +197,11 @@ function auditVerbs(
     findAudit: (id) => audit.findAudit(id),
     pruneAudit: (prune) => audit.pruneAudit(prune),
   }
+}
+
+/** How far sources have been read, and what was known of the clock. */
+function markVerbs(db: Database) {
+  return { ...sourceMarkVerbs(db), ...clockMarkVerbs(db) }
 }
 
 interface Remembered {

@@ -5,6 +5,7 @@ import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../domain/overview.ts
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../store.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
+import { firstDueFinder } from './first-due.ts'
 import type { Lanes } from './lanes.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
@@ -21,28 +22,24 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
     `SELECT state, count(*) AS count FROM
        (SELECT state FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
   )
-  const selectNextDue = db
-    .prepare<[number], number>(
-      `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL
-       ORDER BY due_at LIMIT 1`,
-    )
-    .pluck()
+  const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
   return {
     findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
       if (!webhook) return undefined
       const { flow } = lanes.of(webhookId)
+      const nextDueAt = webhook.enabled ? firstDueOf(webhookId) : null
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
       )
       return {
         webhookId,
-        ...receiverHealthOf(flow, now),
+        ...receiverHealthOf(flow, now, nextDueAt),
         sending: states.get('sending') ?? 0,
         pending: states.get('pending') ?? 0,
         waiting: states.get('waiting') ?? 0,
-        nextDueAt: webhook.enabled ? (selectNextDue.get(webhookId) ?? null) : null,
+        nextDueAt,
         fallbackFor: webhooks
           .all()
           .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
@@ -52,18 +49,20 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
     },
     countBacklog(now: Instant): Backlog {
       let oldestDueAt: Instant | null = null
-      let pausedWebhooks = 0
+      let [pausedWebhooks, lateWebhooks] = [0, 0]
       const still: number[] = []
       for (const { webhookId, dueAt, flow } of lanes.all()) {
         if (isPaused(flow, now)) pausedWebhooks += 1
+        if (!webhooks.find(webhookId)?.enabled) continue
         if (standsStill(flow, now)) {
-          if (webhooks.find(webhookId)?.enabled) still.push(webhookId)
-        } else if (dueAt !== null && dueAt <= now && webhooks.find(webhookId)?.enabled) {
-          const due = selectNextDue.get(webhookId) ?? Infinity
-          if (due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+          still.push(webhookId)
+        } else if (dueAt !== null && dueAt <= now) {
+          const due = firstDueOf(webhookId)
+          if (due !== null && due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+          if (receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
         }
       }
-      return { ...counts.get(), oldestDueAt, pausedWebhooks, paused: countPaused(still) }
+      return { ...counts.get(), oldestDueAt, pausedWebhooks, lateWebhooks, paused: countPaused(still) }
     },
   }
 }

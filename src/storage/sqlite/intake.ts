@@ -42,8 +42,8 @@ export class Intake {
     return runs.map((run) => this.#acceptRun(run, now))
   }
 
-  expireAlerts({ expiredBefore, now, limit, leap = null }: ExpiryRequest): number {
-    const { at, ms } = leap ?? NO_LEAP
+  expireAlerts({ expiredBefore, now, limit, leap = NO_LEAP }: ExpiryRequest): number {
+    const { at, ms } = leap
     const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)

@@ -3,6 +3,7 @@ import { briefEventOf, type BriefEvent } from '../../domain/event.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Part } from '../../domain/part.ts'
 import { receiverHealthOf } from '../../domain/receiver-health.ts'
+import { isLate } from '../../domain/trouble.ts'
 import type { WebhookRevision } from '../../domain/webhook.ts'
 import {
   searchWebhooks,
@@ -11,6 +12,7 @@ import {
   type WebhookSearch,
 } from '../../domain/webhook-search.ts'
 import { readEvent, type EventRow } from '../rows/event-row.ts'
+import { firstDueFinder } from './first-due.ts'
 import type { Lanes } from './lanes.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
@@ -19,7 +21,7 @@ interface ListParts {
   readonly cache: WebhookCache
 }
 
-/** What lists show beside their entries, and webhooks as people look for them: all of these are in memory. */
+/** What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due. */
 export function listVerbs(db: Database, { lanes, cache }: ListParts) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
@@ -28,13 +30,15 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
     `SELECT job_run_id AS jobRunId, id AS eventId FROM events INDEXED BY events_by_job_run
      WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
   )
+  const firstDueOf = firstDueFinder(db)
+  const healthOf = (id: number, now: Instant) => {
+    const { flow, dueAt } = lanes.of(id)
+    // Few get beyond this: what the lane says is never too late.
+    return receiverHealthOf(flow, now, isLate(dueAt, now) ? firstDueOf(id) : null)
+  }
   return {
     searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Part<ListedWebhook> =>
-      searchWebhooks(cache.all(), {
-        healthOf: (id) => receiverHealthOf(lanes.of(id).flow, now),
-        search,
-        page,
-      }),
+      searchWebhooks(cache.all(), { healthOf: (id) => healthOf(id, now), search, page }),
 
     listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {
       const found = cache.all().filter(({ id }) => id > after)

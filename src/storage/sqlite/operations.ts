@@ -6,7 +6,7 @@ import {
   actOn,
   NOTHING_DONE,
   whyNotRerouted,
-  whyOperationFails,
+  scopeOf,
   type NewOperation,
   type Operation,
   type OperationCounts,
@@ -117,15 +117,18 @@ export class OperationTable {
     // It finds deliveries by what is written: that is to be what they are, which takes moments only.
     if (!this.#parts.settling.isDone) return operation
     const target = row.target_webhook_id === null ? undefined : this.#parts.findWebhook(row.target_webhook_id)
-    const reason = whyOperationFails(operation, target)
-    if (reason === undefined) this.#step(row, { now, limit })
-    else this.#sql.end.run('failed', reason, now, row.id)
+    const scope = scopeOf(operation, target)
+    if ('filter' in scope) this.#step(row, scope.filter, { now, limit })
+    else this.#sql.end.run('failed', scope.failsBecause, now, row.id)
     return toOperation(this.#require(row.id))
   }
 
-  #step(row: OperationRow, { now, limit }: { readonly now: Instant; readonly limit: number }): void {
+  #step(
+    row: OperationRow,
+    filter: OperationFilter,
+    { now, limit }: { readonly now: Instant; readonly limit: number },
+  ): void {
     const { id, last_id: after, up_to_id: upToId } = row
-    const { filter } = toOperation(row)
     const { rows, lastId } = walkDeliveries(this.#db, filter, { after, upToId, limit })
     const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
     const done = fitting.map((delivery) => this.#act(row, delivery.id, now)).reduce(addCounts, NOTHING_DONE)

@@ -5,6 +5,7 @@ import type { Cluster } from '../cluster.ts'
 import type { OverviewVerbs } from '../overview-verbs.ts'
 import type { PeopleVerbs } from '../people.ts'
 import type { SourceVerbs } from '../source-verbs.ts'
+import type { TimeVerbs } from '../time-verbs.ts'
 import type { Store, StoreVerbs } from '../store.ts'
 import type { SqliteOptions } from './connection.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -86,9 +87,6 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     claimDue: verb('claimDue'),
     finishAttempts: (attempts, now) => packed(attempts.map(packAttempt), now),
     releaseClaims: verb('releaseClaims'),
-    rescueExpired: verb('rescueExpired'),
-    hastenDeliveries: verb('hastenDeliveries'),
-    endOverdue: verb('endOverdue'),
     retryDelivery: verb('retryDelivery'),
     cancelDelivery: verb('cancelDelivery'),
     startOperation: verb('startOperation'),
@@ -99,12 +97,12 @@ export function createStore(thread: StoreThread, installationId: string): Store 
     countDeliveries: verb('countDeliveries'),
     findDeliveryAhead: verb('findDeliveryAhead'),
     settleWebhooks: verb('settleWebhooks'),
-    expireAlerts: verb('expireAlerts'),
     pruneHistory: verb('pruneHistory'),
     recordAudit: verb('recordAudit'),
     pruneAudit: verb('pruneAudit'),
     ...overviewVerbs(verb),
     ...sourceVerbs(verb),
+    ...timeVerbs(verb),
     backup: (file) => thread.backup(file),
     checkHealth: verb('checkHealth'),
     countBacklog: verb('countBacklog'),
@@ -136,6 +134,17 @@ function overviewVerbs(verb: CallingVerb): OverviewVerbs {
     findTold: verb('findTold'),
     reviewTelling: verb('reviewTelling'),
     reviewDelivery: verb('reviewDelivery'),
+  }
+}
+
+function timeVerbs(verb: CallingVerb): TimeVerbs {
+  return {
+    rescueExpired: verb('rescueExpired'),
+    hastenDeliveries: verb('hastenDeliveries'),
+    endOverdue: verb('endOverdue'),
+    expireAlerts: verb('expireAlerts'),
+    findClockMark: verb('findClockMark'),
+    writeClockMark: verb('writeClockMark'),
   }
 }
 

@@ -33,7 +33,8 @@ export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts)
   }
   return {
     survey({ now, failingMax }: { readonly now: Instant; readonly failingMax: number }): Survey {
-      const states = { well: 0, failing: 0, paused: 0, disabled: 0 }
+      // Whether deliveries are late, the backlog tells.
+      const states = { well: 0, late: 0, failing: 0, paused: 0, disabled: 0 }
       let disabledByReceiver = 0
       const failing: FailingWebhook[] = []
       for (const webhook of cache.all()) {

@@ -73,7 +73,7 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
       values: points.map(({ backlog }) => backlog && backlog.unfinished),
     },
     {
-      label: 'held by paused receivers',
+      label: 'standing still for paused receivers',
       tone: 'warning',
       shape: 'dashed',
       values: points.map(({ backlog }) => backlog && backlog.paused),
@@ -84,7 +84,7 @@ export function backlogOf({ points }: Activity): readonly PlotSeries[] {
 export function oldestOf({ points }: Activity): readonly PlotSeries[] {
   return [
     {
-      label: 'oldest that is held',
+      label: 'oldest that stands still',
       tone: 'warning',
       shape: 'area',
       values: points.map(({ backlog }) => backlog && backlog.oldest_paused_s * 1_000),

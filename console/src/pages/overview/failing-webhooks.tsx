@@ -38,11 +38,11 @@ export function FailingWebhooks({ overview }: { readonly overview: Overview }) {
   )
 }
 
-/** Where all of them are, which two lists hold. */
+/** Where all of them are, which two lists hold, and those that are late though their receivers are well. */
 function All({ webhooks }: Pick<Overview, 'webhooks'>) {
   return (
     <Group gap="md">
-      {(['failing', 'paused'] as const)
+      {(['failing', 'paused', 'late'] as const)
         .filter((health) => webhooks[health] > 0)
         .map((health) => (
           <AnchorLink key={health} to="/webhooks" search={{ health }} size="sm">

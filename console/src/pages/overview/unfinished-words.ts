@@ -15,7 +15,7 @@ const COUNTED_MAX = 10_000
 /** What has become due this very moment is not late. */
 const LATE_MS = 5_000
 
-/** `2,880 held by 41 paused receivers, the oldest for 50 min`, or what is late, or that nothing is. */
+/** `2,880 stand still for 41 paused receivers, the oldest for 50 min`, or what is late, or that nothing is. */
 export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedFacts, now: number): string {
   const late = ageOf(dueAt, now)
   const overdue = late < LATE_MS ? null : `the oldest overdue for ${describeAge(late)}`
@@ -23,8 +23,9 @@ export function describeUnfinished({ oldest_due_at: dueAt, paused }: UnfinishedF
   const count = `${paused.deliveries < COUNTED_MAX ? '' : 'at least '}${formatCount(paused.deliveries)}`
   const whom =
     paused.webhooks === 1 ? '1 paused receiver' : `${formatCount(paused.webhooks)} paused receivers`
-  const held = `${count} held by ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
-  return overdue === null ? held : `${held}; of the others ${overdue}`
+  const verb = paused.deliveries === 1 ? 'stands' : 'stand'
+  const standing = `${count} ${verb} still for ${whom}, the oldest for ${describeAge(ageOf(paused.oldest_created_at, now))}`
+  return overdue === null ? standing : `${standing}; of the others ${overdue}`
 }
 
 function ageOf(at: string | null, now: number): number {

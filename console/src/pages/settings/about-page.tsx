@@ -73,6 +73,7 @@ function Service() {
               value: `${formatCount(backlog.waiting + backlog.pending + backlog.sending)} (${formatCount(backlog.waiting)} waiting, ${formatCount(backlog.pending)} pending, ${formatCount(backlog.sending)} being sent)`,
             },
             { name: 'Paused webhooks', value: formatCount(data.paused_webhooks) },
+            { name: 'Late webhooks', value: formatCount(data.late_webhooks) },
           ]}
         />
       </Panel>

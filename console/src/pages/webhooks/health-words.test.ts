@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeHealth, describeUnfinished } from './health-words.ts'
 
-const facts = { state: 'well', failures: 0, failing_since: null, paused_until: null, pause_reason: null }
+const facts = {
+  state: 'well',
+  failures: 0,
+  failing_since: null,
+  paused_until: null,
+  pause_reason: null,
+  late_since: null,
+}
 const since = '2026-11-21T09:00:00.000Z'
 const until = '2026-11-21T09:10:00.000Z'
 
@@ -15,6 +22,14 @@ describe('how a receiver does, in words', () => {
       { at: since },
       '. The next attempt comes ',
       { at: until },
+    ])
+  })
+
+  it('says since when deliveries are late to a receiver that is well', () => {
+    assert.deepEqual(describeHealth({ ...facts, state: 'late', late_since: since }, null), [
+      'The receiver is well, but its deliveries are late: the longest has been due since ',
+      { at: since },
+      '.',
     ])
   })
 

@@ -5,7 +5,7 @@ export interface HealthFacts {
   readonly failing_since: string | null
   readonly paused_until: string | null
   readonly pause_reason?: string | null
-  readonly next_due_at?: string | null
+  readonly late_since: string | null
 }
 
 /** Parts of a sentence; a moment stands for itself, so that it can be shown as one. */
@@ -40,7 +40,7 @@ export function describeHealth(health: HealthFacts, disabledReason: string | nul
     case 'late':
       return [
         'The receiver is well, but its deliveries are late: the longest has been due since ',
-        ...(health.next_due_at ? [{ at: health.next_due_at }, '.'] : ['more than a minute.']),
+        ...(health.late_since === null ? ['more than a minute.'] : [{ at: health.late_since }, '.']),
       ]
     default:
       return ['Its last attempt was accepted, or there was none yet.']

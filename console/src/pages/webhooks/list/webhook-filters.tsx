@@ -16,6 +16,7 @@ const PAUSE_MS = 250
 
 const HEALTH_OPTIONS = [
   { value: 'well', label: 'Well' },
+  { value: 'late', label: 'Late' },
   { value: 'failing', label: 'Failing' },
   { value: 'paused', label: 'Paused' },
   { value: 'disabled', label: 'Disabled' },

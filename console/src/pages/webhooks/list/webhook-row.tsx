@@ -50,7 +50,7 @@ export function WebhookRow({ webhook }: { readonly webhook: ListedWebhook }) {
   )
 }
 
-/** Since when it fails, and when it is tried again. */
+/** Since when it fails or is late, and when it is tried again. */
 function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
   if (health.state === 'paused' && health.paused_until !== null) {
     return (
@@ -59,10 +59,11 @@ function Since({ webhook: { health } }: { readonly webhook: ListedWebhook }) {
       </Text>
     )
   }
-  if (health.state === 'failing' && health.failing_since !== null) {
+  const since = health.state === 'failing' ? health.failing_since : health.late_since
+  if (since !== null) {
     return (
       <Text size="xs" c="dimmed">
-        since <Time at={health.failing_since} />
+        since <Time at={since} />
       </Text>
     )
   }
