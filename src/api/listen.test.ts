@@ -9,7 +9,7 @@ import { Listener } from './listen.ts'
 const SOCKETS = 16
 
 /** Many for each socket, however the system deals them out. */
-const CALLERS = 20 * LISTENERS
+const CALLERS = 20 * SOCKETS
 
 describe('Listener', () => {
   function create(t: TestContext, connectionsMax = 1_000) {
