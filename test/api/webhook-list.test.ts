@@ -56,6 +56,7 @@ describe('the list of webhooks, for people', () => {
           failures: 0,
           failing_since: null,
           paused_until: null,
+          late_since: null,
         },
         warning_count: 0,
         revision: 1,
@@ -68,7 +69,7 @@ describe('the list of webhooks, for people', () => {
   it('refuses what no filter knows', async () => {
     assert.deepEqual(assertProblem(await app.call('GET', '/v1/webhooks?health=bad&enabled=1'), 400), [
       'enabled: must be true or false',
-      'health: is "bad", but must be one of well, failing, paused, disabled',
+      'health: is "bad", but must be one of well, late, failing, paused, disabled',
     ])
   })
 })
