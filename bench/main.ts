@@ -18,7 +18,7 @@ import type { Bench, Scenario } from './scenario.ts'
 import { SCENARIOS } from './scenarios/all.ts'
 import { ServiceProcess } from './service-process.ts'
 import { readSettings, USAGE, type Settings } from './settings.ts'
-import { VERSION } from '../src/version.ts'
+import { VERSION } from '../src/runtime/version.ts'
 
 const cleanup = new Cleanup()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

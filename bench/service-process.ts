@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { freePort } from '../test/support/free-port.ts'
+import { freePort } from '../test/support/network/free-port.ts'
 import type { Cleanup } from './cleanup.ts'
 import type { BenchDatabase } from './engines/engine.ts'
 import { processUsage, residentMb, type ProcessUsage } from './process-usage.ts'

@@ -2,12 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyActivity, HISTOGRAM_PLACES, MINUTE_MS, type Activity } from '../src/domain/activity.ts'
-import { openSqliteStore } from '../src/storage/sqlite/store.ts'
+import { emptyActivity, HISTOGRAM_PLACES, MINUTE_MS, type Activity } from '../src/domain/overview/activity.ts'
+import { openSqliteStore } from '../src/storage/sqlite/thread/store.ts'
 import { startConsole, type TestConsole, type TestPage } from '../test/console/console.ts'
 import { fillWithSamples } from '../test/console/sample-data.ts'
-import { eventually } from '../test/support/eventually.ts'
-import { PASSWORD } from '../test/support/people.ts'
+import { eventually } from '../test/support/time/eventually.ts'
+import { PASSWORD } from '../test/support/people/people.ts'
 
 const FIGURES = join(import.meta.dirname, '..', 'docs', 'figures')
 /** More of the same would tell nothing more. */

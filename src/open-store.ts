@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { systemChance, type Chance, type Clock } from './clock.ts'
-import { ClockSteps, WatchedClock } from './clock-watch.ts'
-import { dataFolderOf, encryptionKeysOf, type Config } from './config.ts'
+import { systemChance, type Chance, type Clock } from './runtime/clock.ts'
+import { ClockSteps, WatchedClock } from './watch/clock-watch.ts'
+import { dataFolderOf, encryptionKeysOf, type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
-import { delivers } from './domain/node.ts'
-import type { Log } from './log.ts'
+import { delivers } from './domain/overview/node.ts'
+import type { Log } from './telemetry/log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
-import { DAMAGE_TOLD_MS } from './storage/damage.ts'
+import { DAMAGE_TOLD_MS } from './storage/rows/damage.ts'
 import { DamageWatch } from './storage/damage-watch.ts'
-import type { FileCheck } from './storage/sqlite/file-check.ts'
-import type { NodePlace } from './storage/sqlite/node-place.ts'
-import type { ServerTime } from './storage/postgres/server-time.ts'
+import type { FileCheck } from './storage/sqlite/thread/file-check.ts'
+import type { NodePlace } from './storage/sqlite/connection/node-place.ts'
+import type { ServerTime } from './storage/postgres/connection/server-time.ts'
 import type { EncryptionStart } from './storage/encryption-rules.ts'
 import type { Store } from './storage/store.ts'
 
@@ -89,7 +89,7 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
     const { endEpochAlone } = await import('./storage/sqlite/epoch.ts')
     return endEpochAlone(database.file)
   }
-  const { endEpoch } = await import('./storage/postgres/epoch.ts')
+  const { endEpoch } = await import('./storage/postgres/connection/epoch.ts')
   await endEpoch(database.url)
 }
 
@@ -106,8 +106,8 @@ async function openSqlite(
   const clockSteps = new ClockSteps({ clock: 'machine', log })
   const clock = new WatchedClock(machineClock, clockSteps)
   const [{ openSqliteStore }, { FileCheck }] = await Promise.all([
-    import('./storage/sqlite/store.ts'),
-    import('./storage/sqlite/file-check.ts'),
+    import('./storage/sqlite/thread/store.ts'),
+    import('./storage/sqlite/thread/file-check.ts'),
   ])
   const damage = new DamageWatch({ clock, log, toldMs: Infinity })
   const options = {
@@ -142,8 +142,8 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   const { config, log, chance } = deps
   const [{ openPostgresStore }, { ServerTime }, { Listener }] = await Promise.all([
     import('./storage/postgres/store.ts'),
-    import('./storage/postgres/server-time.ts'),
-    import('./storage/postgres/listener.ts'),
+    import('./storage/postgres/connection/server-time.ts'),
+    import('./storage/postgres/cluster/listener.ts'),
   ])
   const damage = new DamageWatch({ clock: deps.clock, log, toldMs: DAMAGE_TOLD_MS })
   const { store, migration, encryption, cluster, askTime, notify } = await openPostgresStore({
@@ -190,7 +190,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
 /** A node whose folder cannot be written works all the same: only what it has under way at its end has to wait. */
 async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: string): Promise<NodePlace> {
   if (!delivers(config.role)) return NO_PLACE
-  const { takePlace } = await import('./storage/sqlite/node-place.ts')
+  const { takePlace } = await import('./storage/sqlite/connection/node-place.ts')
   try {
     return takePlace(dataFolderOf(config), nodeId)
   } catch (error) {

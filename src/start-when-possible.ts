@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { memoryShares } from './api/memory-shares.ts'
-import { createWaitingServer } from './api/waiting-server.ts'
+import { memoryShares } from './api/server/memory-shares.ts'
+import { createWaitingServer } from './api/server/waiting-server.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { systemClock, type Clock } from './runtime/clock.ts'
 import { AppError } from './domain/errors.ts'
-import { LongWork } from './long-work.ts'
-import { MemoryGuard } from './memory-guard.ts'
+import { LongWork } from './runtime/long-work.ts'
+import { MemoryGuard } from './watch/memory-guard.ts'
 import { readCertificate } from './upkeep/watch-certificate.ts'
 
 export interface StartOptions extends AppOptions {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createApp, type App } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { newWebhook, NOW, observation } from './support/build.ts'
-import { eventually } from './support/eventually.ts'
-import { FakeClock } from './support/fake-clock.ts'
-import { Receiver } from './support/receiver.ts'
-import { claimDue, lasting } from './storage/finish.ts'
+import { eventually } from './support/time/eventually.ts'
+import { FakeClock } from './support/time/fake-clock.ts'
+import { Receiver } from './support/network/receiver.ts'
+import { claimDue, lasting } from './storage/suite/finish.ts'
 
 const HOUR_MS = 3600_000
 

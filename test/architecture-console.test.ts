@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { importsOf, sourcesOf } from './support/imports.ts'
 
 const source = join(dirname(import.meta.dirname), 'console', 'src')
 
 /** Tests hold the words of the console to those of the service, and so look into both. */
-const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !/\.test\.tsx?$/.test(file))
+const files = sourcesOf(source)
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
-const imports = files.flatMap((file) =>
-  [...textOf(file).matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(([, specifier]) => ({
-    file,
-    target: relative(source, join(source, dirname(file), specifier ?? '')),
-  })),
-)
+const imports = importsOf(source, files)
 
 /** What a page may use of another page's folder, beside `pages/events/`, which is there to be shared. */
 const SHARED_PARTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,25 +1,41 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { importsOf, sourcesOf, type Import } from './support/imports.ts'
 
 const root = dirname(import.meta.dirname)
 const source = join(root, 'src')
 
-/** Who may import whom (ARCHITECTURE.md). Files directly in src/ that carry no rules of their own may be used by all but domain/. */
+/** Who may import whom (ARCHITECTURE.md). */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [], // the rules stay testable without anything else
-  storage: ['domain'],
+  runtime: ['domain'],
+  telemetry: ['domain', 'runtime'],
+  config: ['domain'],
+  watch: ['domain', 'runtime', 'telemetry', 'config/config.ts'],
+  storage: ['domain', 'runtime', 'telemetry', 'watch', 'config/database-address.ts'],
   receivers: ['domain'], // data, and the pure function that fills it in
-  webhooks: ['domain', 'storage/store.ts'],
-  tokens: ['domain', 'storage/store.ts'],
-  people: ['domain', 'storage/store.ts', 'storage/people.ts'],
-  intake: ['domain', 'storage/store.ts'],
-  delivery: ['domain', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
-  upkeep: ['domain', 'storage/store.ts', 'storage/cluster.ts'],
-  pollers: ['domain', 'storage/store.ts', 'intake/intake.ts'],
+  webhooks: ['domain', 'runtime', 'storage/store.ts'],
+  tokens: ['domain', 'runtime', 'storage/store.ts'],
+  people: ['domain', 'runtime', 'storage/store.ts', 'storage/people.ts'],
+  intake: ['domain', 'runtime', 'telemetry', 'storage/store.ts'],
+  delivery: ['domain', 'runtime', 'telemetry', 'storage/store.ts'], // never api/: they meet in the database, and in a wake signal that may be lost
+  upkeep: [
+    'domain',
+    'runtime',
+    'telemetry',
+    'watch',
+    'config/config.ts',
+    'storage/store.ts',
+    'storage/cluster.ts',
+  ],
+  pollers: ['domain', 'runtime', 'telemetry', 'storage/store.ts', 'intake/intake.ts'],
   api: [
     'domain',
+    'runtime',
+    'telemetry',
+    'config/config-values.ts',
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-verbs.ts',
@@ -29,36 +45,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'people',
     'intake',
   ],
-  cli: ['domain'], // speaks HTTP only; serve, migrate, epoch and copy are named below
+  cli: ['domain', 'runtime', 'telemetry', 'config'], // speaks HTTP only; serve, migrate, epoch and copy are named below
 }
-
-const BY_ALL_BUT_DOMAIN = new Set([
-  'clock.ts',
-  'clock-watch.ts',
-  'collect-garbage.ts',
-  'config.ts',
-  'config-values.ts',
-  'database-address.ts',
-  'log.ts',
-  'long-work.ts',
-  'metrics.ts',
-  'node-http.ts',
-  'referenced-file.ts',
-  'setting.ts',
-  'slots.ts',
-  'spare-memory.ts',
-  'version.ts',
-])
 
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
-  'cli/serve.ts': ['start-when-possible.ts'],
-  'cli/migrate.ts': ['open-store.ts'],
-  'cli/epoch.ts': ['open-store.ts'],
-  'cli/copy.ts': ['storage/copy/', 'storage/secret-box.ts'],
-  'cli/copy-plan.ts': ['storage/copy/'],
-  'cli/copy-progress.ts': ['storage/copy/copy.ts'],
-  'cli/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
+  'runtime/version.ts': ['../package.json'],
+  'cli/service/serve.ts': ['start-when-possible.ts'],
+  'cli/service/migrate.ts': ['open-store.ts'],
+  'cli/service/epoch.ts': ['open-store.ts'],
+  'cli/copy/copy.ts': ['open-copy-end.ts', 'storage/copy/', 'storage/encryption/secret-box.ts'],
+  'cli/copy/copy-plan.ts': ['open-copy-end.ts', 'storage/copy/'],
+  'cli/copy/copy-progress.ts': ['storage/copy/copy.ts'],
+  'cli/copy/copy-view.ts': ['storage/copy/copy.ts', 'storage/copy/verify.ts'],
 }
 
 /** Put the parts together. */
@@ -67,37 +66,23 @@ const ROOTS = new Set([
   'callers.ts',
   'create-intake.ts',
   'main.ts',
+  'open-copy-end.ts',
   'open-store.ts',
   'watch-over.ts',
   'prepare-entries.ts',
   'start-when-possible.ts',
 ])
 
-interface Import {
-  readonly file: string
-  readonly target: string
-}
-
-const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
-const imports: readonly Import[] = files.flatMap((file) =>
-  [...readFileSync(join(source, file), 'utf8').matchAll(/(?:from|import|import\() ?'(\.[^']+)'/g)].map(
-    ([, specifier]) => ({
-      file,
-      target: relative(source, join(source, dirname(file), specifier ?? '')),
-    }),
-  ),
-)
+const files = sourcesOf(source)
+const imports = importsOf(source, files)
 
 function isAllowed({ file, target }: Import): boolean {
-  const folder = file.split('/')[0] ?? ''
-  if (target === '../package.json') return file === 'version.ts'
-  if (!file.includes('/')) return ROOTS.has(file) || !target.includes('/') || target.startsWith('domain/')
-  if (target.startsWith(`${folder}/`)) return true
-  if (BY_ALL_BUT_DOMAIN.has(target)) return folder !== 'domain'
-  if (
-    ALSO[file]?.some((allowed) => target === allowed || (allowed.endsWith('/') && target.startsWith(allowed)))
-  )
+  const [folder = ''] = file.split('/')
+  if (ROOTS.has(file) || target.startsWith(`${folder}/`)) return true
+  const also = ALSO[file] ?? []
+  if (also.some((allowed) => target === allowed || (allowed.endsWith('/') && target.startsWith(allowed)))) {
     return true
+  }
   return (MAY_IMPORT[folder] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`))
 }
 
@@ -120,31 +105,36 @@ describe('architecture', () => {
   })
 
   it('the versions of the API never see each other', () => {
-    const versions = ['v6', 'v15', 'v1']
+    const versions = ['management/v6.ts', 'management/v15.ts', 'v1/']
     const between = imports.filter(({ file, target }) => {
-      const from = versions.find((version) => file.startsWith(`api/${version}/`))
-      const to = versions.find((version) => target.startsWith(`api/${version}/`))
+      const from = versions.find((version) => file.startsWith(`api/${version}`))
+      const to = versions.find((version) => target.startsWith(`api/${version}`))
       return from !== undefined && to !== undefined && from !== to
     })
 
     assert.deepEqual(between, [])
   })
 
-  it('only open-store.ts opens an engine', () => {
+  it('engines are opened in two places only', () => {
     const openers = imports.filter(
       ({ file, target }) => /^storage\/(?:sqlite|postgres)\//.test(target) && !file.startsWith('storage/'),
     )
 
-    assert.deepEqual([...new Set(openers.map(({ file }) => file))], ['open-store.ts'])
+    assert.deepEqual([...new Set(openers.map(({ file }) => file))].toSorted(), [
+      'open-copy-end.ts',
+      'open-store.ts',
+    ])
   })
 
   it('only the command that copies opens two engines at once', () => {
     const openers = imports.filter(
-      ({ file, target }) => target.startsWith('storage/copy/') && !file.startsWith('storage/'),
+      ({ file, target }) =>
+        (target.startsWith('storage/copy/') && !file.startsWith('storage/') && file !== 'open-copy-end.ts') ||
+        target === 'open-copy-end.ts',
     )
 
     assert.deepEqual(
-      [...new Set(openers.map(({ file }) => file))].filter((file) => !file.startsWith('cli/copy')),
+      [...new Set(openers.map(({ file }) => file))].filter((file) => !file.startsWith('cli/copy/')),
       [],
     )
   })
@@ -160,9 +150,9 @@ describe('architecture', () => {
   })
 
   for (const { what, pattern, where } of [
-    { what: 'process.env', pattern: /process\.env/, where: /^config\.ts$/ },
-    { what: 'the time of the machine', pattern: /Date\.now\(|new Date\(\)/, where: /^clock\.ts$/ },
-    { what: 'chance', pattern: /Math\.random\(/, where: /^clock\.ts$/ },
+    { what: 'process.env', pattern: /process\.env/, where: /^config\/config\.ts$/ },
+    { what: 'the time of the machine', pattern: /Date\.now\(|new Date\(\)/, where: /^runtime\/clock\.ts$/ },
+    { what: 'chance', pattern: /Math\.random\(/, where: /^runtime\/clock\.ts$/ },
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,

@@ -12,7 +12,7 @@ it('a service without an OpenID provider, on SQLite and with no database to ask,
     },
   })
   // Only what is loaded from here on is seen.
-  const { startApp } = await import('./support/start-app.ts')
+  const { startApp } = await import('./support/app/start-app.ts')
   const app = await startApp({ database: 'sqlite' })
   const start = await app.call('GET', '/v1/oidc/start')
   await app.call('GET', '/v1/sign-in')
@@ -35,7 +35,7 @@ it('commands that need no YAML never load the reader of it', async () => {
   })
   const [{ runTool }, { ADMIN_TOKEN, startApp }] = await Promise.all([
     import('./cli/run-tool.ts'),
-    import('./support/start-app.ts'),
+    import('./support/app/start-app.ts'),
   ])
   const app = await startApp({ listen: true })
   const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }

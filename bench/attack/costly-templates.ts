@@ -1,12 +1,16 @@
-import { findBodyFault, compileTemplate } from '../../src/domain/template.ts'
-import { describeChange } from '../../src/domain/describe-change.ts'
-import { compileRequest } from '../../src/domain/render-request.ts'
-import { redactText } from '../../src/domain/redact-text.ts'
-import { sampleEvent } from '../../src/domain/sample-event.ts'
-import { HEADERS_MAX, HEADER_VALUE_BYTES_MAX, TEMPLATE_BYTES_MAX } from '../../src/domain/webhook-limits.ts'
-import { secretsOf } from '../../src/domain/webhook-secrets.ts'
-import type { Event } from '../../src/domain/event.ts'
-import type { Webhook } from '../../src/domain/webhook.ts'
+import { findBodyFault, compileTemplate } from '../../src/domain/template/template.ts'
+import { describeChange } from '../../src/domain/audit/describe-change.ts'
+import { compileRequest } from '../../src/domain/template/render-request.ts'
+import { redactText } from '../../src/domain/redaction/redact-text.ts'
+import { sampleEvent } from '../../src/domain/template/sample-event.ts'
+import {
+  HEADERS_MAX,
+  HEADER_VALUE_BYTES_MAX,
+  TEMPLATE_BYTES_MAX,
+} from '../../src/domain/webhook/webhook-limits.ts'
+import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
+import type { Event } from '../../src/domain/alert/event.ts'
+import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import { NOW, webhook } from '../../test/support/build.ts'
 import type { CostlyCall } from './costs.ts'
 

@@ -1,5 +1,5 @@
 import type { Steps } from '../../src/domain/steps.ts'
-import { PIECE_MS_MAX } from '../../src/long-work.ts'
+import { PIECE_MS_MAX } from '../../src/runtime/long-work.ts'
 import { median } from '../statistics.ts'
 import { COSTLY_BODIES } from './costly-bodies.ts'
 import { COSTLY_READS } from './costly-reads.ts'

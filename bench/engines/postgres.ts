@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import { PARTITION_MS, partitionName, PARTITIONED } from '../../src/storage/postgres/partitions.ts'
-import { PostgresServer } from '../../test/support/postgres-server.ts'
+import { PARTITION_MS, partitionName, PARTITIONED } from '../../src/storage/postgres/connection/partitions.ts'
+import { PostgresServer } from '../../test/support/databases/postgres-server.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { groupUsage } from '../process-usage.ts'
 import type { BenchDatabase, Engine, Filling, ServerCounters } from './engine.ts'

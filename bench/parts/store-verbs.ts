@@ -1,9 +1,9 @@
 // The verbs of a store without the service around it, a process of its own: what a claim, its record and an intake cost
 // the database.
-import type { FinishedAttempt } from '../../src/domain/delivery.ts'
-import type { Observation } from '../../src/domain/alert.ts'
+import type { FinishedAttempt } from '../../src/domain/delivery/delivery.ts'
+import type { Observation } from '../../src/domain/alert/alert.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
-import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/thread/store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { median } from '../statistics.ts'
 import { serveParent } from './serve-parent.ts'

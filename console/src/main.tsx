@@ -10,7 +10,7 @@ import { isServiceThere } from './api/is-service-there.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { loadWhenThere } from './shell/load-when-there.ts'
-import { Late } from './ui/late.tsx'
+import { Late } from './ui/text/late.tsx'
 import { colorSchemeManager, resolveVariables, theme } from './theme.ts'
 
 declare global {

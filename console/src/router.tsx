@@ -22,7 +22,7 @@ import { asNewWebhookSearch } from './pages/webhooks/new-webhook-search.ts'
 import { asWebhookTab } from './pages/webhooks/webhook-tab.ts'
 import { asOverviewSearch } from './pages/overview/overview-search.ts'
 import { asSourceSearch } from './pages/settings/sources/source-search.ts'
-import { asAuditSearch } from './pages/settings/audit-search.ts'
+import { asAuditSearch } from './pages/settings/audit/audit-search.ts'
 
 interface Context {
   readonly queryClient: QueryClient
@@ -94,7 +94,7 @@ const webhooks = createRoute({
   path: '/webhooks',
   validateSearch: asWebhookSearch,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/webhooks-page.tsx')),
+    loadPage(() => import('./pages/webhooks/list/webhooks-page.tsx')),
     'WebhooksPage',
   ),
 })
@@ -104,7 +104,7 @@ const newWebhook = createRoute({
   path: '/webhooks/new',
   validateSearch: asNewWebhookSearch,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/new-webhook-page.tsx')),
+    loadPage(() => import('./pages/webhooks/new/new-webhook-page.tsx')),
     'NewWebhookPage',
   ),
 })
@@ -114,7 +114,7 @@ const webhook = createRoute({
   path: '/webhooks/$id',
   validateSearch: asWebhookTab,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/webhook-page.tsx')),
+    loadPage(() => import('./pages/webhooks/view/webhook-page.tsx')),
     'WebhookPage',
   ),
 })
@@ -123,7 +123,7 @@ const editWebhook = createRoute({
   getParentRoute: () => shell,
   path: '/webhooks/$id/edit',
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/webhooks/edit-webhook-page.tsx')),
+    loadPage(() => import('./pages/webhooks/edit/edit-webhook-page.tsx')),
     'EditWebhookPage',
   ),
 })
@@ -133,7 +133,7 @@ const deliveries = createRoute({
   path: '/deliveries',
   validateSearch: asDeliverySearch,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/deliveries/deliveries-page.tsx')),
+    loadPage(() => import('./pages/deliveries/list/deliveries-page.tsx')),
     'DeliveriesPage',
   ),
 })
@@ -179,7 +179,7 @@ const account = createRoute({
   getParentRoute: () => settings,
   path: '/account',
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/account-page.tsx')),
+    loadPage(() => import('./pages/settings/account/account-page.tsx')),
     'AccountPage',
   ),
 })
@@ -188,7 +188,7 @@ const people = createRoute({
   getParentRoute: () => settings,
   path: '/people',
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/people-page.tsx')),
+    loadPage(() => import('./pages/settings/people/people-page.tsx')),
     'PeoplePage',
   ),
 })
@@ -197,7 +197,7 @@ const tokens = createRoute({
   getParentRoute: () => settings,
   path: '/tokens',
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/tokens-page.tsx')),
+    loadPage(() => import('./pages/settings/tokens/tokens-page.tsx')),
     'TokensPage',
   ),
 })
@@ -207,7 +207,7 @@ const sources = createRoute({
   path: '/sources',
   validateSearch: asSourceSearch,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/sources-page.tsx')),
+    loadPage(() => import('./pages/settings/sources/sources-page.tsx')),
     'SourcesPage',
   ),
 })
@@ -217,7 +217,7 @@ const audit = createRoute({
   path: '/audit',
   validateSearch: asAuditSearch,
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/audit-page.tsx')),
+    loadPage(() => import('./pages/settings/audit/audit-page.tsx')),
     'AuditPage',
   ),
 })
@@ -226,7 +226,7 @@ const about = createRoute({
   getParentRoute: () => settings,
   path: '/about',
   component: lazyRouteComponent(
-    loadPage(() => import('./pages/settings/about-page.tsx')),
+    loadPage(() => import('./pages/settings/about/about-page.tsx')),
     'AboutPage',
   ),
 })

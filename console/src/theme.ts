@@ -5,7 +5,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
-import { rescueFocus } from './ui/focus-heading.ts'
+import { rescueFocus } from './ui/page/focus-heading.ts'
 
 /** The colour of the house. White on 7 and darker, and 7 on white, have a contrast of 5 and more (WCAG 2.2, 1.4.3). */
 const petrol: MantineColorsTuple = [

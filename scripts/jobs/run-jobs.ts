@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { PostgresServer } from '../../test/support/postgres-server.ts'
+import { PostgresServer } from '../../test/support/databases/postgres-server.ts'
 import { makeMemoryFolder } from './memory-folder.ts'
 import { runProcess } from './run-process.ts'
 import { UsageMeter } from './usage-meter.ts'

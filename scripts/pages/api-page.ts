@@ -5,14 +5,14 @@ import {
   LONG_TEXT_LENGTH_MAX,
   NAME_LENGTH_MAX,
   VALUE_LENGTH_MAX,
-} from '../../src/domain/report-limits.ts'
-import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/json-limits.ts'
-import { OPEN_BODY_BYTES_MAX } from '../../src/api/request-body.ts'
-import { PIPELINED_MAX } from '../../src/api/turns.ts'
-import type { Route } from '../../src/api/route.ts'
-import { BATCH_MAX, SOURCE_LENGTH_MAX } from '../../src/api/v1/intake-body.ts'
+} from '../../src/domain/alert/report-limits.ts'
+import { DEPTH_MAX, MEMBERS_MAX, VALUES_MAX } from '../../src/api/body/json-limits.ts'
+import { OPEN_BODY_BYTES_MAX } from '../../src/api/body/request-body.ts'
+import { PIPELINED_MAX } from '../../src/api/server/turns.ts'
+import type { Route } from '../../src/api/routes/route.ts'
+import { BATCH_MAX, SOURCE_LENGTH_MAX } from '../../src/api/v1/reports/intake-body.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../../src/api/v1/paging.ts'
-import { SCOPES } from '../../src/domain/token.ts'
+import { SCOPES } from '../../src/domain/people/token.ts'
 import { table } from './markdown.ts'
 import { routeTable } from './openapi-documents.ts'
 

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../src/config.ts'
+import { SETTINGS } from '../../src/config/config.ts'
 
 /** docs/configuration.md, from the table that the service reads. */
 export function configurationPage(): string {

@@ -1,5 +1,5 @@
-import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi-schema.ts'
-import { NEW_WEBHOOK } from '../../src/api/v1/webhook-wire.ts'
+import { describeSchema, type Components, type JsonSchema } from '../../src/api/openapi/openapi-schema.ts'
+import { NEW_WEBHOOK } from '../../src/api/v1/webhooks/webhook-wire.ts'
 import { DEFINITION_MEMBERS } from '../../src/cli/definitions/definition.ts'
 import { GALLERY } from '../../src/receivers/gallery.ts'
 

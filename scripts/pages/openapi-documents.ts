@@ -1,9 +1,9 @@
-import { describeAll, type DocumentName } from '../../src/api/documents.ts'
-import type { Route } from '../../src/api/route.ts'
+import { describeAll, type DocumentName } from '../../src/api/openapi/documents.ts'
+import type { Route } from '../../src/api/routes/route.ts'
 import { apiRoutes, type ApiDeps } from '../../src/api/routes.ts'
-import { DEFAULT_SOURCES, type SourceSettings } from '../../src/domain/source.ts'
+import { DEFAULT_SOURCES, type SourceSettings } from '../../src/domain/source/source.ts'
 import { pushSources } from '../../src/intake/source.ts'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/runtime/version.ts'
 
 /** The document of one interface as it is committed: for a service at the root of its address. */
 export function openApiDocument(name: DocumentName): string {

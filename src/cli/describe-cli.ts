@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from 'commander'
-import { systemClock } from '../clock.ts'
-import type { CliContext } from './context.ts'
-import { ORIENTATION } from './orientation.ts'
+import { systemClock } from '../runtime/clock.ts'
+import type { CliContext } from './program/context.ts'
+import { ORIENTATION } from './program/orientation.ts'
 import { createProgram } from './program.ts'
-import { allCommands, fullName } from './root-command.ts'
-import { TaughtCommand } from './taught-command.ts'
+import { allCommands, fullName } from './program/root-command.ts'
+import { TaughtCommand } from './program/taught-command.ts'
 
 /** The manual, `docs/cli.md`, in Markdown: written from the very commands that parse, so that it cannot say otherwise. */
 export function describeCli(): string {

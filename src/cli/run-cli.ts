@@ -1,9 +1,9 @@
 import { CommanderError, type Command } from 'commander'
-import { CliError, toErrorLines, toProblemText, usageError } from './cli-error.ts'
-import type { CliContext } from './context.ts'
-import { ORIENTATION } from './orientation.ts'
-import { fullName } from './root-command.ts'
-import { escapeForTerminal, escapeJsonForTerminal } from './terminal-text.ts'
+import { CliError, toErrorLines, toProblemText, usageError } from './program/cli-error.ts'
+import type { CliContext } from './program/context.ts'
+import { ORIENTATION } from './program/orientation.ts'
+import { fullName } from './program/root-command.ts'
+import { escapeForTerminal, escapeJsonForTerminal } from './view/terminal-text.ts'
 
 /** 0: done; 1 to 3 as a CliError has them. `tocsin run` has that of the command which it ran. */
 export type ExitCode = number

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { UnreadableClaim } from '../domain/delivery.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { UnreadableClaim } from '../domain/delivery/delivery.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Recorder } from './recorder.ts'
 
 export interface EndUnreadableDeps {

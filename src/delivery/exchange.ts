@@ -1,12 +1,12 @@
 import type { Dispatcher as Undici } from 'undici'
-import type { Clock } from '../clock.ts'
-import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/outcome.ts'
-import type { Proxy } from '../domain/proxy-rules.ts'
-import { redactHeaders } from '../domain/redact.ts'
-import type { WebhookTls } from '../domain/webhook-tls.ts'
-import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './failure.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/receiver/outcome.ts'
+import type { Proxy } from '../domain/target/proxy-rules.ts'
+import { redactHeaders } from '../domain/redaction/redact.ts'
+import type { WebhookTls } from '../domain/webhook/webhook-tls.ts'
+import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './connection/failure.ts'
 import { KeptBody } from './kept-body.ts'
-import type { ConnectionProgress } from './opening.ts'
+import type { ConnectionProgress } from './connection/opening.ts'
 
 export interface SendOptions {
   /** One deadline over DNS, connection, TLS, request, and answer to its last byte. */

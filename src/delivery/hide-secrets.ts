@@ -1,5 +1,5 @@
-import type { Outcome, Reply } from '../domain/outcome.ts'
-import type { WebhookSecrets } from '../domain/webhook-secrets.ts'
+import type { Outcome, Reply } from '../domain/receiver/outcome.ts'
+import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 
 /**
  * What came back, as it may be kept and shown: a receiver that says what it got, or an error page that repeats the

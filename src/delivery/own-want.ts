@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Standing } from '../domain/trouble.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
 export const WANT_TOLD_MS = 60_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
-import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/signature.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 import { deliveryName, prepareRequest, recordRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
 

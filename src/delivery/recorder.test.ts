@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FinishedAttempt } from '../domain/delivery.ts'
+import type { FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
-import { FakeClock } from '../../test/support/fake-clock.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Recorder } from './recorder.ts'
 
 describe('Recorder', () => {

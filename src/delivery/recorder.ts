@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
-import type { FinishedAttempt } from '../domain/delivery.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { FinishedAttempt } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Log } from '../log.ts'
-import { Slots } from '../slots.ts'
+import type { Log } from '../telemetry/log.ts'
+import { Slots } from '../runtime/slots.ts'
 import type { Store } from '../storage/store.ts'
 
 /** `given_up`: not written, and it will not be; its lease runs out, and the delivery is made again. */

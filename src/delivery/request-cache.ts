@@ -1,7 +1,7 @@
-import { compileRequest, type CompiledRequest } from '../domain/render-request.ts'
-import { createSigner, type Sign } from '../domain/signature.ts'
-import type { Webhook } from '../domain/webhook.ts'
-import { secretsOf, type WebhookSecrets } from '../domain/webhook-secrets.ts'
+import { compileRequest, type CompiledRequest } from '../domain/template/render-request.ts'
+import { createSigner, type Sign } from '../domain/receiver/signature.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
+import { secretsOf, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 
 const ENTRIES_MAX = 512
 

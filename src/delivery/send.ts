@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts'
-import type { Reply } from '../domain/outcome.ts'
-import type { FindProxy } from '../domain/proxy-rules.ts'
-import type { TargetRules } from '../domain/target-address.ts'
-import { Slots } from '../slots.ts'
-import { Agents, type TakenAgent } from './agents.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Reply } from '../domain/receiver/outcome.ts'
+import type { FindProxy } from '../domain/target/proxy-rules.ts'
+import type { TargetRules } from '../domain/target/target-address.ts'
+import { Slots } from '../runtime/slots.ts'
+import { Agents, type TakenAgent } from './connection/agents.ts'
 import { toDispatch, type OutgoingRequest } from './dispatch-options.ts'
 import { Exchange, type SendOptions } from './exchange.ts'
-import type { Lookup } from './lookup.ts'
+import type { Lookup } from './connection/lookup.ts'
 
 export interface SenderDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>

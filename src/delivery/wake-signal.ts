@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 
 /**
  * Says that there may be work. Only a hint: it may come too often, and whoever waits looks again after a time anyway.

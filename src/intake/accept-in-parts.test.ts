@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { observation } from '../../test/support/build.ts'
-import type { AlertState, Observation } from '../domain/alert.ts'
+import type { AlertState, Observation } from '../domain/alert/alert.ts'
 import { acceptInParts, PART_MAX } from './accept-in-parts.ts'
 
 function setup() {

@@ -1,5 +1,5 @@
-import type { Observation } from '../domain/alert.ts'
-import { badnessOf } from '../domain/severity.ts'
+import type { Observation } from '../domain/alert/alert.ts'
+import { badnessOf } from '../domain/alert/severity.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import type { Intake } from './intake.ts'
 

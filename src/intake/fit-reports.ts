@@ -1,5 +1,5 @@
 import { countCharacters } from '../domain/part.ts'
-import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/report-size.ts'
+import { REPORT_CHARACTERS_MAX, shortenDetails, SHORTENED } from '../domain/alert/report-size.ts'
 
 interface Report {
   readonly details: object

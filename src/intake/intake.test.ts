@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { AppError } from '../domain/errors.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import { observation } from '../../test/support/build.ts'
-import { FakeClock } from '../../test/support/fake-clock.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Intake, type IntakeDeps } from './intake.ts'
 
 const raised: ObservationAccepted = { result: 'raised', alertId: 1, eventId: 1, deliveryCount: 1 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../test/support/fake-clock.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Refusals } from './refusals.ts'
 
 describe('Refusals', () => {

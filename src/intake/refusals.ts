@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** What refuses now and then takes in again goes on refusing: each change is a line in the log. */
 const CALM_MS = 5_000

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import { USERS_MAX } from '../domain/user.ts'
+import { USERS_MAX } from '../domain/people/user.ts'
 import { BoundedMap } from './bounded-map.ts'
 
 /** Users whose last failure is remembered, so that the next is not told too soon: all that there may be, and nobody. */

@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client'
 import type { Dispatcher } from 'undici'
-import type { FindProxy, Proxy } from '../domain/proxy-rules.ts'
+import type { FindProxy, Proxy } from '../domain/target/proxy-rules.ts'
 
 /** Fetches as always, but through the proxy of those hosts that have one. */
 export function fetchThroughProxy(findProxy: FindProxy): CustomFetch {

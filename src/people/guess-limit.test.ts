@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../test/support/fake-clock.ts'
-import { GUESSES_MAX } from '../domain/guesses.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { GUESSES_MAX } from '../domain/people/guesses.ts'
 import { GOOD_ADDRESSES_MAX, GUESSED_NAMES_MAX, GuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000

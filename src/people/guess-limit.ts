@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import { addressGroup } from '../domain/address-group.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { addressGroup } from '../domain/target/address-group.ts'
 import { AppError } from '../domain/errors.ts'
-import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/guesses.ts'
-import { nameKeyOf, USERS_MAX } from '../domain/user.ts'
+import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/people/guesses.ts'
+import { nameKeyOf, USERS_MAX } from '../domain/people/user.ts'
 import { BoundedMap } from './bounded-map.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { hashToken } from '../domain/token.ts'
+import { hashToken } from '../domain/people/token.ts'
 import type { FoundInvitation } from '../storage/people.ts'
 import type { Store } from '../storage/store.ts'
 import type { Origin, PeopleDeps } from './people.ts'

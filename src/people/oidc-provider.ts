@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
-import type { Clock } from '../clock.ts'
-import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/oidc.ts'
-import type { FindProxy } from '../domain/proxy-rules.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/people/oidc.ts'
+import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
 /** How long what the provider says of itself is believed. */

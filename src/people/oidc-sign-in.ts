@@ -1,7 +1,7 @@
-import type { Author } from '../domain/audit.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { AppError } from '../domain/errors.ts'
-import { nameOfClaims, roleOf, type Claims, type RoleRules } from '../domain/oidc.ts'
-import type { Role, User } from '../domain/user.ts'
+import { nameOfClaims, roleOf, type Claims, type RoleRules } from '../domain/people/oidc.ts'
+import type { Role, User } from '../domain/people/user.ts'
 import type { Origin, PeopleDeps } from './people.ts'
 import { authorOf, openUserSession, type OpenedSession } from './sessions.ts'
 

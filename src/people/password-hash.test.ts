@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { scryptSync } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { systemChance } from '../clock.ts'
+import { systemChance } from '../runtime/clock.ts'
 import { PasswordHasher } from './password-hash.ts'
 
 const hasher = new PasswordHasher(systemChance)

@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import type { Chance } from '../clock.ts'
+import type { Chance } from '../runtime/clock.ts'
 import { AppError } from '../domain/errors.ts'
-import { normalizePassword } from '../domain/password-rules.ts'
+import { normalizePassword } from '../domain/people/password-rules.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 
 /** How much work one hash is. */

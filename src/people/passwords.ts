@@ -1,6 +1,6 @@
-import type { Author } from '../domain/audit.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { findPasswordIssue } from '../domain/password-rules.ts'
+import { findPasswordIssue } from '../domain/people/password-rules.ts'
 import { guessPassword } from './guess-password.ts'
 import type { PeopleDeps } from './people.ts'
 import { needUser } from './users.ts'

@@ -1,4 +1,4 @@
-import type { Chance, Clock } from '../clock.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
 import { GuessLimit } from './guess-limit.ts'

@@ -1,4 +1,4 @@
-import type { Author } from '../domain/audit.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import {
   formatSessionSecret,
   hashSessionSecret,
@@ -7,9 +7,9 @@ import {
   type FoundSession,
   type NewSession,
   type SessionKind,
-} from '../domain/session.ts'
-import type { Token } from '../domain/token.ts'
-import type { User } from '../domain/user.ts'
+} from '../domain/people/session.ts'
+import type { Token } from '../domain/people/token.ts'
+import type { User } from '../domain/people/user.ts'
 import type { Origin, PeopleDeps } from './people.ts'
 
 const SECRET_BYTES = 32

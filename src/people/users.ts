@@ -1,12 +1,12 @@
-import type { Author } from '../domain/audit.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import {
   formatInvitationCode,
   INVITATION_MS,
   type InvitationPurpose,
   type NewInvitation,
-} from '../domain/invitation.ts'
-import { hashToken } from '../domain/token.ts'
+} from '../domain/people/invitation.ts'
+import { hashToken } from '../domain/people/token.ts'
 import {
   findNameIssue,
   isEnabledAdmin,
@@ -14,7 +14,7 @@ import {
   type Role,
   type User,
   type UserChange,
-} from '../domain/user.ts'
+} from '../domain/people/user.ts'
 import type { PeopleDeps } from './people.ts'
 
 const CODE_BYTES = 32

@@ -1,5 +1,5 @@
-import type { DatabaseSource } from '../domain/database-source.ts'
-import { NETWORK_WORDS } from '../domain/network-words.ts'
+import type { DatabaseSource } from '../domain/source/database-source.ts'
+import { NETWORK_WORDS } from '../domain/target/network-words.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** How long a connection to a database that is asked may take. */

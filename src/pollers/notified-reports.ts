@@ -1,7 +1,7 @@
 import { isObject } from '../domain/json-object.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Observation } from '../domain/alert.ts'
-import type { JobRunReport } from '../domain/job-run.ts'
+import type { Observation } from '../domain/alert/alert.ts'
+import type { JobRunReport } from '../domain/alert/job-run.ts'
 
 /** What a notification may say: one observation, or one job run. */
 export interface NotifiedReports {

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../domain/job-run.ts'
+import type { JobStatus } from '../domain/alert/job-run.ts'
 import { joinSteps, toRunReport } from './run-report.ts'
 import type { Scheduler, StepRow } from './scheduler.ts'
 

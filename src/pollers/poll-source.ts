@@ -1,4 +1,4 @@
-import type { DatabaseSource } from '../domain/database-source.ts'
+import type { DatabaseSource } from '../domain/source/database-source.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,4 +1,4 @@
-import type { SourceSettings } from '../domain/source.ts'
+import type { SourceSettings } from '../domain/source/source.ts'
 import { NoticeListener, type NoticeListenerDeps } from './notice-listener.ts'
 import { Poller, type PollerDeps } from './poller.ts'
 import { schedulerOf } from './schedulers.ts'

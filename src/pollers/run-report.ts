@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import type { JobRunDetails, JobRunReport, JobStatus } from '../domain/job-run.ts'
+import type { JobRunDetails, JobRunReport, JobStatus } from '../domain/alert/job-run.ts'
 import { OUTPUT_MAX, type RunContext, type RunRow, type StepRow } from './scheduler.ts'
 
 /** The API's own limits: what a poller reports is never longer than what anybody could report. */

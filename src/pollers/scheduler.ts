@@ -1,6 +1,6 @@
-import type { DatabaseSource, SchedulerDialect } from '../domain/database-source.ts'
+import type { DatabaseSource, SchedulerDialect } from '../domain/source/database-source.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { JobRunReport } from '../domain/job-run.ts'
+import type { JobRunReport } from '../domain/alert/job-run.ts'
 
 /** What is kept of what a job printed, in characters: of a longer text the end, where errors stand. */
 export const OUTPUT_MAX = 65_536

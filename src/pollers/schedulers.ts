@@ -1,4 +1,4 @@
-import type { SchedulerDialect } from '../domain/database-source.ts'
+import type { SchedulerDialect } from '../domain/source/database-source.ts'
 import { PG_CRON } from './pg-cron.ts'
 import { PG_TIMETABLE } from './pg-timetable.ts'
 import { PGAGENT } from './pgagent.ts'

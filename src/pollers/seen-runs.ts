@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import type { JobRunReport } from '../domain/job-run.ts'
+import type { JobRunReport } from '../domain/alert/job-run.ts'
 
 type Run = Pick<JobRunReport, 'jobId' | 'runId' | 'finishedAt'>
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface HealthDeps {

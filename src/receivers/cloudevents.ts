@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
+import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { BEARER_TOKEN, OWN_URL } from './fields.ts'
 import type { Receiver } from './receiver.ts'
 

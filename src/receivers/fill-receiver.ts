@@ -1,5 +1,5 @@
 import { invalidRequest, type Issue } from '../domain/errors.ts'
-import { jsonText } from '../domain/escaping.ts'
+import { jsonText } from '../domain/template/escaping.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
 import {
   PAYLOAD_TYPES,
@@ -7,7 +7,7 @@ import {
   type NewHeader,
   type NewWebhook,
   type PayloadType,
-} from '../domain/webhook.ts'
+} from '../domain/webhook/webhook.ts'
 import type { Receiver, ReceiverField } from './receiver.ts'
 
 /** The part of a webhook that a receiver decides. */

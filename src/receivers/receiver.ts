@@ -1,5 +1,5 @@
-import type { AnswerRule } from '../domain/answer-rule.ts'
-import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook.ts'
+import type { AnswerRule } from '../domain/receiver/answer-rule.ts'
+import type { AlertFlags, NewHeader, PayloadType, RateLimit } from '../domain/webhook/webhook.ts'
 
 /**
  * A receiver that many teams have, as data: what it wants, and the webhook that gives it that. In URL, header values and

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts'
-import type { ServiceNode } from '../domain/node.ts'
+import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
  * What nodes tell each other. Only a hint, which may be lost and may come too often: `work`, something is due that the

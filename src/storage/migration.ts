@@ -1,6 +1,6 @@
 /**
  * One step of the schema. An applied one is never edited: a database that has it would have another schema than this
- * release takes it for. `test/storage/migrations.test.ts` holds the digest of each.
+ * release takes it for. `test/storage/migrations/migrations.test.ts` holds the digest of each.
  */
 export interface Migration {
   readonly name: string

@@ -1,12 +1,12 @@
-import type { Activity, ActivitySpan } from '../domain/activity.ts'
-import type { AlertState } from '../domain/alert.ts'
-import type { BriefEvent, Event } from '../domain/event.ts'
+import type { Activity, ActivitySpan } from '../domain/overview/activity.ts'
+import type { AlertState } from '../domain/alert/alert.ts'
+import type { BriefEvent, Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { FailingWebhook, WebhookCounts } from '../domain/overview.ts'
+import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
 import type { Part } from '../domain/part.ts'
-import type { ReviewedDelivery, Telling, TellingLimits } from '../domain/telling.ts'
-import type { WebhookRevision } from '../domain/webhook.ts'
-import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/webhook-search.ts'
+import type { ReviewedDelivery, Telling, TellingLimits } from '../domain/routing/telling.ts'
+import type { WebhookRevision } from '../domain/webhook/webhook.ts'
+import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
 /** The verbs of `Store` (store.ts) for seeing at a glance how it goes; what holds for all verbs holds for these. */
 export interface OverviewVerbs {

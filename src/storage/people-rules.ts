@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import { allows, isLive, type Token } from '../domain/token.ts'
+import { allows, isLive, type Token } from '../domain/people/token.ts'
 import {
   isDemotion,
   isEnabledAdmin,
@@ -8,7 +8,7 @@ import {
   type NewUser,
   type User,
   type UserChange,
-} from '../domain/user.ts'
+} from '../domain/people/user.ts'
 import type { Instant } from '../domain/instant.ts'
 
 /** What a change makes of a user, and what it ends. The same for every engine. */

@@ -1,8 +1,8 @@
-import type { Author } from '../domain/audit.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { Invitation, NewInvitation } from '../domain/invitation.ts'
-import type { FoundSession, NewSession, Session } from '../domain/session.ts'
-import type { NewUser, OidcIdentity, User, UserChange } from '../domain/user.ts'
+import type { Invitation, NewInvitation } from '../domain/people/invitation.ts'
+import type { FoundSession, NewSession, Session } from '../domain/people/session.ts'
+import type { NewUser, OidcIdentity, User, UserChange } from '../domain/people/user.ts'
 
 /** When something is done, and by whom; without `by` it is the service itself. */
 export interface When {

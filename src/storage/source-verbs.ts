@@ -1,7 +1,7 @@
-import type { RaisedAlert } from '../domain/alert.ts'
+import type { RaisedAlert } from '../domain/alert/alert.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Part, Page } from '../domain/part.ts'
-import type { SourceMark } from '../domain/source-mark.ts'
+import type { SourceMark } from '../domain/source/source-mark.ts'
 
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
 export interface SourceVerbs {

@@ -1,5 +1,5 @@
-import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert.ts'
-import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit.ts'
+import type { Alert, AlertState, Observation, ObservationResult } from '../domain/alert/alert.ts'
+import type { AuditAction, AuditEntry, AuditObject, Author, NewAuditEntry } from '../domain/audit/audit.ts'
 import type {
   Attempt,
   Claim,
@@ -7,18 +7,18 @@ import type {
   DeliveryFilter,
   FinishedAttempt,
   UnreadableClaim,
-} from '../domain/delivery.ts'
-import type { Event } from '../domain/event.ts'
+} from '../domain/delivery/delivery.ts'
+import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/job-run.ts'
-import type { NewOperation, Operation, OperationState } from '../domain/operation.ts'
-import type { LeaseLength } from '../domain/lease.ts'
-import type { LaneLimits } from '../domain/lane.ts'
-import type { PausedBacklog } from '../domain/overview.ts'
-import type { ReceiverHealth } from '../domain/receiver-health.ts'
-import type { NewToken, StoredToken } from '../domain/token.ts'
-import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
-import type { WebhookPage } from '../domain/webhook-search.ts'
+import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/alert/job-run.ts'
+import type { NewOperation, Operation, OperationState } from '../domain/operation/operation.ts'
+import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { LaneLimits } from '../domain/flow/lane.ts'
+import type { PausedBacklog } from '../domain/overview/overview.ts'
+import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
+import type { NewToken, StoredToken } from '../domain/people/token.ts'
+import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook/webhook.ts'
+import type { WebhookPage } from '../domain/overview/webhook-search.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
@@ -27,7 +27,7 @@ import type { TimeVerbs } from './time-verbs.ts'
 
 /**
  * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
- * `test/storage/store-suite.ts` holds every engine to them.
+ * `test/storage/suite/store-suite.ts` holds every engine to them.
  *
  * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.
  * Rejections are `AppError`s: `unavailable` when the database cannot be written now (disk full, lost, closing),

@@ -1,6 +1,6 @@
 import type { ClockMark, Leap } from '../domain/clock-steps.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { LeaseLength } from '../domain/lease.ts'
+import type { LeaseLength } from '../domain/delivery/lease.ts'
 
 /** The verbs of `Store` (store.ts) that end what its time has run out for; what holds for all verbs holds for these. */
 export interface TimeVerbs {

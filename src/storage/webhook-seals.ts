@@ -1,4 +1,4 @@
-import { SealError, type Place, type SecretBox } from './secret-box.ts'
+import { SealError, type Place, type SecretBox } from './encryption/secret-box.ts'
 import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 

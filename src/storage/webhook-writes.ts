@@ -1,9 +1,20 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { findHeaderIdIssues } from '../domain/header-changes.ts'
+import { findHeaderIdIssues } from '../domain/webhook/header-changes.ts'
 import type { Instant } from '../domain/instant.ts'
-import { liveSecrets, rotateSecrets, SIGNING_SECRETS_MAX, type Rotation } from '../domain/signature.ts'
-import type { HeaderChanges, NewHeader, NewWebhook, Webhook, WebhookChange } from '../domain/webhook.ts'
-import { HEADERS_MAX } from '../domain/webhook-limits.ts'
+import {
+  liveSecrets,
+  rotateSecrets,
+  SIGNING_SECRETS_MAX,
+  type Rotation,
+} from '../domain/receiver/signature.ts'
+import type {
+  HeaderChanges,
+  NewHeader,
+  NewWebhook,
+  Webhook,
+  WebhookChange,
+} from '../domain/webhook/webhook.ts'
+import { HEADERS_MAX } from '../domain/webhook/webhook-limits.ts'
 import { toRow, toWebhook, type StoredWebhook, type WebhookRow } from './rows/webhook-row.ts'
 import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 

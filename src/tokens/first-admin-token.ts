@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Chance, Clock } from '../clock.ts'
-import { formatToken, hashToken, isLive, tokenPrefix } from '../domain/token.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import { formatToken, hashToken, isLive, tokenPrefix } from '../domain/people/token.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface FirstTokenDeps {

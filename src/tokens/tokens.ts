@@ -1,8 +1,15 @@
-import type { Chance, Clock } from '../clock.ts'
-import type { Author } from '../domain/audit.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { formatToken, hashToken, isLive, tokenPrefix, type Scope, type Token } from '../domain/token.ts'
-import { findInvisible } from '../domain/visible-text.ts'
+import {
+  formatToken,
+  hashToken,
+  isLive,
+  tokenPrefix,
+  type Scope,
+  type Token,
+} from '../domain/people/token.ts'
+import { findInvisible } from '../domain/people/visible-text.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Tokens that are valid: each request looks them up in memory. */

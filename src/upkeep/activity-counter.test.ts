@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { backlog } from '../../test/support/build.ts'
-import type { Activity } from '../domain/activity.ts'
+import type { Activity } from '../domain/overview/activity.ts'
 import { ActivityCounter } from './activity-counter.ts'
 import { writeActivity } from './write-activity.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import {
   activitySince,
   emptyActivity,
@@ -9,7 +9,7 @@ import {
   stepOf,
   type Activity,
   type BacklogPeak,
-} from '../domain/activity.ts'
+} from '../domain/overview/activity.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 

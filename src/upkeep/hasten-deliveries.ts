@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { ClockSteps } from '../clock-watch.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { ClockSteps } from '../watch/clock-watch.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 

@@ -1,5 +1,5 @@
-import type { Boot, Clock } from '../clock.ts'
-import type { ClockSteps } from '../clock-watch.ts'
+import type { Boot, Clock } from '../runtime/clock.ts'
+import type { ClockSteps } from '../watch/clock-watch.ts'
 import type { TimeReading } from '../domain/clock-steps.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'

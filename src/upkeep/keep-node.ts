@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import { NODE_GONE_AFTER_MS, NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/node.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { NODE_GONE_AFTER_MS, NODE_SEEN_EVERY_MS, type ServiceNode } from '../domain/overview/node.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { PeriodicTask } from './periodic.ts'
 

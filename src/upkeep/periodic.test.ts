@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FakeClock } from '../../test/support/fake-clock.ts'
-import { eventually } from '../../test/support/eventually.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { eventually } from '../../test/support/time/eventually.ts'
 import { Periodic } from './periodic.ts'
 
 function setup(step: () => Promise<number>) {

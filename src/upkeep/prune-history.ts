@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook-tls.ts'
-import type { Log } from '../log.ts'
+import { findPairMistake, PEM_BYTES_MAX } from '../domain/webhook/webhook-tls.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 
 /** Where the certificate of the service and its key are. */

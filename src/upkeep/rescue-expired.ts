@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Leap } from '../domain/clock-steps.ts'
 import type { Instant } from '../domain/instant.ts'
-import type { LeaseLength } from '../domain/lease.ts'
-import { TIMEOUT_MS_MAX } from '../domain/webhook-limits.ts'
+import type { LeaseLength } from '../domain/delivery/lease.ts'
+import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
 

@@ -1,5 +1,5 @@
-import { ConfigError, type Config } from '../config.ts'
-import type { Log } from '../log.ts'
+import { ConfigError, type Config } from '../config/config.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { PeriodicTask } from './periodic.ts'
 import { readCertificatePair, reloadCertificate, type CertificatePair } from './reload-certificate.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Backlog } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'

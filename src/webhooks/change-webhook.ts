@@ -1,13 +1,13 @@
-import type { Clock } from '../clock.ts'
-import type { Author } from '../domain/audit.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest, type Issue } from '../domain/errors.ts'
 import {
   CHANGE_SET_PATHS,
   findHeaderIdIssues,
   headerKeysAfter,
   type HeaderChangePaths,
-} from '../domain/header-changes.ts'
-import type { Webhook, WebhookChange } from '../domain/webhook.ts'
+} from '../domain/webhook/header-changes.ts'
+import type { Webhook, WebhookChange } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import {
   findFieldIssues,

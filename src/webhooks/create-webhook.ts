@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import type { Author } from '../domain/audit.ts'
-import { DEFAULT_TEMPLATES } from '../domain/default-templates.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
+import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
-import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook.ts'
+import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import {
   findFieldIssues,

@@ -1,4 +1,4 @@
-import { findAnswerRuleIssues, type AnswerRule } from '../domain/answer-rule.ts'
+import { findAnswerRuleIssues, type AnswerRule } from '../domain/receiver/answer-rule.ts'
 import type { Issue } from '../domain/errors.ts'
 import {
   checkAnswerBytesMax,
@@ -10,8 +10,8 @@ import {
   checkPayloadTemplate,
   checkTimeoutMs,
   checkUrl,
-} from '../domain/webhook-rules.ts'
-import { findTlsIssues, type WebhookTls } from '../domain/webhook-tls.ts'
+} from '../domain/definition/webhook-rules.ts'
+import { findTlsIssues, type WebhookTls } from '../domain/webhook/webhook-tls.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export interface CheckedFields {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Author } from '../domain/audit.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import type { Store } from '../storage/store.ts'
 import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 

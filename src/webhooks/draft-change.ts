@@ -1,5 +1,5 @@
 import { invalidRequest } from '../domain/errors.ts'
-import type { HeaderChanges, Webhook, WebhookHeader } from '../domain/webhook.ts'
+import type { HeaderChanges, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
 import { findChangeIssues, type ChangeRules, type JudgedChange } from './change-webhook.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts'
-import { compileRequest, type RequestWarning } from '../domain/render-request.ts'
-import { findTlsWarnings } from '../domain/webhook-tls.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import { compileRequest, type RequestWarning } from '../domain/template/render-request.ts'
+import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 
 /** What is allowed but probably not meant, such as a marker that is misspelt. */
 export function findWarnings(webhook: Webhook, now: Instant): readonly RequestWarning[] {

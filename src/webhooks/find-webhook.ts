@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Throws `not_found` for an unknown id. */

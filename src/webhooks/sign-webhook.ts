@@ -1,5 +1,5 @@
-import type { Chance, Clock } from '../clock.ts'
-import type { Author } from '../domain/audit.ts'
+import type { Chance, Clock } from '../runtime/clock.ts'
+import type { Author } from '../domain/audit/audit.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import {
   checkSigningSecret,
@@ -7,8 +7,8 @@ import {
   OVERLAP_MS_DEFAULT,
   OVERLAP_MS_MAX,
   SIGNING_SECRET_BYTES,
-} from '../domain/signature.ts'
-import type { Webhook } from '../domain/webhook.ts'
+} from '../domain/receiver/signature.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
 import { findWebhook } from './find-webhook.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts'
-import { compileRequest } from '../domain/render-request.ts'
-import { findTlsWarnings } from '../domain/webhook-tls.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import { compileRequest } from '../domain/template/render-request.ts'
+import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
+import type { Webhook } from '../domain/webhook/webhook.ts'
 
 /** Webhooks whose counts are kept; the one that was counted first goes first. */
 export const WARNING_COUNTS_KEPT_MAX = 10_000

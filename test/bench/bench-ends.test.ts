@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Report } from '../../bench/report/report.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
 const RUN_MS_MAX = 800_000

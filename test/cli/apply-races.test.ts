@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin apply, while others are at work', () => {

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
-import { makeToken } from '../support/make-token.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
+import { makeToken } from '../support/app/make-token.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin apply', () => {

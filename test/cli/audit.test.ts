@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { FakeClock } from '../support/fake-clock.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words } from './run-tool.ts'
 
 describe('tocsin audit', () => {

@@ -2,11 +2,18 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { describeStep } from '../../src/cli/copy-progress.ts'
+import { describeStep } from '../../src/cli/copy/copy-progress.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
-import { keyIdOf } from '../../src/storage/secret-box.ts'
-import { assertSame, change, COPY_KEY, CopyWorkshop, dump, fileOf } from '../support/copy-support.ts'
-import { addManyDeliveries } from '../support/full-database.ts'
+import { keyIdOf } from '../../src/storage/encryption/secret-box.ts'
+import {
+  assertSame,
+  change,
+  COPY_KEY,
+  CopyWorkshop,
+  dump,
+  fileOf,
+} from '../support/databases/copy-support.ts'
+import { addManyDeliveries } from '../support/databases/full-database.ts'
 import { runTool, type ToolOptions, type ToolRun } from './run-tool.ts'
 
 const workshop = await CopyWorkshop.open()
@@ -235,7 +242,7 @@ describe('tocsin copy, refused', () => {
   })
 
   it('a service that runs on the source: the name of the file, and what to do', async () => {
-    const { openSqliteStore } = await import('../../src/storage/sqlite/store.ts')
+    const { openSqliteStore } = await import('../../src/storage/sqlite/thread/store.ts')
     const source = await workshop.ownFull()
     const { store } = await openSqliteStore({ file: fileOf(source), sizeMax: 0, encryptionKeys: [COPY_KEY] })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words } from './run-tool.ts'
 
 describe('tocsin event', () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { testCertificates } from '../support/certificates.ts'
-import { makeToken } from '../support/make-token.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { testCertificates } from '../support/network/certificates.ts'
+import { makeToken } from '../support/app/make-token.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin export', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { Receiver } from '../support/receiver.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { runTool } from './run-tool.ts'
 
 /** Answers as the service would, or as something that is not the service. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { addUser, PASSWORD } from '../support/people.ts'
-import { Receiver } from '../support/receiver.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { addUser, PASSWORD } from '../support/people/people.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin import', () => {

@@ -19,11 +19,11 @@ import {
   keptRunsFolder,
   listKeptRuns,
   readKeptRun,
-} from '../../src/cli/kept-runs.ts'
-import { ApiClient } from '../../src/cli/api-client.ts'
-import { sendKeptRuns } from '../../src/cli/report-run.ts'
-import { systemClock } from '../../src/clock.ts'
-import { Receiver } from '../support/receiver.ts'
+} from '../../src/cli/run/kept-runs.ts'
+import { ApiClient } from '../../src/cli/client/api-client.ts'
+import { sendKeptRuns } from '../../src/cli/run/report-run.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { NOW } from '../support/build.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tocsin-kept-'))

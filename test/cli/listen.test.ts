@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as nextTurn } from 'node:timers/promises'
-import { eventually } from '../support/eventually.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 import { runTool, type ToolOptions } from './run-tool.ts'
 
 /** Starts `tocsin listen` on a free port; resolves with its address as soon as it listens. */

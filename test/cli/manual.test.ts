@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
 import { createProgram } from '../../src/cli/program.ts'
-import { allCommands, fullName } from '../../src/cli/root-command.ts'
-import { TaughtCommand } from '../../src/cli/taught-command.ts'
+import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
+import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
 
 function createSilentProgram(): Command {
   const program = createProgram(SILENT_CONTEXT)

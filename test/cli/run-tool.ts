@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../src/clock.ts'
+import { systemClock, type Clock } from '../../src/runtime/clock.ts'
 import { runCli, type ExitCode } from '../../src/cli/run-cli.ts'
 
 export interface ToolOptions {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseEncryptionKeys } from '../../src/config-values.ts'
-import { checkSigningSecret } from '../../src/domain/signature.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { parseEncryptionKeys } from '../../src/config/config-values.ts'
+import { checkSigningSecret } from '../../src/domain/receiver/signature.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 import { runTool, words, type ToolOptions } from './run-tool.ts'
 
 describe('tocsin and secrets', () => {

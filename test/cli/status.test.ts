@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { VERSION } from '../../src/version.ts'
+import { VERSION } from '../../src/runtime/version.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { ADMIN_TOKEN, startApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp } from '../support/app/start-app.ts'
 import { runTool, words } from './run-tool.ts'
 
 describe('tocsin status', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { PASSWORD } from '../support/people.ts'
-import { Receiver } from '../support/receiver.ts'
+import { PASSWORD } from '../support/people/people.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, headed, place, report, signIn } from './story.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { SuiteContext, TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
-import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
 
 /** The real service with the real console, and a browser in front of it. */
 export interface TestConsole {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { addUser, PASSWORD } from '../support/people.ts'
-import { Receiver } from '../support/receiver.ts'
+import { addUser, PASSWORD } from '../support/people/people.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { PHONE, startConsole, type TestConsole } from './console.ts'
 import {
   addWebhook,

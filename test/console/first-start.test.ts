@@ -1,5 +1,5 @@
 import { after, afterEach, before, describe, it } from 'node:test'
-import { PASSWORD } from '../support/people.ts'
+import { PASSWORD } from '../support/people/people.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { headed, signIn } from './story.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { PHONE, startConsole, type TestConsole, type TestPage } from './console.ts'
 import { addWebhook, deliveriesIn, report } from './story.ts'
 

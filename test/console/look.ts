@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { DESKTOP, findViolations, PHONE, type TestConsole } from './console.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 import type { SamplePage } from './all-pages.ts'
 
 /** Everything that must hold of a page, in both themes, on a desk and on a phone; gives what does not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { Receiver } from '../support/receiver.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { headed, place, report } from './story.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { addUser, PASSWORD } from '../support/people.ts'
+import { addUser, PASSWORD } from '../support/people/people.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, choose, headed, place } from './story.ts'
 

@@ -1,6 +1,6 @@
-import { Receiver } from '../support/receiver.ts'
-import { addUser } from '../support/people.ts'
-import type { TestApp } from '../support/start-app.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { addUser } from '../support/people/people.ts'
+import type { TestApp } from '../support/app/start-app.ts'
 import { addWebhook, deliveriesIn } from './story.ts'
 
 export interface SampleData {

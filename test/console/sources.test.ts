@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { sourceBody } from '../support/source-reading.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { sourceBody } from '../support/sources/source-reading.ts'
 import { startConsole, type TestConsole } from './console.ts'
 
 describe('sources', () => {

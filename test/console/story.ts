@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { eventually } from '../support/eventually.ts'
-import type { TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import type { TestApp } from '../support/app/start-app.ts'
 
 /** The path of the API below the base path of the service. */
 export function pathOf(app: TestApp, path: string): string {

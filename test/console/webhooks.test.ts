@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Request } from 'playwright-core'
-import { eventually } from '../support/eventually.ts'
-import { addUser, PASSWORD } from '../support/people.ts'
-import { Receiver } from '../support/receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { addUser, PASSWORD } from '../support/people/people.ts'
+import { Receiver } from '../support/network/receiver.ts'
 import { startConsole, type TestConsole } from './console.ts'
 import { addWebhook, deliveriesIn, focused, headed, holds, place, report, signIn } from './story.ts'
 

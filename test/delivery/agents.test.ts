@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Agents, SECURED_AGENTS_MAX, type AgentsDeps } from '../../src/delivery/agents.ts'
-import { createTargetRules } from '../../src/domain/target-address.ts'
-import type { WebhookTls } from '../../src/domain/webhook-tls.ts'
-import { testCertificates } from '../support/certificates.ts'
-import { eventually } from '../support/eventually.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { Agents, SECURED_AGENTS_MAX, type AgentsDeps } from '../../src/delivery/connection/agents.ts'
+import { createTargetRules } from '../../src/domain/target/target-address.ts'
+import type { WebhookTls } from '../../src/domain/webhook/webhook-tls.ts'
+import { testCertificates } from '../support/network/certificates.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 
 describe('agents by TLS settings', () => {
   const clock = new FakeClock()

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
-import { eventually } from '../support/eventually.ts'
-import { startApp, type DatabaseUrl, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { startApp, type DatabaseUrl, type TestApp } from '../support/app/start-app.ts'
 
 const ALERTS = 300
 const PAGE_BYTES = 4096

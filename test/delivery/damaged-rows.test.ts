@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { runForeignSql } from '../support/foreign-sql.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { runForeignSql } from '../support/databases/foreign-sql.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 /** One character of what was stored as JSON is another one. */
 const SPOILED = (column: string) => `'!' || substr(${column}, 2)`

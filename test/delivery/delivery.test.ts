@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { systemClock } from '../../src/clock.ts'
-import { eventually } from '../support/eventually.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
-import { claimDue, lasting } from '../storage/finish.ts'
+import { claimDue, lasting } from '../storage/suite/finish.ts'
 
 let world: World
 beforeEach(async () => {

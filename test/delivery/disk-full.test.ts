@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { AppError } from '../../src/domain/errors.ts'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 import { World } from './delivery-support.ts'
 
 const SIZE_MAX = 2 * 1024 ** 2

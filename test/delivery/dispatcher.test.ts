@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../src/domain/errors.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
 
 let world: World

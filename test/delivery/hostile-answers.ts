@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { answer, answerAndClose } from '../support/raw-receiver.ts'
+import { answer, answerAndClose } from '../support/network/raw-receiver.ts'
 import type { HostileCase } from './hostile-connections.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\n'

@@ -5,7 +5,7 @@ import {
   answerWithoutEnd,
   onRequests,
   type Behaviour,
-} from '../support/raw-receiver.ts'
+} from '../support/network/raw-receiver.ts'
 
 /** A receiver that misbehaves, and what the attempt must say of it. */
 export type HostileCase = readonly [name: string, behave: Behaviour, reason: RegExp]

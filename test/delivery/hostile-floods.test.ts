@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const MIB = 1024 ** 2
 /** What they send would be ten times as much. Most of this is waste that waits for its collection. */
@@ -14,7 +14,7 @@ const REASON =
   /^(HTTP 200|the headers of the answer are larger than 16 KiB|(the headers of the answer did not end|the answer did not end|no answer) within 2 s( \(after the headers of an HTTP 200\))?)$/
 
 describe('fifty receivers that flood the service at once', () => {
-  const child = fork(new URL('../support/flood-receivers.ts', import.meta.url), { stdio: 'inherit' })
+  const child = fork(new URL('../support/network/flood-receivers.ts', import.meta.url), { stdio: 'inherit' })
   let app: TestApp
   let good: Receiver
   before(async () => {

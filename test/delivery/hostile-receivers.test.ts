@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { RawReceiver } from '../support/raw-receiver.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { RawReceiver } from '../support/network/raw-receiver.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 import { MALFORMED, STRANGE } from './hostile-answers.ts'
 import { BROKEN_OFF, SLOW_OR_ENDLESS, TIMEOUT_MS, type HostileCase } from './hostile-connections.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { answer, onRequests, RawReceiver, type Behaviour } from '../support/raw-receiver.ts'
+import { answer, onRequests, RawReceiver, type Behaviour } from '../support/network/raw-receiver.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post, SHORT } from './send-support.ts'
 
 /** More than the buffers of both ends hold. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { afterEach, describe, it } from 'node:test'
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
-import { eventually } from '../support/eventually.ts'
-import { onRequests, RawReceiver } from '../support/raw-receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { onRequests, RawReceiver } from '../support/network/raw-receiver.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post, SHORT } from './send-support.ts'
 
 const receivers: RawReceiver[] = []

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type CallAnswer, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type CallAnswer, type TestApp } from '../support/app/start-app.ts'
 
 /** What answers lead to, seen through the interface, with real receivers. */
 describe('an answer is judged', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { PUT_BACK_MS } from '../../src/delivery/attempt.ts'
-import { describeFailure } from '../../src/delivery/failure.ts'
-import type { Lookup } from '../../src/delivery/lookup.ts'
+import { describeFailure } from '../../src/delivery/connection/failure.ts'
+import type { Lookup } from '../../src/delivery/connection/lookup.ts'
 import { WANT_TOLD_MS } from '../../src/delivery/own-want.ts'
 import { AppError } from '../../src/domain/errors.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
 
 const fault = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { SenderDeps } from '../../src/delivery/send.ts'
-import { createTargetRules } from '../../src/domain/target-address.ts'
-import { DnsServer } from '../support/dns-server.ts'
-import { eventually } from '../support/eventually.ts'
-import { Neighbours } from '../support/neighbours.ts'
+import { createTargetRules } from '../../src/domain/target/target-address.ts'
+import { DnsServer } from '../support/network/dns-server.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Neighbours } from '../support/network/neighbours.ts'
 import { answered, closeAll, failed, LIMITS, makeSender, post } from './send-support.ts'
 
 /**

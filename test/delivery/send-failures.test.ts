@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { resetSoon } from '../support/raw-receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { resetSoon } from '../support/network/raw-receiver.ts'
 import {
   answered,
   closeAll,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
 import type { OutgoingRequest } from '../../src/delivery/dispatch-options.ts'
 import { Sender, type SenderDeps } from '../../src/delivery/send.ts'
-import type { Reply } from '../../src/domain/outcome.ts'
-import { createTargetRules } from '../../src/domain/target-address.ts'
-import { Receiver } from '../support/receiver.ts'
+import type { Reply } from '../../src/domain/receiver/outcome.ts'
+import { createTargetRules } from '../../src/domain/target/target-address.ts'
+import { Receiver } from '../support/network/receiver.ts'
 
 /** Longer than any answer here takes, however busy the machine is. */
 export const LIMITS = { timeoutMs: 60_000, answerBytesMax: 16_384 }

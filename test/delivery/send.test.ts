@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
-import { createTargetRules } from '../../src/domain/target-address.ts'
-import { eventually } from '../support/eventually.ts'
+import { createTargetRules } from '../../src/domain/target/target-address.ts'
+import { eventually } from '../support/time/eventually.ts'
 import {
   answered,
   closeAll,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventually } from '../support/eventually.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { Receiver, type ReceivedRequest } from '../support/receiver.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
+import { Receiver, type ReceivedRequest } from '../support/network/receiver.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { SETTINGS } from '../../src/config.ts'
-import { describeFailure } from '../../src/delivery/failure.ts'
+import { SETTINGS } from '../../src/config/config.ts'
+import { describeFailure } from '../../src/delivery/connection/failure.ts'
 
 const DOC = readFileSync('docs/delivery.md', 'utf8')
 

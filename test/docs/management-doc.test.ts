@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 
 const page = readFileSync('docs/management-interface.md', 'utf8')
 

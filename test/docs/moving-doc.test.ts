@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { runTool } from '../cli/run-tool.ts'
-import { CopyWorkshop } from '../support/copy-support.ts'
+import { CopyWorkshop } from '../support/databases/copy-support.ts'
 
 const DOC = readFileSync('docs/operations.md', 'utf8')
 const workshop = await CopyWorkshop.open()

@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { runTool, type ToolOptions } from '../cli/run-tool.ts'
-import { Receiver } from '../support/receiver.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 
 const DOC = await readFile('docs/moving-in.md', 'utf8')
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { Metrics } from '../../src/metrics.ts'
+import { Metrics } from '../../src/telemetry/metrics.ts'
 import { backlog } from '../support/build.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 
 const DOC = readFileSync('docs/operations.md', 'utf8')
 const CODE = globSync('src/**/*.ts')

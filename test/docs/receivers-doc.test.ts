@@ -6,9 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const HEADING = '## Checking signatures'
 

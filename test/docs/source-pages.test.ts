@@ -5,15 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { datadogGuide } from '../../console/src/pages/settings/sources/datadog-guide.ts'
-import { jsonGuide } from '../../console/src/pages/settings/sources/json-guide.ts'
-import { cloudEventsGuide } from '../../console/src/pages/settings/sources/cloudevents-guide.ts'
-import { DEFAULT_WORDS, JOB_FIELDS, ALERT_FIELDS, MAPPING_MEMBERS } from '../../src/domain/field-mapping.ts'
-import { DIALECTS } from '../../src/domain/source.ts'
-import { eventually } from '../support/eventually.ts'
-import { makeToken } from '../support/make-token.ts'
+import { datadogGuide } from '../../console/src/pages/settings/sources/guides/datadog-guide.ts'
+import { jsonGuide } from '../../console/src/pages/settings/sources/guides/json-guide.ts'
+import { cloudEventsGuide } from '../../console/src/pages/settings/sources/guides/cloudevents-guide.ts'
+import {
+  DEFAULT_WORDS,
+  JOB_FIELDS,
+  ALERT_FIELDS,
+  MAPPING_MEMBERS,
+} from '../../src/domain/source/field-mapping.ts'
+import { DIALECTS } from '../../src/domain/source/source.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { makeToken } from '../support/app/make-token.ts'
 import { runTool } from '../cli/run-tool.ts'
-import { ADMIN_TOKEN, startApp, type TestApp } from '../support/start-app.ts'
+import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-source-pages-'))
 const started: TestApp[] = []

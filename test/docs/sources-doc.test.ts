@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { nagiosGuide } from '../../console/src/pages/settings/sources/nagios-guide.ts'
-import { readSources } from '../../src/domain/source.ts'
+import { nagiosGuide } from '../../console/src/pages/settings/sources/guides/nagios-guide.ts'
+import { readSources } from '../../src/domain/source/source.ts'
 import { routeTable } from '../../scripts/pages/openapi-documents.ts'
 
 const PLACE = { address: 'https://tocsin.example.com', token: 'tcn_…' }

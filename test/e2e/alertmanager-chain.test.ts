@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { formatInstant } from '../../src/domain/instant.ts'
-import { Alertmanager, ALERTMANAGER_COMMAND } from '../support/alertmanager.ts'
-import { makeTokenOf } from '../support/make-token.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { Alertmanager, ALERTMANAGER_COMMAND } from '../support/sources/alertmanager.ts'
+import { makeTokenOf } from '../support/app/make-token.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 const LABELS = { alertname: 'PostgresReplicationLagHigh', instance: 'pg-orders-2:9187', severity: 'critical' }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 /** So long signals count as one; see system-context.ts. */
 const SAME_SIGNAL_MS = 2_000

@@ -3,9 +3,9 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 const HOUR = 3_600_000
 
@@ -28,7 +28,7 @@ async function start(aheadMs: number) {
   const begin = async () => {
     const service = await startService({
       folder,
-      preload: join(import.meta.dirname, '../support/settable-clock.ts'),
+      preload: join(import.meta.dirname, '../support/time/settable-clock.ts'),
       settings: {
         TOCSIN_TEST_CLOCK_FILE: file,
         TOCSIN_ALLOW_TARGETS: '127.0.0.1',

@@ -7,11 +7,19 @@ import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import type { CopyRecord } from '../../src/storage/copy/record.ts'
 import { COPIED_TABLES } from '../../src/storage/copy/tables.ts'
-import { assertSame, copy, CopyWorkshop, dump, fileOf, withEnd, withoutNul } from '../support/copy-support.ts'
-import { eventually } from '../support/eventually.ts'
-import { addManyDeliveries } from '../support/full-database.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import {
+  assertSame,
+  copy,
+  CopyWorkshop,
+  dump,
+  fileOf,
+  withEnd,
+  withoutNul,
+} from '../support/databases/copy-support.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { addManyDeliveries } from '../support/databases/full-database.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 /** Then it is left in peace. */
 const KILLS_MAX = 40

@@ -4,9 +4,9 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService } from '../support/app/service.ts'
 
 /** Enough to start with, and far too few for all webhooks at once. */
 const OPEN_FILES_MAX = 64

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { schedulerOf } from '../../src/pollers/schedulers.ts'
-import { eventually } from '../support/eventually.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService } from '../support/app/service.ts'
 
 /** pg_cron before 1.5 begins jobs at full minutes only, and may miss one. */
 const WAIT_MS_MAX = 240_000

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 100)
 const WRITERS = 6

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Client } from 'pg'
-import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/free-port.ts'
-import { createEmptyTestDatabase } from '../support/test-engine.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { createEmptyTestDatabase } from '../support/databases/test-engine.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const PASSWORD = 'choose-one'

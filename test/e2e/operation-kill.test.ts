@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
+import { openSqliteStore } from '../../src/storage/sqlite/thread/store.ts'
 import { newWebhook, NOW, observation } from '../support/build.ts'
-import { eventually } from '../support/eventually.ts'
-import { startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 const ALERTS = 10_000
 const DELIVERIES = ALERTS * 2

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { askForeignSql } from '../support/foreign-sql.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { askForeignSql } from '../support/databases/foreign-sql.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 /** A sequence is written to the log for 32 numbers at a time: less would never be given again. */
 const NOTICES = 100

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
-import { beginWrite } from '../../src/storage/postgres/transaction-words.ts'
-import { startApp } from '../support/start-app.ts'
-import { createTestDatabase } from '../support/test-engine.ts'
+import { beginWrite } from '../../src/storage/postgres/connection/transaction-words.ts'
+import { startApp } from '../support/app/start-app.ts'
+import { createTestDatabase } from '../support/databases/test-engine.ts'
 
 /** More than the ten seconds after which the server ends what stands still: this machine may be slow. */
 const HELD_MS_MAX = 60_000

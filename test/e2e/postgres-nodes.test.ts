@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
-import { AlertLoad, createLoadWebhook, judgeLoad } from '../support/alert-load.ts'
-import { eventually } from '../support/eventually.ts'
-import { askForeignSql } from '../support/foreign-sql.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { AlertLoad, createLoadWebhook, judgeLoad } from '../support/sources/alert-load.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { askForeignSql } from '../support/databases/foreign-sql.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 const IN_FLIGHT_MAX = 24
 const CONNECTIONS_MAX = 60

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
-import { eventually } from '../support/eventually.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service } from '../support/app/service.ts'
 
 /** So long that no lease ends in this test: what is taken back is not taken back by the clock. */
 const SETTINGS = { TOCSIN_REQUEST_TIMEOUT: '5m', TOCSIN_TAKEOVER: '10m' }

@@ -7,9 +7,9 @@ import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { MetricsServer } from '../../examples/prometheus/metrics-server.ts'
 import { PrometheusProcess } from '../../examples/prometheus/run-prometheus.ts'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { SERVICE_TOKEN, startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { SERVICE_TOKEN, startService, type Service } from '../support/app/service.ts'
 
 const ALERT_NAME = 'PostgresConnectionsNearLimit'
 

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const page = await readFile(join(root, 'README.md'), 'utf8')

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { generate } from 'selfsigned'
-import { eventually } from '../support/eventually.ts'
-import { Receiver } from '../support/receiver.ts'
-import { SERVICE_TOKEN, startService, type Service } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { SERVICE_TOKEN, startService, type Service } from '../support/app/service.ts'
 
 const root = dirname(dirname(import.meta.dirname))
 const word = (name: string) => `${name}${randomBytes(9).toString('hex')}`

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { eventually } from '../support/eventually.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startService, type Service, type ServiceOptions } from '../support/service.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startService, type Service, type ServiceOptions } from '../support/app/service.ts'
 
 const SIZE_MAX = 2 * 1024 ** 2
 const root = dirname(dirname(import.meta.dirname))

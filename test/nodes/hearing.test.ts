@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
-import { systemChance, systemClock } from '../../src/clock.ts'
+import { systemChance, systemClock } from '../../src/runtime/clock.ts'
 import type { News } from '../../src/storage/cluster.ts'
-import { Listener } from '../../src/storage/postgres/listener.ts'
+import { Listener } from '../../src/storage/postgres/cluster/listener.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
-import { eventually } from '../support/eventually.ts'
-import { createTestDatabase } from '../support/test-engine.ts'
-import { TransactionPooler } from '../support/transaction-pooler.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { createTestDatabase } from '../support/databases/test-engine.ts'
+import { TransactionPooler } from '../support/databases/transaction-pooler.ts'
 
 /** A listener that notes what it hears, and what it says of itself. */
 function listenAt(url: string, notify: (payload: string) => Promise<void>) {

@@ -6,8 +6,12 @@ import { migrate, MIGRATIONS } from '../../src/storage/postgres/migrate.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { readEverything } from '../fixtures/release-0.1.0/read-everything.ts'
 import { countsOf, marksOf } from '../fixtures/release-0.1.0/recorded-statements.ts'
-import { fillAsRelease, statementsOfRelease, VERSIONS_OF_RELEASE } from '../support/release-0.1.0.ts'
-import { createEmptyTestDatabase } from '../support/test-engine.ts'
+import {
+  fillAsRelease,
+  statementsOfRelease,
+  VERSIONS_OF_RELEASE,
+} from '../support/databases/release-0.1.0.ts'
+import { createEmptyTestDatabase } from '../support/databases/test-engine.ts'
 
 const RELEASE = '0.1.0'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { CLIENT, IdentityProvider } from '../support/identity-provider.ts'
-import { addUser, Browser, PASSWORD } from '../support/people.ts'
-import type { TestApp } from '../support/start-app.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { CLIENT, IdentityProvider } from '../support/people/identity-provider.ts'
+import { addUser, Browser, PASSWORD } from '../support/people/people.ts'
+import type { TestApp } from '../support/app/start-app.ts'
 import { withNodes } from './with-nodes.ts'
 
 /** The same person at another node. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventually } from '../support/eventually.ts'
-import { ADMIN_TOKEN, startApp } from '../support/start-app.ts'
-import { createTestDatabase } from '../support/test-engine.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { ADMIN_TOKEN, startApp } from '../support/app/start-app.ts'
+import { createTestDatabase } from '../support/databases/test-engine.ts'
 
 describe('the stream of one node', () => {
   it('tells what another one does', async () => {

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { Client } from 'pg'
 import { migrate, MIGRATIONS } from '../../src/storage/postgres/migrate.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
-import { VERSION } from '../../src/version.ts'
-import { startApp } from '../support/start-app.ts'
-import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
+import { VERSION } from '../../src/runtime/version.ts'
+import { startApp } from '../support/app/start-app.ts'
+import { createEmptyTestDatabase, createTestDatabase } from '../support/databases/test-engine.ts'
 
 async function change(url: string, sql: string): Promise<void> {
   await withClient(url, (client) => client.query(sql))

@@ -1,5 +1,5 @@
-import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
-import { createTestDatabase } from '../support/test-engine.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { createTestDatabase } from '../support/databases/test-engine.ts'
 
 /** Several nodes on one new database, stopped at the end whatever happens. */
 export async function withNodes(

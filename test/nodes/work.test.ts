@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { systemClock, type Clock } from '../../src/clock.ts'
-import { eventually } from '../support/eventually.ts'
-import { patientClock } from '../support/patient-clock.ts'
-import { Receiver } from '../support/receiver.ts'
-import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
-import { createTestDatabase } from '../support/test-engine.ts'
-import { TransactionPooler } from '../support/transaction-pooler.ts'
+import { systemClock, type Clock } from '../../src/runtime/clock.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { patientClock } from '../support/time/patient-clock.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { createTestDatabase } from '../support/databases/test-engine.ts'
+import { TransactionPooler } from '../support/databases/transaction-pooler.ts'
 
 type Address = NonNullable<StartOptions['database']>
 

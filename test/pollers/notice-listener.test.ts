@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
-import { eventually } from '../support/eventually.ts'
-import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
-import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { createEmptyTestDatabase, createTestDatabase } from '../support/databases/test-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-notice-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
-import { createEmptyTestDatabase } from '../support/test-engine.ts'
+import { createEmptyTestDatabase } from '../support/databases/test-engine.ts'
 import { PolledDatabase } from './polled-database.ts'
 
 async function withCron(work: (cron: PolledDatabase) => Promise<void>, url?: string): Promise<void> {

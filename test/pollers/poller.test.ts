@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { Client } from 'pg'
 import { STATEMENT_MS_MAX } from '../../src/pollers/explain-fault.ts'
-import { eventually } from '../support/eventually.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { SCHEDULER_TABLES } from '../support/scheduler-tables.ts'
-import { startApp, type StartOptions, type TestApp } from '../support/start-app.ts'
-import { createEmptyTestDatabase, createTestDatabase } from '../support/test-engine.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { SCHEDULER_TABLES } from '../support/databases/scheduler-tables.ts'
+import { startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { createEmptyTestDatabase, createTestDatabase } from '../support/databases/test-engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tocsin-poller-'))
 after(() => rmSync(folder, { recursive: true }))

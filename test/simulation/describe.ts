@@ -1,6 +1,6 @@
-import type { Executed } from './simulated-database.ts'
-import type { Model } from './model.ts'
-import type { Exchange } from './network.ts'
+import type { Executed } from './database/simulated-database.ts'
+import type { Model } from './model/model.ts'
+import type { Exchange } from './world/network.ts'
 
 /** What happened, as a line of the trace; undefined: not worth one. */
 export function describeCall(

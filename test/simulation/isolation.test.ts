@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { newWebhook, observation } from '../support/build.ts'
-import { TEMPLATE } from './check-requests.ts'
-import { sqliteEngine } from './in-process-store.ts'
+import { TEMPLATE } from './model/check-requests.ts'
+import { sqliteEngine } from './database/in-process-store.ts'
 import type { Phase } from './plan.ts'
-import type { Engine } from './simulated-database.ts'
-import { World } from './world.ts'
+import type { Engine } from './database/simulated-database.ts'
+import { World } from './world/world.ts'
 
 const SEEDS = 3
 const REQUEST_TIMEOUT_MS = 5_000

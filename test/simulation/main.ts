@@ -1,11 +1,11 @@
 // npm run sim -- --seed N [--seeds COUNT] [--steps COUNT] [--engine postgres]
 // One seed: the whole trace. Several, counted up from the first: one line each that fails, and a summary.
 import { parseArgs } from 'node:util'
-import { sqliteEngine } from './in-process-store.ts'
-import { describeFailure } from './failure.ts'
-import { postgresEngine } from './postgres-database.ts'
+import { sqliteEngine } from './database/in-process-store.ts'
+import { describeFailure } from './database/failure.ts'
+import { postgresEngine } from './database/postgres-database.ts'
 import { run } from './run.ts'
-import { SimulatedServer } from './simulated-server.ts'
+import { SimulatedServer } from './database/simulated-server.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { MUST_HAPPEN, MUST_HAPPEN_ON_POSTGRES } from './must-happen.ts'
+import { MUST_HAPPEN, MUST_HAPPEN_ON_POSTGRES } from './model/must-happen.ts'
 import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS, WANT_BUGS, WANTS } from './planted-bugs.ts'
-import { postgresEngine } from './postgres-database.ts'
+import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
-import { SimulatedServer } from './simulated-server.ts'
+import { SimulatedServer } from './database/simulated-server.ts'
 
 const SEEDS = 50
 

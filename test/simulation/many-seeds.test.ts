@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sqliteEngine } from './in-process-store.ts'
-import { MUST_HAPPEN, MUST_HAPPEN_ONCE_IN_MANY } from './must-happen.ts'
+import { sqliteEngine } from './database/in-process-store.ts'
+import { MUST_HAPPEN, MUST_HAPPEN_ONCE_IN_MANY } from './model/must-happen.ts'
 import { runSeeds } from './run-seeds.ts'
 
 /** Others than in simulation.test.ts, which `npm run check` runs. */

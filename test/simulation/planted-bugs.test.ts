@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { describeFailure } from './failure.ts'
-import { emptyDatabaseImage, sqliteEngine } from './in-process-store.ts'
+import { describeFailure } from './database/failure.ts'
+import { emptyDatabaseImage, sqliteEngine } from './database/in-process-store.ts'
 import {
   CLOCK_BUGS,
   CLOCKS,
@@ -14,7 +14,7 @@ import {
   WANTS,
 } from './planted-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
-import type { Engine } from './simulated-database.ts'
+import type { Engine } from './database/simulated-database.ts'
 
 /** A bug of the service, planted as a trigger: what the service writes is not what it should have written. */
 const BUGS: readonly { readonly bug: string; readonly trigger: string }[] = [

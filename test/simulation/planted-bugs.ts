@@ -1,4 +1,4 @@
-import type { Observation } from '../../src/domain/alert.ts'
+import type { Observation } from '../../src/domain/alert/alert.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { ACTION_WEIGHTS, PHASE_WEIGHTS, type Plan } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { Chance } from '../../src/clock.ts'
+import type { Chance } from '../../src/runtime/clock.ts'
 
 /**
  * All chance of a run comes from here, and from nothing but the seed. `fork` gives a stream of its own for each part

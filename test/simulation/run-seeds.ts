@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { describeFailure } from './failure.ts'
+import { describeFailure } from './database/failure.ts'
 import { run, type RunResult } from './run.ts'
-import type { Engine } from './simulated-database.ts'
-import type { WorldOptions } from './world.ts'
+import type { Engine } from './database/simulated-database.ts'
+import type { WorldOptions } from './world/world.ts'
 
 /** So soon each planted bug must be found. */
 export const SEEDS_MAX = 20

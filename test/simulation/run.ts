@@ -1,9 +1,9 @@
-import { BrokenPromise } from './broken-promise.ts'
-import { Callers } from './callers.ts'
-import { Faults } from './faults.ts'
+import { BrokenPromise } from './model/broken-promise.ts'
+import { Callers } from './world/callers.ts'
+import { Faults } from './database/faults.ts'
 import type { ActionName } from './plan.ts'
-import type { Engine } from './simulated-database.ts'
-import { World, type WorldOptions } from './world.ts'
+import type { Engine } from './database/simulated-database.ts'
+import { World, type WorldOptions } from './world/world.ts'
 
 export interface RunResult {
   readonly seed: number

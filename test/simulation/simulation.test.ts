@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sqliteEngine } from './in-process-store.ts'
-import { MUST_HAPPEN } from './must-happen.ts'
+import { sqliteEngine } from './database/in-process-store.ts'
+import { MUST_HAPPEN } from './model/must-happen.ts'
 import { runSeeds } from './run-seeds.ts'
 import { run } from './run.ts'
 

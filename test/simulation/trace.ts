@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { VirtualTime } from './virtual-time.ts'
+import type { VirtualTime } from './world/virtual-time.ts'
 
 /** What happened in a run, one line each. Two runs with the same lines are the same run. */
 export class Trace {

@@ -1,9 +1,9 @@
-import type { Alert, AlertDetails, Observation } from '../../src/domain/alert.ts'
-import type { Author } from '../../src/domain/audit.ts'
-import type { AlertEvent, JobRunEvent } from '../../src/domain/event.ts'
-import type { JobRunReport } from '../../src/domain/job-run.ts'
-import { NOTHING_PAUSED } from '../../src/domain/overview.ts'
-import type { NewWebhook, Webhook } from '../../src/domain/webhook.ts'
+import type { Alert, AlertDetails, Observation } from '../../src/domain/alert/alert.ts'
+import type { Author } from '../../src/domain/audit/audit.ts'
+import type { AlertEvent, JobRunEvent } from '../../src/domain/alert/event.ts'
+import type { JobRunReport } from '../../src/domain/alert/job-run.ts'
+import { NOTHING_PAUSED } from '../../src/domain/overview/overview.ts'
+import type { NewWebhook, Webhook } from '../../src/domain/webhook/webhook.ts'
 import type { Backlog } from '../../src/storage/store.ts'
 
 /** One builder per noun: a complete, valid thing; a test names only what it is about. */

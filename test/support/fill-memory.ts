@@ -1,8 +1,8 @@
 // A process that fills its heap, for test/memory-guard.test.ts: objects that live, until the guard says no; then it lets go of
 // them, until the guard lets in again. Says on stdout what happened.
 import { setImmediate as turn } from 'node:timers/promises'
-import { systemClock } from '../../src/clock.ts'
-import { MemoryGuard } from '../../src/memory-guard.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { MemoryGuard } from '../../src/watch/memory-guard.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const guard = new MemoryGuard({

@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 const root = dirname(dirname(import.meta.dirname))
 
 export interface Found {
-  /** `src/domain/redact.ts:52` */
+  /** `src/domain/redaction/redact.ts:52` */
   readonly place: string
 }
 

@@ -5,8 +5,8 @@ import type { Store } from '../../src/storage/store.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { AUTHOR } from '../support/build.ts'
-import { FakeClock } from '../support/fake-clock.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const wake = () => undefined
 

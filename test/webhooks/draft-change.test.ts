@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Webhook, WebhookChange } from '../../src/domain/webhook.ts'
-import { CHANGE_SET_PATHS } from '../../src/domain/header-changes.ts'
+import type { Webhook, WebhookChange } from '../../src/domain/webhook/webhook.ts'
+import { CHANGE_SET_PATHS } from '../../src/domain/webhook/header-changes.ts'
 import { draftChange } from '../../src/webhooks/draft-change.ts'
 import { newWebhook, NOW } from '../support/build.ts'
-import { startApp, type TestApp } from '../support/start-app.ts'
+import { startApp, type TestApp } from '../support/app/start-app.ts'
 
 const RULES = { checkTarget: undefined, headerPaths: CHANGE_SET_PATHS }
 

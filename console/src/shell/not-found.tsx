@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { EmptyState } from '../ui/page/empty-state.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 export function NotFound() {
   return (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { PageHeader } from '../ui/page-header.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { ProblemAlert } from '../ui/page/problem-alert.tsx'
 import { PageNotLoaded } from './load-page.ts'
 import { PageNotLoadedYet } from './page-not-loaded-yet.tsx'
 

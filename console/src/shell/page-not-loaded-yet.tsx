@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isServiceThere } from '../api/is-service-there.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { ProblemAlert } from '../ui/page/problem-alert.tsx'
 import { mayLoadAnew, PageNotLoaded } from './load-page.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { focusHeading } from '../ui/focus-heading.ts'
+import { focusHeading } from '../ui/page/focus-heading.ts'
 
 /**
  * Whoever goes by keyboard or screen reader goes on at the heading of a new page, and hears what it is. What holds the

@@ -1,4 +1,4 @@
-import type { Alert } from '../../domain/alert.ts'
+import type { Alert } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { RESOLVE_TIMEOUT_MS } from '../../intake/sources/prometheus.ts'

@@ -1,4 +1,4 @@
-import { findSignatureFault, type BodySignature } from '../../domain/body-signature.ts'
+import { findSignatureFault, type BodySignature } from '../../domain/source/body-signature.ts'
 import { AppError, invalidRequest } from '../../domain/errors.ts'
 import {
   assembleBody,
@@ -9,9 +9,14 @@ import {
 } from '../../intake/source.ts'
 import type { Dialect } from '../../intake/sources/dialect.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
-import { jobRunResults, observationResults, toJobRunResults, toObservationResults } from '../accepted-wire.ts'
-import { defineRoute, type Answer, type Route } from '../route.ts'
-import { Type } from '../schema-builder.ts'
+import {
+  jobRunResults,
+  observationResults,
+  toJobRunResults,
+  toObservationResults,
+} from '../v1/accepted-wire.ts'
+import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+import { Type } from '../routes/schema-builder.ts'
 
 export interface SourceRoutesDeps extends ReportDeps {
   readonly sources: readonly PushSource[]

@@ -1,4 +1,4 @@
-import { Type } from '../schema-builder.ts'
+import { Type } from '../routes/schema-builder.ts'
 import { AppError } from '../../domain/errors.ts'
 
 /** The path of one thing: `/v1/alerts/:id`. The text is judged by `parsePathId`. */

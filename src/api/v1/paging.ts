@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Type } from '../schema-builder.ts'
+import { Type } from '../routes/schema-builder.ts'
 import { PAGE_CHARACTERS_MAX, type Part, type Page } from '../../domain/part.ts'
 import { single, wholeNumber } from './query.ts'
 

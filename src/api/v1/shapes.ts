@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Type } from '../schema-builder.ts'
+import { Type } from '../routes/schema-builder.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 
 /** The small schemas that answers are made of. A schema with a `title` is a named component of the document. */

@@ -1,10 +1,10 @@
-import type { ApiClient, ApiRequest } from '../api-client.ts'
+import type { ApiClient, ApiRequest } from '../client/api-client.ts'
 import { mapAtOnce } from './at-once.ts'
-import { CliError, failure } from '../cli-error.ts'
+import { CliError, failure } from '../program/cli-error.ts'
 import type { PresentWebhook } from './definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
-import { asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../view/json-value.ts'
 import { readNames } from './service-webhooks.ts'
 
 export interface Failure {

@@ -1,10 +1,10 @@
 import type { Issue } from '../../domain/errors.ts'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../client/api-client.ts'
 import { mapAtOnce } from './at-once.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../program/cli-error.ts'
 import type { Definition } from './definition.ts'
 import { isChange, type Step } from './definition-plan.ts'
-import { asObject, asObjects, asText } from '../json-value.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 /** What its writer should know of a webhook that is made or changed. */
 export interface PlanWarning extends Issue {

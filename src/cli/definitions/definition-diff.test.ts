@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { isSecretHeader } from '../../domain/webhook-secrets.ts'
-import { redactUrl } from '../../domain/redact.ts'
+import { isSecretHeader } from '../../domain/definition/webhook-secrets.ts'
+import { redactUrl } from '../../domain/redaction/redact.ts'
 import { MEMBER_DEFAULTS } from './definition.ts'
 import { compareDefinition } from './definition-diff.ts'
-import { asObject, type JsonObject } from '../json-value.ts'
+import { asObject, type JsonObject } from '../view/json-value.ts'
 
 const header = (key: string, value: string, id?: number) => ({
   ...(id !== undefined && { http_header_id: id }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { HIDDEN, redactUrl } from '../../domain/redact.ts'
-import { isSecretHeader } from '../../domain/webhook-secrets.ts'
+import { HIDDEN, redactUrl } from '../../domain/redaction/redact.ts'
+import { isSecretHeader } from '../../domain/definition/webhook-secrets.ts'
 import {
   DEFINITION_MEMBERS,
   headersOf,
@@ -10,7 +10,7 @@ import {
   type Header,
   type PresentWebhook,
 } from './definition.ts'
-import { asObject, asText, type JsonObject } from '../json-value.ts'
+import { asObject, asText, type JsonObject } from '../view/json-value.ts'
 
 /** One thing that is other than it should be. Undefined: it is not there. */
 export interface FieldChange {

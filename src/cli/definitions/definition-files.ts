@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { usageError } from '../cli-error.ts'
-import type { Terminal } from '../context.ts'
+import { usageError } from '../program/cli-error.ts'
+import type { Terminal } from '../program/context.ts'
 import type { DefinitionFile } from './definition-reader.ts'
-import { readTextFile } from '../text-file.ts'
+import { readTextFile } from '../options/text-file.ts'
 
 /** Ten thousand webhooks fit; a file that is larger was given by mistake. */
 const FILE_BYTES_MAX = 64 * 1024 ** 2

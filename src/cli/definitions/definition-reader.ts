@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { DEFINITION_MEMBERS } from './definition.ts'
-import { asObject, asText, type JsonObject } from '../json-value.ts'
-import type { Expanded } from '../../domain/references.ts'
+import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { Expanded } from '../../domain/source/references.ts'
 
 /** What a file wants of one webhook, as it is written there but for its references. */
 export interface WrittenDefinition {

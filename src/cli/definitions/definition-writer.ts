@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import type * as Yaml from 'yaml'
-import { HIDDEN } from '../../domain/redact.ts'
+import { HIDDEN } from '../../domain/redaction/redact.ts'
 import {
   DEFINITION_MEMBERS,
   headersOf,
@@ -9,7 +9,7 @@ import {
   toHeaderMember,
   type PresentWebhook,
 } from './definition.ts'
-import { asObject, type JsonObject } from '../json-value.ts'
+import { asObject, type JsonObject } from '../view/json-value.ts'
 
 export interface ExportedWebhook extends PresentWebhook {
   /** Undefined: it is not signed, or the secret is not to be written. */

@@ -8,8 +8,8 @@ import {
   parseDuration,
   parseRate,
   parseSchedule,
-} from '../../config-values.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+} from '../../config/config-values.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
 
 /**
  * A webhook as it is wanted, apart from any service: the members that `POST /v1/webhooks` takes, but for

@@ -1,11 +1,11 @@
-import { HIDDEN } from '../../domain/redact.ts'
-import { checkSigningSecret } from '../../domain/signature.ts'
-import type { ApiClient } from '../api-client.ts'
+import { HIDDEN } from '../../domain/redaction/redact.ts'
+import { checkSigningSecret } from '../../domain/receiver/signature.ts'
+import type { ApiClient } from '../client/api-client.ts'
 import { mapAtOnce } from './at-once.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../program/cli-error.ts'
 import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
 import { objectOrUndefined, type Mistake, type WrittenDefinition } from './definition-reader.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 

@@ -1,7 +1,7 @@
-import { escapeForTerminal } from '../terminal-text.ts'
-import { CliError, failure, usageError } from '../cli-error.ts'
-import { asObject, asText } from '../json-value.ts'
-import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../network.ts'
+import { escapeForTerminal } from '../view/terminal-text.ts'
+import { CliError, failure, usageError } from '../program/cli-error.ts'
+import { asObject, asText } from '../view/json-value.ts'
+import { describeNetworkError, fetchTrusting, readBody, type Fetch } from '../client/network.ts'
 
 /** For one answer, to its last byte. */
 const TIME_LIMIT_MS = 30_000

@@ -1,9 +1,9 @@
 import type { Issue } from '../../domain/errors.ts'
-import { HIDDEN } from '../../domain/redact.ts'
-import { inWords } from '../copy-progress.ts'
+import { HIDDEN } from '../../domain/redaction/redact.ts'
+import { inWords } from '../copy/copy-progress.ts'
 import type { Definition } from './definition.ts'
 import type { StepOf } from './definition-plan.ts'
-import { asNumber, asObject, asText, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../view/json-value.ts'
 
 export interface ForeignReading {
   readonly definitions: readonly Definition[]

@@ -1,14 +1,14 @@
-import { redactText } from '../../domain/redact-text.ts'
-import { HIDDEN, redactUrl } from '../../domain/redact.ts'
+import { redactText } from '../../domain/redaction/redact-text.ts'
+import { HIDDEN, redactUrl } from '../../domain/redaction/redact.ts'
 import type { Done } from './carry-out.ts'
-import { inWords } from '../copy-progress.ts'
+import { inWords } from '../copy/copy-progress.ts'
 import type { PlanWarning } from './definition-check.ts'
 import type { FieldChange } from './definition-diff.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
-import { asText } from '../json-value.ts'
-import type { Screen } from '../screen.ts'
-import type { Part } from '../table.ts'
-import { describeAudience } from '../webhook-words.ts'
+import { asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Part } from '../view/table.ts'
+import { describeAudience } from '../webhook/webhook-words.ts'
 
 /** Of what is made or kept, so many are named; the rest is counted. What is deleted is always named. */
 const SHOWN_MAX = 200

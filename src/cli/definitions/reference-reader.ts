@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { expandReferences } from '../../domain/references.ts'
-import { readReferencedFile } from '../../referenced-file.ts'
-import type { Environment } from '../../setting.ts'
+import { expandReferences } from '../../domain/source/references.ts'
+import { readReferencedFile } from '../../config/referenced-file.ts'
+import type { Environment } from '../../config/setting.ts'
 import type { Expand } from './definition-reader.ts'
 
 /** Reads what the references in a file of definitions stand for; their paths begin at the folder of that file. */

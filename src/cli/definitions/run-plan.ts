@@ -1,7 +1,7 @@
 import { mapAtOnce } from './at-once.ts'
 import { carryOut, type Done } from './carry-out.ts'
-import { CliError, failure } from '../cli-error.ts'
-import { inWords } from '../copy-progress.ts'
+import { CliError, failure } from '../program/cli-error.ts'
+import { inWords } from '../copy/copy-progress.ts'
 import { checkPlan } from './definition-check.ts'
 import type { Definition, PresentWebhook } from './definition.ts'
 import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
@@ -12,7 +12,7 @@ import {
   readSigningSecret,
   type ServiceWebhooks,
 } from './service-webhooks.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../client/session.ts'
 
 export interface PlanFlags {
   /** Does not ask. */

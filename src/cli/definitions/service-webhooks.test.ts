@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiRequest } from '../api-client.ts'
-import { failure } from '../cli-error.ts'
+import type { ApiRequest } from '../client/api-client.ts'
+import { failure } from '../program/cli-error.ts'
 import { readServiceWebhooks } from './service-webhooks.ts'
 
 describe('readServiceWebhooks', () => {

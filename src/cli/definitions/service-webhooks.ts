@@ -1,7 +1,7 @@
-import type { ApiClient } from '../api-client.ts'
-import { CliError } from '../cli-error.ts'
+import type { ApiClient } from '../client/api-client.ts'
+import { CliError } from '../program/cli-error.ts'
 import { DEFINITION_MEMBERS, type PresentWebhook } from './definition.ts'
-import { asNumber, asObject, asObjects, asText, type JsonObject } from '../json-value.ts'
+import { asNumber, asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 

@@ -1,4 +1,4 @@
-import type { Observation } from '../../domain/alert.ts'
+import type { Observation } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
 import type { Reading } from './dialect.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
 import { CLOUDEVENTS } from './cloudevents.ts'
 
 const notice = sourceBody('cloudevents')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
 import { DATADOG } from './datadog.ts'
 
 const report = sourceBody('datadog')

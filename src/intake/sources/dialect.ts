@@ -1,9 +1,9 @@
-import type { Observation, RaisedAlert } from '../../domain/alert.ts'
+import type { Observation, RaisedAlert } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { JobRunReport } from '../../domain/job-run.ts'
-import type { ReadSeverity } from '../../domain/severity.ts'
+import type { JobRunReport } from '../../domain/alert/job-run.ts'
+import type { ReadSeverity } from '../../domain/alert/severity.ts'
 import { finish, type Steps } from '../../domain/steps.ts'
-import type { DialectName, SourceSettings } from '../../domain/source.ts'
+import type { DialectName, SourceSettings } from '../../domain/source/source.ts'
 
 /** What a reader may know besides the body. */
 export interface ReadContext extends Pick<SourceSettings, 'ignoreLabels' | 'mapping'> {

@@ -1,4 +1,4 @@
-import type { DialectName } from '../../domain/source.ts'
+import type { DialectName } from '../../domain/source/source.ts'
 import { ALERTMANAGER } from './alertmanager.ts'
 import { CLOUDEVENTS } from './cloudevents.ts'
 import { DATADOG } from './datadog.ts'

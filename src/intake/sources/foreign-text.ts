@@ -1,4 +1,4 @@
-import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/report-limits.ts'
+import { LABELS_MAX, LABEL_NAME_LENGTH_MAX, VALUE_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 
 /**
  * A value as text: a number or a truth as it is written, a list or an object as JSON. Blank and null are undefined. What

@@ -1,4 +1,4 @@
-import type { AlertDetails, Observation } from '../../domain/alert.ts'
+import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { refusal } from './body.ts'

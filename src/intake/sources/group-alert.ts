@@ -1,5 +1,5 @@
-import type { Observation } from '../../domain/alert.ts'
-import type { RaisedState } from '../../domain/severity.ts'
+import type { Observation } from '../../domain/alert/alert.ts'
+import type { RaisedState } from '../../domain/alert/severity.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { type JsonObject } from '../../domain/json-object.ts'
 import { readEntries } from './body.ts'

@@ -1,4 +1,4 @@
-import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
+import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'

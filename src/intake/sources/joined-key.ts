@@ -1,4 +1,4 @@
-import { KEY_LENGTH_MAX } from '../../domain/report-limits.ts'
+import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import { hash } from 'node:crypto'
 
 const DIGEST_LENGTH = 64

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
-import { readFieldMapping } from '../../domain/field-mapping.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
+import { readFieldMapping } from '../../domain/source/field-mapping.ts'
 import { JSON_MAPPED } from './json.ts'
 
 const { now } = readContext()

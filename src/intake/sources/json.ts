@@ -1,4 +1,4 @@
-import { valueAt } from '../../domain/field-path.ts'
+import { valueAt } from '../../domain/source/field-path.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { readEach, refusal } from './body.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'

@@ -1,4 +1,4 @@
-import type { AlertDetails } from '../../domain/alert.ts'
+import type { AlertDetails } from '../../domain/alert/alert.ts'
 
 export type Labels = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/report-limits.ts'
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import { cut } from './foreign-text.ts'
 
 /** What a monitor writes in a field of text: texts and numbers, without the blanks around them; all else is empty. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
 import { PGANALYZE } from './pganalyze.ts'
 
 const report = sourceBody('pganalyze')

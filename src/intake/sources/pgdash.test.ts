@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
-import type { Alert, RaisedAlert } from '../../domain/alert.ts'
-import { observe } from '../../domain/alert.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
+import type { Alert, RaisedAlert } from '../../domain/alert/alert.ts'
+import { observe } from '../../domain/alert/observe.ts'
 import { PGDASH } from './pgdash.ts'
 
 const list = sourceBody('pgdash')

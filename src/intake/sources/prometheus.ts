@@ -1,4 +1,4 @@
-import type { Observation } from '../../domain/alert.ts'
+import type { Observation } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
 import { readEntries } from './body.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { readContext, sourceBody } from '../../../test/support/source-reading.ts'
-import type { Observation } from '../../domain/alert.ts'
+import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
+import type { Observation } from '../../domain/alert/alert.ts'
 import { ZABBIX } from './zabbix.ts'
 
 const problem = sourceBody('zabbix')

@@ -1,4 +1,4 @@
-import { sealedWith } from '../secret-box.ts'
+import { sealedWith } from '../encryption/secret-box.ts'
 import type { CopySource } from './ends.ts'
 import { COPIED_TABLES, type TableName } from './tables.ts'
 

@@ -18,8 +18,8 @@ import { firstByHand } from './migrations/0007-first-by-hand.ts'
 import { pausedActivity } from './migrations/0008-paused-activity.ts'
 import { leaseHolders } from './migrations/0009-lease-holders.ts'
 import { epochs } from './migrations/0010-epochs.ts'
-import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './nodes-at-work.ts'
-import { LOCK_CLASS } from './transaction-words.ts'
+import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
+import { LOCK_CLASS } from './connection/transaction-words.ts'
 
 /**
  * Numbered by position, only ever added to. While one runs, nodes of the release before it go on working: a migration

@@ -4,7 +4,7 @@ import {
   type Activity,
   type BacklogPeak,
   type Histogram,
-} from '../../domain/activity.ts'
+} from '../../domain/overview/activity.ts'
 
 export interface ActivityRow {
   at: number

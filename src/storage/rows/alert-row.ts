@@ -3,7 +3,7 @@ import {
   type Alert,
   type AlertState,
   type RaisedAlert,
-} from '../../domain/alert.ts'
+} from '../../domain/alert/alert.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AlertRow {

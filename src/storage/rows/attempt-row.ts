@@ -1,5 +1,5 @@
-import type { Attempt } from '../../domain/delivery.ts'
-import { placeInAttempt, type HistorySeals } from '../history-seals.ts'
+import type { Attempt } from '../../domain/delivery/delivery.ts'
+import { placeInAttempt, type HistorySeals } from '../encryption/history-seals.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AttemptRow {

@@ -1,6 +1,6 @@
-import type { AuditEntry, NewAuditEntry } from '../../domain/audit.ts'
-import type { HistorySeals } from '../history-seals.ts'
-import type { Place } from '../secret-box.ts'
+import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
+import type { HistorySeals } from '../encryption/history-seals.ts'
+import type { Place } from '../encryption/secret-box.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AuditRow {

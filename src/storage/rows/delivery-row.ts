@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState } from '../../domain/delivery.ts'
+import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
 
 export interface DeliveryRow {
   id: number

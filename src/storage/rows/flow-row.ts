@@ -1,4 +1,4 @@
-import type { Flow } from '../../domain/flow.ts'
+import type { Flow } from '../../domain/flow/flow.ts'
 
 export interface FlowRow {
   webhook_id: number

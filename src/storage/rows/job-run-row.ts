@@ -1,4 +1,4 @@
-import type { JobRun } from '../../domain/job-run.ts'
+import type { JobRun } from '../../domain/alert/job-run.ts'
 import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {

@@ -1,13 +1,13 @@
-import { ALERT_STATES } from '../../domain/alert.ts'
-import { DELIVERY_STATES } from '../../domain/delivery.ts'
-import { EVENT_KINDS } from '../../domain/event.ts'
+import { ALERT_STATES } from '../../domain/alert/alert.ts'
+import { DELIVERY_STATES } from '../../domain/delivery/delivery.ts'
+import { EVENT_KINDS } from '../../domain/alert/event.ts'
 import {
   doneShare,
   type Operation,
   type OperationFilter,
   type OperationKind,
   type OperationState,
-} from '../../domain/operation.ts'
+} from '../../domain/operation/operation.ts'
 import { readStored } from './stored-json.ts'
 
 export interface OperationRow {

@@ -1,5 +1,5 @@
-import type { DeliveryState, FinishedAttempt } from '../../domain/delivery.ts'
-import type { ReceiverSign } from '../../domain/outcome.ts'
+import type { DeliveryState, FinishedAttempt } from '../../domain/delivery/delivery.ts'
+import type { ReceiverSign } from '../../domain/receiver/outcome.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { MARK_FAILURE_MAX, type SourceMark } from '../../domain/source-mark.ts'
+import { MARK_FAILURE_MAX, type SourceMark } from '../../domain/source/source-mark.ts'
 
 export interface SourceMarkRow {
   readonly source: string

@@ -1,4 +1,4 @@
-import { isScope, type StoredToken } from '../../domain/token.ts'
+import { isScope, type StoredToken } from '../../domain/people/token.ts'
 import { readStored } from './stored-json.ts'
 
 export interface TokenRow {

@@ -1,6 +1,6 @@
-import type { Invitation } from '../../domain/invitation.ts'
-import type { Session } from '../../domain/session.ts'
-import type { Role, User } from '../../domain/user.ts'
+import type { Invitation } from '../../domain/people/invitation.ts'
+import type { Session } from '../../domain/people/session.ts'
+import type { Role, User } from '../../domain/people/user.ts'
 
 export interface UserRow {
   id: number

@@ -1,4 +1,4 @@
-import type { PayloadType, Webhook } from '../../domain/webhook.ts'
+import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 
 /** SQLite has no truth values. Written as 0 and 1, which both engines take. */
 type StoredFlag = number | boolean

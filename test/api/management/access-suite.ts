@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { formatToken, hashToken, tokenPrefix, type Scope } from '../../../src/domain/token.ts'
-import { ADMIN_TOKEN, type CallAnswer, type TestApp } from '../../support/start-app.ts'
+import { formatToken, hashToken, tokenPrefix, type Scope } from '../../../src/domain/people/token.ts'
+import { ADMIN_TOKEN, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
 import { add, BARE, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type CallAnswer } from '../../support/start-app.ts'
+import { type CallAnswer } from '../../support/app/start-app.ts'
 import { add, assertDone, assertRefused, BARE, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions. */

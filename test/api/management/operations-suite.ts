@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DEFAULT_TEMPLATES } from '../../../src/domain/default-templates.ts'
+import { DEFAULT_TEMPLATES } from '../../../src/domain/webhook/default-templates.ts'
 import { add, assertDone, assertRefused, BARE, FULL, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions. */

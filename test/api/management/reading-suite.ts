@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { startApp } from '../../support/start-app.ts'
+import { startApp } from '../../support/app/start-app.ts'
 import { add, assertDone, assertRefused, BARE, surround, type ManagementVersion } from './support.ts'
 
 /** Rows of the table in section 4 of the design that are the same for both versions: lists, ETags. */

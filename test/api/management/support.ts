@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { startApp, type CallAnswer, type TestApp } from '../../support/start-app.ts'
+import { startApp, type CallAnswer, type TestApp } from '../../support/app/start-app.ts'
 
 /** Name and URL are all that a new webhook needs. */
 export const BARE = { name: 'bare', url: 'https://hooks.example.com/bare' }

@@ -1,9 +1,9 @@
 import { Stack, Title } from '@mantine/core'
-import { ExternalLink } from '../../ui/external-link.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { NamedTexts } from '../../ui/named-texts.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ExternalLink } from '../../ui/page/external-link.tsx'
+import { Facts, type Fact } from '../../ui/page/facts.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { NamedTexts } from '../../ui/page/named-texts.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { Alert } from './alert.ts'
 
 interface AlertFactsProps {

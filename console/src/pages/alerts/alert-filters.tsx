@@ -1,8 +1,8 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Filters } from '../../ui/filters.tsx'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { FilterText } from '../../ui/filter-text.tsx'
+import { Filters } from '../../ui/list/filters.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { FilterText } from '../../ui/list/filter-text.tsx'
 import { isNarrowed, type AlertSearch } from './alert-search.ts'
 import type { Alert } from './alert.ts'
 

@@ -1,7 +1,7 @@
 import { Alert as Notice, Group, Stack, Text, Title } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import { Time } from '../../ui/time.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { placeOf, type Alert } from './alert.ts'
 import styles from './alerts.module.css'
 

@@ -1,12 +1,12 @@
 import { Box, Collapse, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import { Time } from '../../ui/time.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { WhoWasTold } from '../events/who-was-told.tsx'
 import { deedOf, valueOf, type AlertEvent } from './alert.ts'
 import styles from './alerts.module.css'
-import { AnchorLink } from '../../ui/links.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
 
 interface AlertHistoryProps {
   readonly alertId: number

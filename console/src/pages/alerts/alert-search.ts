@@ -1,4 +1,4 @@
-import { idIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/search-values.ts'
+import { idIn, onlyGiven, textIn, wordIn, wordsIn } from '../../ui/list/search-values.ts'
 
 /** The states that an alert has while it is active, worst first. */
 export const ACTIVE_STATES = ['high', 'medium', 'low'] as const

@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core'
 import { IconBellCheck, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api, BASE_URL, take } from '../../api/client.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { CodeBlock } from '../../ui/exchange/code-block.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { isNarrowed, type AlertSearch } from './alert-search.ts'
 import styles from './alerts.module.css'
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
 
 interface NoAlertsProps {
   readonly search: AlertSearch

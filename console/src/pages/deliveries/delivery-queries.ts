@@ -1,8 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
+import type { components } from '../../api/schema.gen.ts'
 import { anchorAt, listQueryOf, newerQueryOf, queryOf, type Anchor } from './delivery-filter.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 import type { ListedDelivery } from './listed-delivery.ts'
+
+export type DeliveryWithAttempts = components['schemas']['DeliveryWithAttempts']
 
 const PAGE = 50
 /** More than these are not counted: they are many. */

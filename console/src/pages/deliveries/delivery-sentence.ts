@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatCount, formatDuration } from '../../ui/text/format.ts'
 
 /** What a sentence about a delivery is made of. */
 export interface DeliveryFacts {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { IconArrowNarrowRight } from '@tabler/icons-react'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
 import styles from './deliveries.module.css'
 import { placeOf, type ListedDelivery } from './listed-delivery.ts'
 

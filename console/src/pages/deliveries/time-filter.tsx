@@ -1,9 +1,9 @@
 import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { filterLook } from '../../ui/filters.tsx'
-import { formatExact } from '../../ui/format.ts'
+import { filterLook } from '../../ui/list/filters.tsx'
+import { formatExact } from '../../ui/text/format.ts'
 import type { DeliverySearch, Range } from './delivery-search.ts'
-import { fromLocalInput, toLocalInput } from '../../ui/local-time.ts'
+import { fromLocalInput, toLocalInput } from '../../ui/text/local-time.ts'
 
 interface TimeFilterProps {
   readonly search: Pick<DeliverySearch, 'range' | 'from' | 'until'>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Problem } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
-import { AnchorLink } from '../../ui/links.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
 import { webhookQuery } from './delivery-queries.ts'
 
 /** The name of a webhook, which leads there; and whether it is still there at all. */

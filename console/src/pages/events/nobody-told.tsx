@@ -1,8 +1,8 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
-import { Guarded } from '../../ui/guarded.tsx'
+import { Guarded } from '../../ui/page/guarded.tsx'
 import type { Remedy } from './remedy.ts'
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
 
 interface NobodyToldProps {
   readonly remedy: Remedy

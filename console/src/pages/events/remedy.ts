@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import type { NotTold, NotToldCounts } from './explanation.ts'
 
 /** Why nobody was told of an event, and what to do so that somebody is told of the next one. */

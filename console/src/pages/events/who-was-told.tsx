@@ -2,16 +2,16 @@ import { Collapse, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '../../ui/format.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { Sentence } from '../../ui/sentence.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
+import { Sentence } from '../../ui/text/sentence.tsx'
+import { StateBadge } from '../../ui/list/state-badge.tsx'
 import { explanationQuery, type Explanation, type Told, type ToldCounts } from './explanation.ts'
 import { NobodyTold } from './nobody-told.tsx'
 import { remedyOf, type Subject } from './remedy.ts'
 import { shorterSentence } from './shorter-sentence.ts'
 import styles from './who-was-told.module.css'
-import { AnchorLink } from '../../ui/links.tsx'
+import { AnchorLink } from '../../ui/page/links.tsx'
 
 interface WhoWasToldProps {
   readonly eventId: number

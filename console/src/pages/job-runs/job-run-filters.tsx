@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Filters } from '../../ui/filters.tsx'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { FilterText } from '../../ui/filter-text.tsx'
-import { wordIn } from '../../ui/search-values.ts'
+import { Filters } from '../../ui/list/filters.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { FilterText } from '../../ui/list/filter-text.tsx'
+import { wordIn } from '../../ui/list/search-values.ts'
 import { isNarrowed, JOB_STATUSES, type JobRunSearch } from './job-run-search.ts'
 import type { JobRun } from './job-run-words.ts'
 

@@ -1,4 +1,4 @@
-import { idIn, onlyGiven, textIn, wordIn } from '../../ui/search-values.ts'
+import { idIn, onlyGiven, textIn, wordIn } from '../../ui/list/search-values.ts'
 
 export const JOB_STATUSES = ['failure', 'success', 'cancelled'] as const
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/text/format.ts'
 import type { components } from '../../api/schema.gen.ts'
 
 export type JobRun = components['schemas']['JobRun']

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { NeedsRight } from '../../ui/needs-right.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { NeedsRight } from '../../ui/page/needs-right.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
 import { JobRunList } from './job-run-list.tsx'
 
 /** The runs of scheduled jobs that were reported, and who was told of them. */

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { IconClockPlay, IconFilterOff } from '@tabler/icons-react'
 import { BASE_URL } from '../../api/client.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
+import { CodeBlock } from '../../ui/exchange/code-block.tsx'
+import { EmptyState } from '../../ui/page/empty-state.tsx'
+import { ButtonLink } from '../../ui/page/links.tsx'
 import styles from './job-runs.module.css'
 import { isNarrowed, type JobRunSearch } from './job-run-search.ts'
 

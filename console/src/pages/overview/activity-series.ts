@@ -1,4 +1,4 @@
-import type { PlotSeries } from '../../ui/plot-data.ts'
+import type { PlotSeries } from '../../ui/plot/plot-data.ts'
 
 /** One step of `GET /v1/activity`. */
 export interface ActivityPoint {

@@ -1,6 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { useState } from 'react'
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatCount, formatDuration } from '../../ui/text/format.ts'
 import type { Activity } from './activity-series.ts'
 import styles from './overview.module.css'
 

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/page/links.tsx'
+import { Panel } from '../../ui/page/panel.tsx'
 import styles from './overview.module.css'
 import type { FirstSteps as Taken } from './overview-queries.ts'
 

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '../../ui/format.ts'
+import { formatCount, formatDuration } from '../../ui/text/format.ts'
 
 /** Of the overview, what says whether unfinished deliveries move. */
 export interface UnfinishedFacts {

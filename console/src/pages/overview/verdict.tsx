@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconOctagon, type Icon } from '@tabler/icons-react'
-import { Sentence } from '../../ui/sentence.tsx'
+import { Sentence } from '../../ui/text/sentence.tsx'
 import styles from './overview.module.css'
 import type { Overview } from './overview-queries.ts'
 

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { PageTabs } from '../../ui/page-tabs.tsx'
+import { PageHeader } from '../../ui/page/page-header.tsx'
+import { PageTabs } from '../../ui/page/page-tabs.tsx'
 
 const TABS = [
   { name: 'account', label: 'Account' },

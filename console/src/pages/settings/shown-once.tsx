@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeBlock } from '../../ui/exchange/code-block.tsx'
+import { CopyButton } from '../../ui/exchange/copy-button.tsx'
 
 interface ShownOnceProps {
   readonly secret: string

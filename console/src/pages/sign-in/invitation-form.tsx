@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { issueAt } from '../../api/problem.ts'
 import { useOpenSession, type Invitation } from '../../api/sign-in.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
 import { isReady, NewPasswordFields, NO_PASSWORD } from './new-password-fields.tsx'
-import { useDeed } from '../../ui/use-deed.ts'
+import { useDeed } from '../../ui/page/use-deed.ts'
 
 interface InvitationFormProps {
   readonly code: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findPasswordIssue } from '../../../../src/domain/password-rules.ts'
+import { findPasswordIssue } from '../../../../src/domain/people/password-rules.ts'
 import { judgePassword } from './password-rules.ts'
 
 describe('the hint about a new password', () => {

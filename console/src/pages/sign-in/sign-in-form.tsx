@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { BASE_URL } from '../../api/client.ts'
 import { signInWaysQuery, useOpenSession } from '../../api/sign-in.ts'
-import { ProblemAlert } from '../../ui/problem-alert.tsx'
-import { useDeed } from '../../ui/use-deed.ts'
+import { ProblemAlert } from '../../ui/page/problem-alert.tsx'
+import { useDeed } from '../../ui/page/use-deed.ts'
 
 interface SignInFormProps {
   readonly onDone: () => void

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { Guarded } from '../../ui/guarded.tsx'
+import { Guarded } from '../../ui/page/guarded.tsx'
 import { useEnableWebhook } from './use-enable-webhook.tsx'
 
 interface EnableSwitchProps {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api, take, takeWithEtag } from '../../api/client.ts'
 import type { ListPage } from '../../api/list.ts'
-import { toListQuery, type ListedWebhook } from './list/listed-webhook.ts'
+import { toListQuery, type ListedWebhook } from './listed-webhook.ts'
 import type { WebhookSearch } from './webhook-search.ts'
 import type { NewWebhook, PayloadType, Webhook, WebhookChange, WrittenWebhook } from './webhook-types.ts'
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { Words } from './health-words.ts'
 
 /** A sentence with its moments, each of which tells exactly when. */

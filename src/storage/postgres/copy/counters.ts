@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database.ts'
+import type { Database, Transaction } from '../connection/database.ts'
 import { sequenceOf } from './tables.ts'
 import { COUNTED_TABLES, type Counters } from '../../copy/tables.ts'
 

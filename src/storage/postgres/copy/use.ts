@@ -1,6 +1,6 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../connection/database.ts'
 import { CopyRefusal } from '../../copy/ends.ts'
-import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../nodes-at-work.ts'
+import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../cluster/nodes-at-work.ts'
 
 /** The same server, started at that moment, and the same place in it. */
 export async function identityOf(database: Database): Promise<string> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../../api/client.ts'
-import type { Guide } from './guide.ts'
+import type { Guide } from './guides/guide.ts'
 
 /** The newest report of a source. */
 export interface Arrival {

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { BASE_URL } from '../../../api/client.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
 import { ArrivalWatch } from './arrival-watch.tsx'
 import { GuideToken } from './guide-token.tsx'
-import type { Guide, Step } from './guide.ts'
+import type { Guide, Step } from './guides/guide.ts'
 import styles from './sources.module.css'
 
 interface GuidePanelProps {

@@ -2,10 +2,10 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../../../api/client.ts'
-import { Guarded } from '../../../ui/guarded.tsx'
-import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { ShownOnce } from '../shown-once.tsx'
-import { tokensQuery } from '../tokens-query.ts'
+import { tokensQuery } from '../tokens/tokens-query.ts'
 
 interface GuideTokenProps {
   readonly name: string

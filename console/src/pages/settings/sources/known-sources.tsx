@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { wholeList } from '../../../api/list.ts'
-import { Cell, Row, RowList } from '../../../ui/row-list.tsx'
-import { StateBadge } from '../../../ui/state-badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Cell, Row, RowList } from '../../../ui/list/row-list.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { isInUse, knownSourcesQuery, type KnownSource } from './known-source.ts'
 
 /** The sources that report, or that are asked, and how they do; nothing while nobody has reported. */

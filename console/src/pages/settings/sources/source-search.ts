@@ -1,4 +1,4 @@
-import { onlyGiven, textIn } from '../../../ui/search-values.ts'
+import { onlyGiven, textIn } from '../../../ui/list/search-values.ts'
 
 /** What the address of the page holds. */
 export interface SourceSearch {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formatExact } from '../../../ui/format.ts'
+import { formatExact } from '../../../ui/text/format.ts'
 import styles from './conflict.module.css'
 import { LABELS } from './field-labels.ts'
 import { mergeForms, showField, theirChanges, type ThreeForms } from './webhook-conflict.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { sentenceOf } from '../../../api/problem.ts'
-import { Guarded } from '../../../ui/guarded.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
 import { LABELS } from './field-labels.ts'
 import styles from './form.module.css'
 import type { FormField } from './webhook-form.ts'

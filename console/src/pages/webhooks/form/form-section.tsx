@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '../../../ui/panel.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
 import { SECTIONS } from './field-labels.ts'
 import styles from './form.module.css'
 

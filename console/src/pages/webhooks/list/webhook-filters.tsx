@@ -2,9 +2,9 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Filters, filterLook } from '../../../ui/filters.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { wordIn } from '../../../ui/search-values.ts'
+import { Filters, filterLook } from '../../../ui/list/filters.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { wordIn } from '../../../ui/list/search-values.ts'
 import { HEALTHS, isFiltered, type WebhookSearch } from '../webhook-search.ts'
 
 interface WebhookFiltersProps {

@@ -1,13 +1,13 @@
 import { Text, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Cell, Row, rowLink } from '../../../ui/row-list.tsx'
-import { StateBadge } from '../../../ui/state-badge.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { Cell, Row, rowLink } from '../../../ui/list/row-list.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 import { EnableSwitch } from '../enable-switch.tsx'
 import { describeHealth } from '../health-words.ts'
-import { ToldMarks } from '../view/told-marks.tsx'
+import { ToldMarks } from '../told-marks.tsx'
 import { Sentence } from '../words.tsx'
-import { hostOf, type ListedWebhook } from './listed-webhook.ts'
+import { hostOf, type ListedWebhook } from '../listed-webhook.ts'
 import styles from './list.module.css'
 
 /** One webhook in the list: how it does, what it is called, where it goes, what it is told about. */

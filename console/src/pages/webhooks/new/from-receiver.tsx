@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
-import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { readDraft } from '../form/draft-store.ts'
 import { EMPTY_FORM, toForm, type WebhookForm } from '../form/webhook-form.ts'
-import { receiverQuery } from '../receivers-api.ts'
+import { receiverQuery } from '../receivers/receivers-api.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { ReceiverForm } from './receiver-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageSkeleton } from '../../../shell/page-skeleton.tsx'
-import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import { EMPTY_FORM } from '../form/webhook-form.ts'
 import { vocabularyQuery } from '../webhooks-api.ts'
 import { CreateWebhook } from './create-webhook.tsx'

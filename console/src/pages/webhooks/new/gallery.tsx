@@ -3,11 +3,11 @@ import { IconPencil, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ProblemAlert } from '../../../ui/problem-alert.tsx'
-import { receiversQuery } from '../receivers-api.ts'
-import styles from './new.module.css'
-import { findReceivers } from './find-receivers.ts'
-import { ReceiverCards } from './receiver-cards.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { receiversQuery } from '../receivers/receivers-api.ts'
+import styles from '../receivers/receivers.module.css'
+import { findReceivers } from '../receivers/find-receivers.ts'
+import { ReceiverCards } from '../receivers/receiver-cards.tsx'
 
 /** What to start from. */
 export function Gallery() {

@@ -1,4 +1,4 @@
-import type { ReceiverField } from '../receivers-api.ts'
+import type { ReceiverField } from '../receivers/receivers-api.ts'
 
 interface Issue {
   readonly path: string

@@ -2,10 +2,10 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ProblemAlert } from '../../../ui/problem-alert.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
 import type { WebhookFormState } from '../form/use-webhook-form.ts'
-import { ReceiverCards } from '../new/receiver-cards.tsx'
-import { receiverQuery, receiversQuery } from '../receivers-api.ts'
+import { ReceiverCards } from '../receivers/receiver-cards.tsx'
+import { receiverQuery, receiversQuery } from '../receivers/receivers-api.ts'
 
 interface ReceiverTemplatesProps {
   readonly isOpen: boolean

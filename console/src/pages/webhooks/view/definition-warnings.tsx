@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { AnchorLink } from '../../../ui/links.tsx'
+import { AnchorLink } from '../../../ui/page/links.tsx'
 import { labelOf } from '../form/field-labels.ts'
 import type { Webhook, WebhookHealth } from '../webhook-types.ts'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { ExternalLink } from '../../../ui/external-link.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
+import { ExternalLink } from '../../../ui/page/external-link.tsx'
+import { Panel } from '../../../ui/page/panel.tsx'
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../ui/exchange/code-block.tsx'
 
 interface NewSecretProps {
   readonly secret: string

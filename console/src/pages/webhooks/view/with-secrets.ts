@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../../ui/curl.ts'
+import type { HttpRequest } from '../../../ui/exchange/curl.ts'
 import { HIDDEN, type Webhook } from '../webhook-types.ts'
 
 /**

@@ -1,0 +1,127 @@
+import { Button, Stack } from '@mantine/core'
+import { IconArrowUp, IconFilterOff, IconSend } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { AnchorLink, ButtonLink } from '../../../ui/page/links.tsx'
+import styles from '../deliveries.module.css'
+import { DeliveryDrawer } from '../story/delivery-drawer.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+import { NEWER_MAX } from '../delivery-queries.ts'
+import { filterOf } from '../delivery-search.ts'
+import { DeliveryTable } from './delivery-table.tsx'
+import { OperationPanel } from '../operations/operation-panel.tsx'
+import { SelectionBar } from '../operations/selection-bar.tsx'
+import { NOTHING } from '../operations/selection.ts'
+import { useDeliveryList, type DeliveryList } from './use-delivery-list.ts'
+
+/** Who was told what, and how it went; and what can be done about it. */
+export function DeliveriesPage() {
+  return (
+    <NeedsRight scope="deliveries:read" what="deliveries" title="Deliveries">
+      <Deliveries />
+    </NeedsRight>
+  )
+}
+
+function Deliveries() {
+  const search = useSearch({ from: '/shell/deliveries' })
+  const navigate = useNavigate({ from: '/deliveries' })
+  const filter = filterOf(search)
+  const list = useDeliveryList(filter, search.cursor ?? null)
+  const [selection, setSelection] = useState(NOTHING)
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <>
+      <PageHeader
+        title="Deliveries"
+        description="Each event is brought to each webhook that is to be told. What has failed can be tried again."
+      >
+        {search.cursor !== undefined && (
+          <ButtonLink from="/deliveries" to="." search={filter} variant="default" size="xs">
+            Back to the newest
+          </ButtonLink>
+        )}
+      </PageHeader>
+      <DeliveryFilters search={search} />
+      <Stack gap="sm">
+        <ProblemAlert error={list.error} />
+        {search.operation !== undefined && <OperationPanel key={search.operation} id={search.operation} />}
+        {/* What cannot be read does not load: its refusal stands in its place. */}
+        {(list.deliveries !== undefined || list.error === null) && (
+          <div className={styles.listFrame}>
+            <Newer list={list} />
+            <DeliveryTable
+              list={list}
+              openId={search.open}
+              selection={selection}
+              onSelect={setSelection}
+              onGoOn={() => {
+                const { next } = list
+                if (next !== null) void navigate({ search: (before) => ({ ...before, cursor: next }) })
+              }}
+              empty={isFiltered ? <NothingFits /> : <NothingYet />}
+            />
+          </div>
+        )}
+        <SelectionBar
+          selection={selection}
+          onSelect={setSelection}
+          deliveries={list.deliveries ?? []}
+          search={filter}
+          anchor={list.anchor}
+          hasOlder={list.hasOlder}
+        />
+      </Stack>
+      <DeliveryDrawer id={search.open} shown={(list.deliveries ?? []).map(({ id }) => id)} />
+    </>
+  )
+}
+
+/** What came since: announced, and shown when one asks for it. */
+function Newer({ list }: { readonly list: DeliveryList }) {
+  const { newerCount, showNewer } = list
+  return (
+    <div className={styles.newer} role="status">
+      {newerCount > 0 && (
+        <Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={showNewer}>
+          {newerCount >= NEWER_MAX ? `${NEWER_MAX} or more` : formatCount(newerCount)} new — show
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NothingFits() {
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title="No delivery fits these filters"
+      action={
+        <ButtonLink to="/deliveries" variant="default" mt="xs">
+          Clear filters
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={IconSend} title="Nothing has been delivered yet">
+      As soon as a monitor reports a change, it stands here with everybody who is told. Make a{' '}
+      <AnchorLink to="/webhooks/new" inherit>
+        webhook
+      </AnchorLink>{' '}
+      and{' '}
+      <AnchorLink to="/settings/sources" inherit>
+        connect a monitor
+      </AnchorLink>
+      .
+    </EmptyState>
+  )
+}

@@ -1,0 +1,139 @@
+import { formatCount } from '../../../ui/text/format.ts'
+import type { OperationKind } from '../delivery-filter.ts'
+
+interface OperationWords {
+  readonly title: string
+  /** What will happen. */
+  readonly consequence: string
+  readonly deed: string
+  readonly isDangerous: boolean
+  /** Of one that it was done to, and of several. */
+  readonly done: readonly [string, string]
+}
+
+export const OPERATIONS: Readonly<Record<OperationKind, OperationWords>> = {
+  retry: {
+    title: 'Retry many deliveries',
+    consequence:
+      'Each starts anew at the beginning of its retry schedule, the oldest first. Receivers may get messages about alerts that have long been cleared.',
+    deed: 'Retry them',
+    isDangerous: false,
+    done: ['is tried again', 'are tried again'],
+  },
+  cancel: {
+    title: 'Cancel many deliveries',
+    consequence:
+      'Their webhooks will not be told of these events. What is being sent at that moment is left to end by itself. They can be retried later.',
+    deed: 'Cancel them',
+    isDangerous: true,
+    done: ['was cancelled', 'were cancelled'],
+  },
+  reroute: {
+    title: 'Tell another webhook instead',
+    consequence:
+      'The other webhook is told of the same events, unless it was told already. What has not been sent to the first one is cancelled.',
+    deed: 'Tell the other webhook',
+    isDangerous: false,
+    done: ['was re-routed', 'were re-routed'],
+  },
+}
+
+/** What came of an operation, or what would come of it, in deliveries. */
+export interface OperationCounts {
+  readonly cancelled: number
+  readonly held: number
+  readonly told: number
+  readonly already_told: number
+}
+
+export interface OperationFacts extends OperationCounts {
+  readonly kind: OperationKind
+  readonly state: 'running' | 'done' | 'stopped' | 'failed'
+  readonly reason: string | null
+  readonly changed: number
+  readonly skipped: number
+}
+
+/** `12 were cancelled` */
+export function describeDone(kind: OperationKind, count: number): string {
+  return counted(count, OPERATIONS[kind].done)
+}
+
+function counted(count: number, [one, several]: readonly [string, string]): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`
+}
+
+/** How far it is, or what it did. */
+export function describeOperation(operation: OperationFacts): string {
+  const { state, reason, skipped } = operation
+  const rest = skipped === 0 ? [] : [counted(skipped, ['was left alone', 'were left alone'])]
+  const did = `${[...didWhat(operation), ...rest].join(', ')}.`
+  switch (state) {
+    case 'running':
+      return `Under way: so far ${did}`
+    case 'done':
+      return `Done: ${did}`
+    case 'stopped':
+      return `Stopped: ${did} The others were not touched.`
+    case 'failed':
+      return `It could not go on${reason === null ? '' : `: ${reason}`}. ${did}`
+  }
+}
+
+/** Who was really told stands first: a reroute may only have cancelled. */
+function didWhat({ kind, changed, cancelled, held, told, already_told: known }: OperationFacts): string[] {
+  if (kind === 'reroute') {
+    return [
+      `${formatCount(told)} told to the other webhook`,
+      ...(known === 0 ? [] : [`${formatCount(known)} had been told there already`]),
+      ...(cancelled === 0 ? [] : [`${formatCount(cancelled)} cancelled here`]),
+    ]
+  }
+  if (kind === 'retry' && held > 0) {
+    return [
+      `${formatCount(changed - held)} queued`,
+      `${formatCount(held)} held: ${held === 1 ? 'its webhook is' : 'their webhooks are'} disabled`,
+    ]
+  }
+  return [describeDone(kind, changed)]
+}
+
+export interface DryRun extends OperationCounts {
+  readonly matching: number
+  readonly more: boolean
+}
+
+/** What would become of those that a dry run counted, where their number does not say it; null: it does. */
+export function describeForesight(
+  kind: OperationKind,
+  { matching, cancelled, held, told, already_told: known }: DryRun,
+): string | null {
+  if (matching === 0) return null
+  if (kind === 'reroute') {
+    const news =
+      told === 0
+        ? 'The other webhook is told nothing new: it has been told already, or is going to be.'
+        : `The other webhook is told of ${formatCount(told)}${known === 0 ? '' : `; ${formatCount(known)} it knows already`}.`
+    return cancelled === 0
+      ? news
+      : `${news} ${counted(cancelled, ['is cancelled here', 'are cancelled here'])}.`
+  }
+  if (kind === 'retry' && held > 0)
+    return `${formatCount(held)} of them ${held === 1 ? 'is' : 'are'} held until the webhook is enabled.`
+  return null
+}
+
+/** The button says what it really does: nobody is told by a re-route of what the other webhook knows. */
+export function deedOf(kind: OperationKind, foreseen: DryRun | undefined): string {
+  const isCancelOnly =
+    kind === 'reroute' && foreseen !== undefined && foreseen.told === 0 && foreseen.cancelled > 0
+  return isCancelOnly && !foreseen.more ? 'Cancel them here' : OPERATIONS[kind].deed
+}
+
+/** How many a dry run counted. */
+export function describeCount({ matching, more }: Pick<DryRun, 'matching' | 'more'>): string {
+  if (more && matching === 0) return 'None of the newest fits; there may be older ones that do.'
+  if (more) return `At least ${formatCount(matching)} ${matching === 1 ? 'delivery fits' : 'deliveries fit'}.`
+  if (matching === 0) return 'No delivery fits: there is nothing to do.'
+  return matching === 1 ? '1 delivery fits.' : `${formatCount(matching)} deliveries fit.`
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconArrowFork, IconBan, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../../../api/client.ts'
+import { Confirm } from '../../../ui/page/confirm.tsx'
+import { Guarded } from '../../../ui/page/guarded.tsx'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { canCancel, canRetry } from '../delivery-filter.ts'
+import type { DeliveryWithAttempts } from '../delivery-queries.ts'
+import { OperationDialog } from '../operations/operation-dialog.tsx'
+
+const SCOPE = 'deliveries:write'
+
+/** Nothing is sent to a webhook that is disabled; what is held for it goes out as well then. */
+function enable(id: number): Promise<unknown> {
+  return take(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled: true } }))
+}
+
+/** What can be done about a delivery in the state it is in. */
+export function DeliveryActions({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
+  const { id, state, event_id: eventId, webhook_id: webhookId, webhook_enabled: isEnabled, event } = delivery
+  const client = useQueryClient()
+  const [asks, setAsks] = useState<'cancel' | 'reroute' | null>(null)
+  const refresh = () => client.invalidateQueries({ queryKey: ['deliveries'] })
+  const enablesFirst = isEnabled === false
+  const params = { params: { path: { id } } }
+  const retry = useMutation({
+    mutationFn: async () => {
+      if (enablesFirst) await enable(webhookId)
+      return take(api.POST('/v1/deliveries/{id}/retry', params))
+    },
+    onSettled: () => Promise.all([refresh(), client.invalidateQueries({ queryKey: ['webhooks'] })]),
+  })
+  const close = () => setAsks(null)
+  if (state === 'delivered' || state === 'sending') return null
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        {canRetry(state) && (
+          <Guarded scope={enablesFirst ? 'webhooks:write' : SCOPE}>
+            <Button
+              leftSection={<IconRefresh size={16} />}
+              loading={retry.isPending}
+              onClick={() => retry.mutate()}
+            >
+              {enablesFirst ? 'Enable the webhook and retry' : 'Retry now'}
+            </Button>
+          </Guarded>
+        )}
+        {canCancel(state) && (
+          <Guarded scope={SCOPE}>
+            <Button variant="default" leftSection={<IconBan size={16} />} onClick={() => setAsks('cancel')}>
+              Cancel the delivery
+            </Button>
+          </Guarded>
+        )}
+        <Guarded scope={SCOPE}>
+          <Button
+            variant="default"
+            leftSection={<IconArrowFork size={16} />}
+            onClick={() => setAsks('reroute')}
+          >
+            Tell another webhook instead
+          </Button>
+        </Guarded>
+      </Group>
+      <ProblemAlert error={retry.error} />
+      <Confirm
+        isOpen={asks === 'cancel'}
+        title={`Cancel delivery ${id}?`}
+        deed="Cancel the delivery"
+        isDangerous
+        onClose={close}
+        onConfirm={async () => {
+          await take(api.POST('/v1/deliveries/{id}/cancel', params))
+          await refresh()
+        }}
+      >
+        <Text size="sm">
+          The webhook will not be told of this event. The next delivery for the same alert or job takes its
+          turn. It can be retried later.
+        </Text>
+      </Confirm>
+      {asks === 'reroute' && (
+        <OperationDialog
+          kind="reroute"
+          filter={{ event_id: eventId, webhook_id: webhookId }}
+          {...(event && { payloadType: event.kind === 'alert' ? ('ALERT' as const) : ('JOB' as const) })}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  )
+}

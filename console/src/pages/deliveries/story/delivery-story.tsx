@@ -1,0 +1,118 @@
+import { Stack, Text } from '@mantine/core'
+import { formatDuration } from '../../../ui/text/format.ts'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { StateBadge } from '../../../ui/list/state-badge.tsx'
+import { Time, useNow } from '../../../ui/text/time.tsx'
+import { Attempts } from './attempts.tsx'
+import styles from '../deliveries.module.css'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { describeDelivery } from '../delivery-sentence.ts'
+import { EventFacts, EventInBrief } from './event-story.tsx'
+import type { DeliveryWithAttempts } from '../delivery-queries.ts'
+import { WebhookName } from '../webhook-name.tsx'
+
+interface DeliveryStoryProps {
+  readonly delivery: DeliveryWithAttempts
+}
+
+/** How it stands, what it tells and to whom, and every attempt that was made. */
+export function DeliveryStory({ delivery }: DeliveryStoryProps) {
+  const now = useNow()
+  const { state, event, attempts } = delivery
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs" align="flex-start">
+        <StateBadge state={state} size="lg" />
+        <Text size="lg" fw={500} lh={1.4} className={styles.sentence!} role="status">
+          {describeDelivery(delivery, now)}
+        </Text>
+        <Around delivery={delivery} />
+      </Stack>
+      <DeliveryActions delivery={delivery} />
+      <div className={styles.top}>
+        <section>
+          <h3 className={styles.heading}>What it tells</h3>
+          {event ? <EventInBrief event={event} /> : <Text size="sm">Event {delivery.event_id}</Text>}
+        </section>
+        <section>
+          <h3 className={styles.heading}>To whom</h3>
+          <ToWhom delivery={delivery} />
+        </section>
+      </div>
+      <section>
+        <h3 className={styles.heading}>
+          {attempts.length === 0 ? noAttempt(state) : `Attempts (${attempts.length})`}
+        </h3>
+        <Attempts attempts={attempts} />
+      </section>
+      {event && (
+        <details className={styles.more} open={attempts.length === 0}>
+          <summary>All values of the event</summary>
+          <EventFacts event={event} />
+        </details>
+      )}
+    </Stack>
+  )
+}
+
+function noAttempt(state: string): string {
+  return state === 'waiting' || state === 'pending' ? 'No attempt yet' : 'No attempt is on record'
+}
+
+/** The other deliveries that it has to do with, each a link. */
+function Around({ delivery }: DeliveryStoryProps) {
+  const { fallback_of: fallbackOf, waits_for: waitsFor, told_instead: instead } = delivery
+  return (
+    <>
+      {waitsFor?.delivery_id && (
+        <Text size="sm">
+          It waits for <DeliveryLink id={waitsFor.delivery_id} />.
+        </Text>
+      )}
+      {instead && (
+        <Text size="sm">
+          {instead.webhook_name ?? `Webhook ${instead.webhook_id}`} is told instead, by{' '}
+          <DeliveryLink id={instead.delivery_id} />.
+        </Text>
+      )}
+      {fallbackOf !== null && (
+        <Text size="sm">
+          It was made because <DeliveryLink id={fallbackOf} /> had failed.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function DeliveryLink({ id }: { readonly id: number }) {
+  return (
+    <AnchorLink inherit from="/deliveries" to="." search={(before) => ({ ...before, open: id })}>
+      delivery {id}
+    </AnchorLink>
+  )
+}
+
+function ToWhom({ delivery }: DeliveryStoryProps) {
+  const { webhook_id: id, created_at: made, finished_at: ended, operation_id: operation } = delivery
+  const took = ended === null ? null : Date.parse(ended) - Date.parse(made)
+  return (
+    <>
+      <WebhookName id={id} />
+      <Stack gap={2} mt={4} align="flex-start">
+        <Text size="sm" c="dimmed">
+          Made <Time at={made} />
+        </Text>
+        {took !== null && (
+          <Text size="sm" c="dimmed">
+            Ended <Time at={ended} />, after {formatDuration(Math.max(0, took))}
+          </Text>
+        )}
+        {operation !== null && (
+          <AnchorLink size="sm" from="/deliveries" to="." search={(before) => ({ ...before, operation })}>
+            Re-routed by operation {operation}
+          </AnchorLink>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { components } from '../../../api/schema.gen.ts'
+import { ExternalLink } from '../../../ui/page/external-link.tsx'
+import { Facts, type Fact } from '../../../ui/page/facts.tsx'
+import { AnchorLink } from '../../../ui/page/links.tsx'
+import { formatExact } from '../../../ui/text/format.ts'
+import styles from '../deliveries.module.css'
+import { StateChange } from '../event-line.tsx'
+
+type Event = components['schemas']['Event']
+type AlertEvent = components['schemas']['AlertEvent']
+type JobRunEvent = components['schemas']['JobRunEvent']
+
+interface EventStoryProps {
+  readonly event: Event
+}
+
+/** What happened, in a few lines. */
+export function EventInBrief({ event }: EventStoryProps) {
+  const place = event.kind === 'alert' ? (event.object.name ?? event.server.name) : event.server.name
+  return (
+    <Stack gap={4} align="flex-start">
+      <Text fw={500} className={styles.sentence!}>
+        {event.name}
+      </Text>
+      <Group gap={6}>
+        <StateChange event={event} />
+        {place !== null && (
+          <Text size="sm" c="dimmed" className={styles.sentence!}>
+            {place}
+          </Text>
+        )}
+      </Group>
+      {event.kind === 'alert' && <Text size="sm">{valueOf(event)}</Text>}
+      {event.kind === 'alert' ? (
+        <AnchorLink size="sm" to="/alerts" search={{ open: event.alert_id, event: event.id }}>
+          The alert, and who else was told or not
+        </AnchorLink>
+      ) : (
+        <AnchorLink size="sm" to="/job-runs" search={{ open: event.job_run_id }}>
+          The job run, and who else was told or not
+        </AnchorLink>
+      )}
+    </Stack>
+  )
+}
+
+/** All values that the receiver could be told. */
+export function EventFacts({ event }: EventStoryProps) {
+  return <Facts facts={event.kind === 'alert' ? factsOfAlert(event) : factsOfJobRun(event)} />
+}
+
+function factsOfAlert(event: AlertEvent): readonly Fact[] {
+  return [
+    { name: 'Object', value: pair(event.object.type, event.object.name) },
+    { name: 'Server', value: serverOf(event.server) },
+    {
+      name: 'Where',
+      value: joined([event.database, event.schema, event.package, event.database_object], ' / '),
+    },
+    { name: 'Value', value: event.current_value },
+    { name: 'Threshold', value: event.threshold_value },
+    { name: 'Parameters', value: event.parameters },
+    { name: 'Info', value: event.info },
+    {
+      name: 'Happened',
+      value: `${formatExact(event.at)}${event.expired ? ', as no monitor refreshed it in time' : ''}`,
+    },
+    { name: 'Source', value: event.source },
+    { name: 'Page', value: event.source_link && <ExternalLink href={event.source_link} /> },
+    { name: 'Labels', value: pairsOf(event.labels) },
+    { name: 'Annotations', value: pairsOf(event.annotations) },
+  ]
+}
+
+function factsOfJobRun(event: JobRunEvent): readonly Fact[] {
+  return [
+    { name: 'Job', value: `${event.job_id}, run ${event.run_id}` },
+    { name: 'Server', value: serverOf(event.server) },
+    { name: 'Database', value: event.database },
+    { name: 'Began', value: event.started_at && formatExact(event.started_at) },
+    { name: 'Ended', value: event.finished_at && formatExact(event.finished_at) },
+    { name: 'Exit code', value: event.exit_code },
+    { name: 'Command', value: event.command && <span className="mono">{event.command}</span> },
+    { name: 'Output', value: event.output && <span className="mono">{event.output}</span> },
+    { name: 'Source', value: event.source },
+    { name: 'Labels', value: pairsOf(event.labels) },
+  ]
+}
+
+function valueOf({ current_value: current, threshold_value: threshold }: AlertEvent): string | null {
+  if (current === null) return threshold === null ? null : `Threshold ${threshold}`
+  return threshold === null ? `Value ${current}` : `Value ${current}, threshold ${threshold}`
+}
+
+function serverOf({ name, address, port }: AlertEvent['server']): string | null {
+  const where = address === null ? null : port === null ? address : `${address}:${port}`
+  if (name === null || name === address) return where
+  return where === null ? name : `${name} (${where})`
+}
+
+function pair(type: string | null, name: string | null): string | null {
+  return joined([type, name], ' ')
+}
+
+function joined(parts: readonly (string | null)[], between: string): string | null {
+  const known = parts.filter((part) => part !== null && part !== '')
+  return known.length === 0 ? null : known.join(between)
+}
+
+function pairsOf(texts: Readonly<Record<string, string>>): string | null {
+  const lines = Object.entries(texts).map(([name, value]) => `${name} = ${value}`)
+  return lines.length === 0 ? null : lines.join('\n')
+}

@@ -1,0 +1,76 @@
+import type { components } from '../../../api/schema.gen.ts'
+
+export type AuditEntry = components['schemas']['AuditEntry']
+
+/** What was done, as the middle of a sentence: `ada … the webhook Slack`. Those that the console does not know are told as they are. */
+export const ACTIONS: Readonly<Record<string, string>> = {
+  'webhook.created': 'made',
+  'webhook.changed': 'changed',
+  'webhook.deleted': 'deleted',
+  'webhook.disabled_by_receiver': 'disabled, as its receiver asked for,',
+  'webhook.tested': 'tested',
+  'webhook.signing_rotated': 'made a new signing secret for',
+  'webhook.signing_removed': 'ended the signing of',
+  'token.created': 'made',
+  'token.revoked': 'revoked',
+  'user.created': 'added',
+  'user.changed': 'changed',
+  'user.deleted': 'removed',
+  'user.invited': 'made an invitation for',
+  'user.password_changed': 'set a new password for',
+  'user.signed_in': 'signed in as',
+  'user.sign_in_failed': 'failed to sign in as',
+  'user.signed_out': 'signed out',
+  'user.signed_out_everywhere': 'signed out everywhere',
+  'delivery.retried': 'retried',
+  'delivery.cancelled': 'cancelled',
+  'operation.started': 'started',
+  'operation.stopped': 'stopped',
+  'operation.ended': 'came to the end of',
+  'backup.taken': 'took a backup of',
+  'encryption.rotated': 'encrypted anew',
+}
+
+/** What things are called. */
+export const OBJECTS: Readonly<Record<string, string>> = {
+  webhook: 'webhook',
+  token: 'token',
+  user: 'user',
+  delivery: 'delivery',
+  operation: 'operation',
+  database: 'database',
+}
+
+/** `webhook.signing_rotated` as the label of a choice: `Webhook: signing rotated`. */
+export function labelOfAction(action: string): string {
+  const [object = '', ...deed] = action.split('.')
+  return `${object.charAt(0).toUpperCase()}${object.slice(1)}: ${deed.join('.').replaceAll('_', ' ')}`
+}
+
+/** What was done to what, without the name of it: `changed the webhook`. */
+export function deedOf({ action, object_type: object }: Pick<AuditEntry, 'action' | 'object_type'>): string {
+  const deed = ACTIONS[action]
+  if (deed === undefined) return `${action.replace('.', ': ').replaceAll('_', ' ')}: the ${object}`
+  return `${deed} the ${OBJECTS[object] ?? object}`
+}
+
+/** What did it, before its name: a user and a token may be called alike. The service itself, and who did not come in, are neither. */
+export function kindOf({ user_id: userId, token_id: tokenId }: AuditEntry['actor']): string {
+  if (userId !== null) return 'user'
+  return tokenId === null ? '' : 'token'
+}
+
+const FIELDS_SHOWN = 3
+
+/** Which fields it changed, for a list: `url, timeout and 2 more`. */
+export function fieldsOf({ changes }: Pick<AuditEntry, 'changes'>): string {
+  const fields = changes.map(({ field }) => field)
+  const more = fields.length - FIELDS_SHOWN
+  return more > 0 ? `${fields.slice(0, FIELDS_SHOWN).join(', ')} and ${more} more` : fields.join(', ')
+}
+
+/** A value of the log as text; null: there is, or was, none. */
+export function valueOf(value: AuditEntry['changes'][number]['from']): string | null {
+  if (value === null || value === '') return null
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wholeList } from '../../../api/list.ts'
+import { EmptyState } from '../../../ui/page/empty-state.tsx'
+import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { RowList } from '../../../ui/list/row-list.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog, type MadeLink } from './link-dialog.tsx'
+import { UserDeed, type Deed } from './user-deed.tsx'
+import { UserRow } from './user-row.tsx'
+import { usersQuery } from './users-query.ts'
+
+/** Who may sign in, and as what. */
+export function PeoplePage() {
+  useDocumentTitle('People · Settings · Tocsin')
+  return (
+    <NeedsRight scope="admin" what="the people">
+      <People />
+    </NeedsRight>
+  )
+}
+
+function People() {
+  const { data, error, isPending } = useQuery(usersQuery)
+  const [isInviting, { open, close }] = useDisclosure()
+  const [link, setLink] = useState<MadeLink | null>(null)
+  const [deed, setDeed] = useState<Deed | null>(null)
+  return (
+    <>
+      <Group justify="space-between" mb="md" gap="sm">
+        <Text size="sm" c="dimmed" maw={560}>
+          Whoever is invited gets a link, and chooses a password by it. Nobody but themselves ever knows it.
+        </Text>
+        <Button leftSection={<IconUserPlus size={16} />} onClick={open}>
+          Invite
+        </Button>
+      </Group>
+      <RowList
+        list={wholeList(data ?? [], { isLoading: isPending, error })}
+        label="People"
+        columns="minmax(0, 1fr) 150px minmax(0, 200px) 140px 40px"
+        heads={['Name', 'Role', 'Signs in by', 'Last sign-in', '']}
+        empty={
+          <EmptyState icon={IconUsers} title="Nobody has an account yet">
+            Invite the first one, or open the link that the service printed at its start.
+          </EmptyState>
+        }
+      >
+        {(user) => <UserRow key={user.id} user={user} onDeed={(kind) => setDeed({ kind, user })} />}
+      </RowList>
+      <InviteDialog isOpen={isInviting} onClose={close} onMade={setLink} />
+      <UserDeed deed={deed} onClose={() => setDeed(null)} onLink={setLink} />
+      <LinkDialog link={link} onClose={() => setLink(null)} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Session } from '../../../api/session.ts'
+
+export type Role = NonNullable<Session['role']>
+
+/** What people may be, from the least to the most. */
+export const ROLES: readonly { readonly role: Role; readonly label: string; readonly about: string }[] = [
+  { role: 'viewer', label: 'Viewer', about: 'Sees webhooks, alerts, job runs and deliveries.' },
+  {
+    role: 'operator',
+    label: 'Operator',
+    about: 'Also makes and changes webhooks, retries and cancels deliveries, and reads the audit log.',
+  },
+  { role: 'admin', label: 'Admin', about: 'Does everything: people, tokens, secrets and backups included.' },
+]
+
+export function labelOfRole(role: string): string {
+  return ROLES.find((known) => known.role === role)?.label ?? role
+}
+
+export function aboutRole(role: string): string {
+  return ROLES.find((known) => known.role === role)?.about ?? ''
+}
+
+/** Whoever gets a lesser role is signed out everywhere. */
+export function isLesser(role: Role, before: Role): boolean {
+  const rank = (wanted: Role) => ROLES.findIndex((known) => known.role === wanted)
+  return rank(role) < rank(before)
+}

@@ -1,0 +1,157 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../../../api/client.ts'
+import { Problem } from '../../../api/problem.ts'
+import { SCOPES, type Scope } from '../../../api/scopes.ts'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { ShownOnce } from '../shown-once.tsx'
+import { EXPIRIES, PURPOSES, purposeOf } from './token-words.ts'
+import { tokensQuery } from './tokens-query.ts'
+import { useDeed } from '../../../ui/page/use-deed.ts'
+
+interface NewTokenDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function NewTokenDialog({ isOpen, onClose }: NewTokenDialogProps) {
+  const [secret, setSecret] = useState<string | null>(null)
+  const close = () => {
+    setSecret(null)
+    onClose()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      size="lg"
+      title={secret === null ? 'New token' : 'The token is made'}
+      closeOnClickOutside={secret === null}
+    >
+      {secret === null ? (
+        <NewTokenForm onMade={setSecret} />
+      ) : (
+        <Stack gap="md">
+          <ShownOnce secret={secret} what="token" />
+          <Group justify="flex-end">
+            <Button onClick={close}>I have copied it</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function NewTokenForm({ onMade }: { readonly onMade: (secret: string) => void }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>(['events:write'])
+  const [expiry, setExpiry] = useState<string>('never')
+  const { isBusy, error, run } = useDeed()
+
+  const submit = async () => {
+    await run(async () => {
+      const body = {
+        name: name.trim(),
+        scopes: [...scopes],
+        ...(expiry !== 'never' && { expires_in: expiry }),
+      }
+      const { token } = await take(api.POST('/v1/tokens', { body }))
+      await client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      onMade(token)
+    })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap="md">
+        <ProblemAlert error={isAboutName(error) ? null : error} />
+        <TextInput
+          label="Name"
+          description="Who uses it, so that you know it again in the list and in the audit log."
+          placeholder="prometheus on mon-1"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isAboutName(error) && error.message}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Purpose scopes={scopes} onChange={setScopes} />
+        <Select
+          label="Valid for"
+          data={[...EXPIRIES]}
+          value={expiry}
+          onChange={(value) => setExpiry(value ?? 'never')}
+          allowDeselect={false}
+          maw={260}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isBusy} disabled={scopes.length === 0}>
+            Make the token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function isAboutName(error: unknown): error is Problem {
+  return error instanceof Problem && error.issues.some(({ path }) => path === 'name')
+}
+
+interface PurposeProps {
+  readonly scopes: readonly Scope[]
+  readonly onChange: (scopes: readonly Scope[]) => void
+}
+
+/** Most tokens serve one of a few purposes; each right can be chosen by itself all the same. */
+function Purpose({ scopes, onChange }: PurposeProps) {
+  return (
+    <>
+      <Select
+        label="For"
+        data={[
+          ...PURPOSES.map(({ name, label }) => ({ value: name, label })),
+          { value: 'other', label: 'Something else' },
+        ]}
+        value={purposeOf(scopes)}
+        onChange={(name) => {
+          const purpose = PURPOSES.find((known) => known.name === name)
+          if (purpose) onChange(purpose.scopes)
+        }}
+        allowDeselect={false}
+      />
+      <Checkbox.Group
+        label="Rights"
+        value={[...scopes]}
+        onChange={(chosen) =>
+          onChange(SCOPES.map(({ scope }) => scope).filter((scope) => chosen.includes(scope)))
+        }
+        error={scopes.length === 0 && 'Choose at least one right.'}
+      >
+        <Stack gap={8} mt={6}>
+          {SCOPES.map(({ scope, label, hint }) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={label}
+              description={
+                <Text span inherit>
+                  <span className="mono">{scope}</span> · {hint}
+                </Text>
+              }
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  )
+}

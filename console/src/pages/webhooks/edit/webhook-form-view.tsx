@@ -1,0 +1,107 @@
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { ProblemAlert } from '../../../ui/page/problem-alert.tsx'
+import { TemplateSection } from '../template/template-section.tsx'
+import { TestDrawer } from '../trial/test-drawer.tsx'
+import type { Tried } from '../trial/trial-api.ts'
+import { defaultValues, fittingValues } from '../trial/trial-values.ts'
+import type { Webhook } from '../webhook-types.ts'
+import { AdvancedSection } from '../form/sections/advanced-section.tsx'
+import { DraftNotice } from '../form/draft-notice.tsx'
+import { FormBar } from '../form/form-bar.tsx'
+import { FormIndex } from '../form/form-index.tsx'
+import styles from '../form/form.module.css'
+import { GeneralSection } from '../form/sections/general-section.tsx'
+import { HeadersSection } from '../form/sections/headers-section.tsx'
+import { LeaveGuard } from '../form/leave-guard.tsx'
+import { LimitsSection } from '../form/sections/limits-section.tsx'
+import { SigningSection } from '../form/sections/signing-section.tsx'
+import { TlsSection } from '../form/sections/tls-section.tsx'
+import { ToldSection } from '../form/sections/told-section.tsx'
+import type { WebhookFormState } from '../form/use-webhook-form.ts'
+import { toChange, toNewWebhook } from '../form/webhook-change.ts'
+
+interface WebhookFormViewProps {
+  readonly state: WebhookFormState
+  /** As it is stored; null: it is a new one. */
+  readonly webhook: Webhook | null
+  readonly isSaving: boolean
+  readonly error: unknown
+  readonly isDirty: () => boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+}
+
+/** Stands in the preview for what has not been typed yet. */
+const NO_URL = 'https://receiver.example.com/'
+
+/** The one form for a webhook, new or not. */
+export function WebhookFormView({
+  state,
+  webhook,
+  isSaving,
+  error,
+  isDirty,
+  onSave,
+  onDiscard,
+}: WebhookFormViewProps) {
+  const { form, base, changed, issues } = state
+  const [isTesting, setTesting] = useState(false)
+  const [chosen, setValues] = useState(() => defaultValues(form.payload_type))
+  const values = fittingValues(chosen, form.payload_type)
+  const tried: Tried =
+    webhook === null
+      ? { kind: 'draft', webhook: toNewWebhook(form) }
+      : { kind: 'stored', id: webhook.id, change: toChange(base, form) }
+  const shown: Tried =
+    tried.kind === 'draft'
+      ? { ...tried, webhook: { ...tried.webhook, name: form.name || 'New', url: form.url || NO_URL } }
+      : tried
+  const part = { state, webhook }
+  return (
+    <>
+      <div className={styles.frame}>
+        <FormIndex changed={webhook === null ? [] : changed} issues={issues} />
+        <form
+          aria-label="Webhook"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            onSave()
+          }}
+        >
+          <Stack gap="md">
+            <DraftNotice state={state} onDiscard={onDiscard} />
+            <ProblemAlert error={error} />
+            <GeneralSection {...part} />
+            <ToldSection {...part} />
+            <TemplateSection {...part} tried={shown} values={values} onValues={setValues} />
+            <HeadersSection {...part} />
+            <LimitsSection {...part} />
+            <SigningSection {...part} />
+            <TlsSection {...part} />
+            <AdvancedSection {...part} />
+          </Stack>
+          <FormBar
+            changed={changed}
+            isNew={webhook === null}
+            isSaving={isSaving}
+            error={error}
+            onTest={() => setTesting(true)}
+            onDiscard={onDiscard}
+            onSave={onSave}
+          />
+        </form>
+      </div>
+      <TestDrawer
+        isOpen={isTesting}
+        onClose={() => setTesting(false)}
+        tried={tried}
+        payloadType={form.payload_type}
+        values={values}
+        onValues={setValues}
+      />
+      <LeaveGuard isDirty={isDirty} onDiscard={state.forget} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Input, Stack, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { ConditionEntry } from '../answer-conditions.ts'
+import { ConditionRow } from './condition-row.tsx'
+import { FallbackSelect } from './fallback-select.tsx'
+import { LABELS } from '../field-labels.ts'
+import { sentenceFor, sentenceForEntry } from '../form-issues.ts'
+import { textField, type FormPartProps } from '../form-part.ts'
+import { FormSection } from '../form-section.tsx'
+import { newRow } from '../webhook-form.ts'
+
+/** What few webhooks need. */
+export function AdvancedSection({ state, webhook }: FormPartProps) {
+  const { form, set, issues } = state
+  const conditions = form.answer_rule
+  const put = (next: readonly ConditionEntry[]) => set('answer_rule', next)
+  return (
+    <FormSection id="advanced">
+      <Input.Wrapper
+        label={LABELS.answer_rule}
+        description="Some receivers say “failed” inside a 200. What a 2xx must say in its body to count as delivered; all conditions must hold. Without any, every 2xx does."
+        error={sentenceFor('answer_rule', issues)}
+      >
+        <Stack gap={8} mt={8} align="stretch">
+          {conditions.map((entry, index) => (
+            <ConditionRow
+              key={entry.row}
+              entry={entry}
+              number={index + 1}
+              error={sentenceForEntry('answer_rule', index, issues)?.message}
+              onChange={(next) => put(conditions.with(index, next))}
+              onRemove={() => put(conditions.filter((_entry, at) => at !== index))}
+            />
+          ))}
+          <div>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={15} />}
+              onClick={() => put([...conditions, { row: newRow(), kind: 'member', member: '', text: '' }])}
+            >
+              Add a condition
+            </Button>
+          </div>
+        </Stack>
+      </Input.Wrapper>
+      <TextInput
+        label={LABELS.answer_size_max}
+        description="How much of an answer is read and kept with the attempt, up to 1mb."
+        placeholder="16kb, unless the server is set otherwise"
+        maxLength={20}
+        {...textField(state, 'answer_size_max')}
+      />
+      <FallbackSelect
+        value={form.fallback_webhook_id}
+        payloadType={form.payload_type}
+        exceptId={webhook?.id ?? null}
+        error={sentenceFor('fallback_webhook_id', issues)}
+        onChange={(id) => set('fallback_webhook_id', id)}
+      />
+    </FormSection>
+  )
+}

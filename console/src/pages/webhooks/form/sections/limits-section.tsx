@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core'
+import { LABELS } from '../field-labels.ts'
+import { textField, type FormPartProps } from '../form-part.ts'
+import { FormSection } from '../form-section.tsx'
+import styles from '../form.module.css'
+
+/** How long, how often, how many. */
+export function LimitsSection({ state }: FormPartProps) {
+  return (
+    <FormSection id="limits" description="Left empty, each is what the server is set to.">
+      <div className={styles.pair}>
+        <TextInput
+          label={LABELS.timeout}
+          description="For one attempt, from 100ms to 5m."
+          placeholder="15s, unless the server is set otherwise"
+          maxLength={20}
+          {...textField(state, 'timeout')}
+        />
+        <TextInput
+          label={LABELS.concurrency}
+          description="So many may be under way together, from 1 to 1000."
+          placeholder="32, unless the server is set otherwise"
+          inputMode="numeric"
+          maxLength={4}
+          {...textField(state, 'concurrency')}
+        />
+      </div>
+      <TextInput
+        label={LABELS.rate_limit}
+        description="So many begin within a span, such as 1/1s or 20/1m. What is over it is sent later, never lost."
+        placeholder="No limit"
+        maxLength={20}
+        {...textField(state, 'rate_limit')}
+      />
+      <TextInput
+        label={LABELS.retry_schedule}
+        description="The wait before each attempt, the first included; 2h*11 stands for eleven times 2h. After the last one the delivery has failed."
+        placeholder="0s,5s,15s,1m,5m,15m,30m,1h,2h*11, unless the server is set otherwise"
+        className={styles.mono!}
+        maxLength={2000}
+        {...textField(state, 'retry_schedule')}
+      />
+    </FormSection>
+  )
+}

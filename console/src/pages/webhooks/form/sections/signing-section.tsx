@@ -1,0 +1,32 @@
+import { Text } from '@mantine/core'
+import { AnchorLink } from '../../../../ui/page/links.tsx'
+import type { FormPartProps } from '../form-part.ts'
+import { FormSection } from '../form-section.tsx'
+
+/** Secrets are made and shown apart from the form: they are never typed here, and never lost with it. */
+export function SigningSection({ webhook }: FormPartProps) {
+  return (
+    <FormSection id="signing">
+      {webhook === null ? (
+        <Text size="sm">
+          Signatures prove to the receiver that a request comes from here (Standard Webhooks). Once the
+          webhook is there, its page has a tab Signing that makes the secret and shows it once.
+        </Text>
+      ) : (
+        <Text size="sm">
+          {webhook.signed
+            ? 'Its requests are signed by Standard Webhooks. '
+            : 'Its requests are not signed: the receiver cannot tell that they come from here. '}
+          <AnchorLink
+            to="/webhooks/$id"
+            params={{ id: String(webhook.id) }}
+            search={{ tab: 'signing' }}
+            inherit
+          >
+            {webhook.signed ? 'Change its secrets' : 'Sign them'}
+          </AnchorLink>
+        </Text>
+      )}
+    </FormSection>
+  )
+}

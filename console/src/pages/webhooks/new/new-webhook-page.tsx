@@ -1,0 +1,35 @@
+import { useSearch } from '@tanstack/react-router'
+import { PageHeader } from '../../../ui/page/page-header.tsx'
+import { NeedsRight } from '../../../ui/page/needs-right.tsx'
+import { CopyOfWebhook } from './copy-of-webhook.tsx'
+import { FromReceiver } from './from-receiver.tsx'
+import { FromScratch } from './from-scratch.tsx'
+import { Gallery } from './gallery.tsx'
+import { BackToWebhooks } from '../back-link.tsx'
+
+/** First what to start from, then what only the user knows, then the form. The address says which. */
+export function NewWebhookPage() {
+  const { receiver, copy } = useSearch({ from: '/shell/webhooks/new' })
+  return (
+    <>
+      <PageHeader
+        title="New webhook"
+        above={<BackToWebhooks />}
+        {...(receiver === undefined && copy === undefined && { description: GALLERY })}
+      />
+      <NeedsRight scope="webhooks:write" what="the form of a new webhook">
+        <Start receiver={receiver} copy={copy} />
+      </NeedsRight>
+    </>
+  )
+}
+
+const GALLERY =
+  'Where is it to go? Each of these brings a template that the receiver understands, and asks only for what you alone know. Everything can be changed before it is stored, and tested with a real request.'
+
+function Start({ receiver, copy }: { receiver: string | undefined; copy: number | undefined }) {
+  if (copy !== undefined) return <CopyOfWebhook key={copy} id={copy} />
+  if (receiver === undefined) return <Gallery />
+  if (receiver === 'scratch') return <FromScratch />
+  return <FromReceiver key={receiver} id={receiver} />
+}

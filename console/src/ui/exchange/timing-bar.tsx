@@ -1,0 +1,36 @@
+import { formatDuration } from '../text/format.ts'
+import styles from './timing-bar.module.css'
+import { timingPartsOf, type ExchangeTiming } from './timing-parts.ts'
+
+interface TimingBarProps {
+  readonly timing: ExchangeTiming
+}
+
+/** Where the time of an exchange went: a bar to see it, and the numbers to read it. */
+export function TimingBar({ timing }: TimingBarProps) {
+  const parts = timingPartsOf(timing)
+  return (
+    <div className={styles.frame}>
+      <div className={styles.bar} aria-hidden>
+        {parts.map(({ kind, share }) => (
+          <span key={kind} data-kind={kind} style={{ width: `${share * 100}%` }} />
+        ))}
+      </div>
+      <dl className={styles.legend} aria-label="How long each part took">
+        {parts.map(({ kind, label, ms }) => (
+          <div key={kind} className={styles.part}>
+            <span className={styles.swatch} data-kind={kind} aria-hidden />
+            <dt>{label}</dt>
+            <dd>{formatDuration(ms)}</dd>
+          </div>
+        ))}
+        <div className={styles.part}>
+          <dt>Total</dt>
+          <dd>
+            <b>{formatDuration(timing.total_ms)}</b>
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Center, Skeleton, VisuallyHidden } from '@mantine/core'
+import type { CSSProperties, ReactNode } from 'react'
+import type { List } from '../../api/list.ts'
+import { ProblemAlert } from '../page/problem-alert.tsx'
+import styles from './row-list.module.css'
+
+interface RowListProps<Item> {
+  readonly list: List<Item>
+  /** What the rows are, for screen readers. */
+  readonly label: string
+  /** As `grid-template-columns`, on wide screens; on narrow ones the cells stand below each other. */
+  readonly columns: string
+  /** One for each column, none twice. */
+  readonly heads: readonly string[]
+  /** Stands there when there is nothing. */
+  readonly empty: ReactNode
+  /** Renders a `Row`, with a key. */
+  readonly children: (item: Item) => ReactNode
+}
+
+/** A list of the API as rows: its beginning, and more of it when it is asked for. */
+export function RowList<Item>({ list, label, columns, heads, empty, children }: RowListProps<Item>) {
+  const style = { '--columns': columns } as CSSProperties
+  if (list.error !== null && list.items.length === 0) return <ProblemAlert error={list.error} />
+  if (!list.isLoading && list.items.length === 0) return <div className={styles.frame}>{empty}</div>
+  return (
+    <>
+      <ProblemAlert error={list.error} />
+      <div className={styles.frame} style={style} aria-busy={list.isLoading || list.isStale}>
+        <div className={styles.heads} aria-hidden>
+          {heads.map((head) => (
+            <span key={head}>{head}</span>
+          ))}
+        </div>
+        {list.isLoading ? (
+          <Skeletons />
+        ) : (
+          <ul className={styles.rows} aria-label={label} data-stale={list.isStale || undefined}>
+            {list.items.map(children)}
+          </ul>
+        )}
+      </div>
+      {list.hasMore && (
+        <Center mt="md">
+          <Button variant="default" loading={list.isLoadingMore} onClick={list.loadMore}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div role="status" aria-label="Loading">
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className={styles.skeleton}>
+          <Skeleton height={18} width={`${70 - (index % 4) * 9}%`} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly isOpen?: boolean
+  readonly children: ReactNode
+}
+
+/** One row; a link within that carries `rowLink` is clicked wherever the row is. */
+export function Row({ isOpen = false, children }: RowProps) {
+  return (
+    <li className={styles.row} data-open={isOpen || undefined}>
+      {children}
+    </li>
+  )
+}
+
+export const rowLink: string = styles.cover ?? ''
+
+interface CellProps {
+  /** Told to screen readers, and shown on narrow screens, where there are no heads. */
+  readonly label?: string
+  /** Its own line on narrow screens. */
+  readonly isWide?: boolean
+  /** Before all others on narrow screens. */
+  readonly isFirst?: boolean
+  /** The whole row below the other cells: what is unfolded. */
+  readonly isFull?: boolean
+  /** On the right; on narrow screens in the upper corner: what can be done with the row. */
+  readonly isCorner?: boolean
+  /** Stands above the link of the row: it can be clicked by itself. */
+  readonly isRaised?: boolean
+  readonly children: ReactNode
+}
+
+export function Cell({ label, children, ...look }: CellProps) {
+  return (
+    <div
+      className={styles.cell}
+      data-wide={look.isWide || undefined}
+      data-first={look.isFirst || undefined}
+      data-full={look.isFull || undefined}
+      data-corner={look.isCorner || undefined}
+      data-raised={look.isRaised || undefined}
+    >
+      {label !== undefined && (
+        <>
+          <span className={styles.label} aria-hidden>
+            {label}{' '}
+          </span>
+          <VisuallyHidden>{label}: </VisuallyHidden>
+        </>
+      )}
+      {children}
+    </div>
+  )
+}

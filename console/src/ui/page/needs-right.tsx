@@ -1,0 +1,30 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMay, useSession } from '../../api/session.ts'
+import { EmptyState } from './empty-state.tsx'
+import { PageHeader } from './page-header.tsx'
+
+interface NeedsRightProps {
+  /** What the API asks for, e.g. `audit:read`. */
+  readonly scope: string
+  /** What cannot be seen without it: `the audit log`. */
+  readonly what: string
+  /** Of the page, if nothing above says it then. */
+  readonly title?: string
+  readonly children: ReactNode
+}
+
+/** What may be read only with a right: without it, it says so instead of failing. */
+export function NeedsRight({ scope, what, title, children }: NeedsRightProps) {
+  const { kind, role } = useSession()
+  if (useMay(scope)) return children
+  return (
+    <>
+      {title !== undefined && <PageHeader title={title} />}
+      <EmptyState icon={IconLock} title={`You may not see ${what}`}>
+        {kind === 'token' ? 'The token you signed in with lacks' : `The role ${role} lacks`} the right{' '}
+        <span className="mono">{scope}</span>. An admin can give it to you.
+      </EmptyState>
+    </>
+  )
+}

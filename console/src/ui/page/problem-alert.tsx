@@ -1,0 +1,33 @@
+import { Alert, List, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Problem, saidOnce, sentenceOf } from '../../api/problem.ts'
+
+interface ProblemAlertProps {
+  /** Whatever was thrown; nothing is shown for null and undefined. */
+  readonly error: unknown
+}
+
+/** What went wrong, in the sentence of the service, with everything that it named. */
+export function ProblemAlert({ error }: ProblemAlertProps) {
+  if (error === null || error === undefined) return null
+  const { sentence, issues } = saidOnce(sentenceOf(error), error instanceof Problem ? error.issues : [])
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle size={18} />}
+      title={error instanceof Problem ? error.title : 'Something went wrong'}
+    >
+      {sentence !== null && <Text size="sm">{sentence}</Text>}
+      {issues.length > 0 && (
+        <List size="sm" mt={sentence === null ? 0 : 'xs'}>
+          {issues.map(({ path, message }) => (
+            <List.Item key={`${path} ${message}`}>
+              <b>{path}</b> {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,185 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '../../runtime/clock.ts'
+import {
+  callerBySession,
+  callerByToken,
+  callerKey,
+  requireScope,
+  type Caller,
+} from '../../domain/people/caller.ts'
+import { AppError } from '../../domain/errors.ts'
+import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../../domain/people/session.ts'
+import { hashToken, isLive, type Scope, type Token } from '../../domain/people/token.ts'
+import type { Store } from '../../storage/store.ts'
+import { refuseForged, type BrowserRequest } from './csrf.ts'
+import { FailureLimit } from './failure-limit.ts'
+import { LastUses } from './last-uses.ts'
+import type { RouteScope } from '../routes/route.ts'
+import { readCookie } from './session-cookie.ts'
+import { SessionLookup } from './session-lookup.ts'
+import { TokenLookup } from './token-lookup.ts'
+
+export interface AuthenticatorDeps {
+  readonly store: Pick<Store, 'listTokens' | 'touchTokens' | 'findSession' | 'touchSessions'>
+  readonly clock: Clock
+  readonly cookieName: string
+  /** How long a session of the console lasts without being used. */
+  readonly sessionIdleMs: number
+  /** Of the address under which people reach the service, if that was said. */
+  readonly publicHost: string | null
+}
+
+export interface PresentedRequest extends BrowserRequest {
+  readonly address: string
+  /** Below the base path, without the query. */
+  readonly path: string
+  /** Nobody has to be there for it: a session does not last longer by it. */
+  readonly isUnattended?: boolean | undefined
+}
+
+/** Whether whoever sent a request still may; rejects with an AppError. */
+export type Authorize = (
+  what: { readonly path: string; readonly scope: Scope },
+  who: Pick<PresentedRequest, 'headers' | 'address'>,
+) => Promise<unknown>
+
+/**
+ * Who is calling, and may they? By a token, or by a session: its secret as a token, or the cookie of the console.
+ * They are looked up by their hash, so a wrong one costs the same whatever it resembles; too many wrong ones from one
+ * address are answered 429 for a while.
+ */
+export class Authenticator {
+  /** Also for other secrets that can be tried: passwords, codes of invitations. */
+  readonly failures: FailureLimit
+  readonly #deps: AuthenticatorDeps
+  readonly #tokens: TokenLookup
+  readonly #sessions: SessionLookup
+  readonly #tokenUses: LastUses
+  readonly #sessionUses: LastUses
+
+  constructor(deps: AuthenticatorDeps) {
+    const { store, clock } = deps
+    this.#deps = deps
+    this.failures = new FailureLimit(clock)
+    this.#tokens = new TokenLookup(store)
+    this.#sessions = new SessionLookup(store)
+    this.#tokenUses = new LastUses((uses) => store.touchTokens(uses))
+    this.#sessionUses = new LastUses((uses) => store.touchSessions(uses))
+  }
+
+  /**
+   * Who it is, if they may do what the scope covers (`any`: whatever theirs are). Otherwise an AppError: 401, 403, or 429
+   * after too many wrong ones. If a token is presented, the cookie is not looked at.
+   */
+  async authenticate(request: PresentedRequest, scope: Exclude<RouteScope, null>): Promise<Caller> {
+    const secret = presentedToken(request.headers)
+    const cookie = readCookie(request.headers, this.#deps.cookieName)
+    const caller =
+      secret === undefined && cookie !== undefined
+        ? await this.#identifyBrowser(cookie, request)
+        : await this.#identifyProgram(secret, request)
+    if (scope !== 'any') requireScope(caller, scope)
+    return caller
+  }
+
+  /** The token with this secret, if it is live. Otherwise as above; wrong ones count. */
+  async identifyToken(secret: string, address: string): Promise<Token> {
+    const now = this.#deps.clock.now()
+    const hash = hashToken(secret)
+    this.failures.check(address, hash)
+    const token = await this.#tokens.find(hash, this.#deps.clock.monotonic())
+    if (!token || !isLive(token, now)) {
+      this.failures.count(address, hash)
+      throw new AppError('unauthorized', explainRefusal(token))
+    }
+    this.failures.trust(address, hash, callerKey({ userId: null, tokenId: token.id }))
+    this.#tokenUses.note(token.id, now)
+    return token
+  }
+
+  /** After tokens or sessions were made or ended, or people changed, here or by another node. */
+  forget(): void {
+    this.#tokens.forget()
+    this.#sessions.forget()
+  }
+
+  /** Writes the last uses that are not written yet. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#tokenUses.flush(), this.#sessionUses.flush()])
+  }
+
+  async #identifyProgram(secret: string | undefined, request: PresentedRequest): Promise<Caller> {
+    const { address } = request
+    if (secret === undefined) {
+      // Nothing was tried, so that nothing is counted.
+      this.failures.check(address, '')
+      throw new AppError('unauthorized', CREDENTIALS_MISSING)
+    }
+    if (isSessionSecret(secret)) return this.#identifySession(secret, 'token_service', request)
+    return callerByToken(await this.identifyToken(secret, address))
+  }
+
+  async #identifyBrowser(secret: string, request: PresentedRequest): Promise<Caller> {
+    const caller = await this.#identifySession(secret, 'console', request)
+    refuseOutside(request.path)
+    const { publicHost } = this.#deps
+    refuseForged(request, { csrfToken: caller.csrfToken ?? '', publicHost })
+    return caller
+  }
+
+  async #identifySession(
+    secret: string,
+    kind: SessionKind,
+    { address, isUnattended = false }: PresentedRequest,
+  ): Promise<Caller> {
+    const { clock, sessionIdleMs: idleMs } = this.#deps
+    const now = clock.now()
+    const hash = hashSessionSecret(secret)
+    this.failures.check(address, hash)
+    // A browser that goes on asking with the cookie of a session that has ended is no one who tries many.
+    const isKnownAlready = this.#sessions.isKnownAsUnknown(hash)
+    const found = await this.#sessions.find(hash, clock.monotonic())
+    if (!found || found.session.kind !== kind || !isOpen(found, { now, idleMs })) {
+      if (!found && !isKnownAlready) this.failures.count(address, hash)
+      throw new AppError('unauthorized', kind === 'console' ? SESSION_OVER : TOKEN_OVER)
+    }
+    this.failures.trust(address, hash, callerKey(found.session))
+    if (!isUnattended) this.#sessionUses.note(found.session.id, now)
+    const session = isUnattended ? found.session : { ...found.session, seenAt: now }
+    return callerBySession({ ...found, session }, { idleMs, ...(kind === 'console' && { secret }) })
+  }
+}
+
+const CREDENTIALS_MISSING =
+  'A token is required, as `X-Auth-Token: <token>`, `Authorization: Bearer <token>`, or the password of Basic authentication.'
+const SESSION_OVER = 'The session has ended; sign in again.'
+const TOKEN_OVER = 'The token of the token service has expired or was given back; ask for a new one.'
+
+/** The console speaks /v1 only; what programs speak shows values that /v1 hides, and knows nothing of browsers. */
+function refuseOutside(path: string): void {
+  if (path.startsWith('/v1/')) return
+  throw new AppError(
+    'forbidden',
+    'The session of a browser opens what is below /v1 only; for this address send a token, as `X-Auth-Token: <token>`.',
+  )
+}
+
+function presentedToken(headers: IncomingHttpHeaders): string | undefined {
+  const own = headers['x-auth-token']
+  if (typeof own === 'string' && own !== '') return own
+  const [, scheme = '', credentials = ''] =
+    /^(Bearer|Basic) +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (scheme === '') return undefined
+  return scheme.toLowerCase() === 'bearer' ? credentials : passwordOf(credentials)
+}
+
+/** Some senders know no other way (Grafana's contact point): the token as the password, whatever the user. */
+function passwordOf(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  return text.slice(text.indexOf(':') + 1)
+}
+
+function explainRefusal(known: Token | undefined): string {
+  if (!known) return 'The token is not known here.'
+  return known.revokedAt === null ? 'The token has expired.' : 'The token has been revoked.'
+}

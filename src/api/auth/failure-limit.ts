@@ -1,0 +1,71 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { addressGroup } from '../../domain/target/address-group.ts'
+import { AppError } from '../../domain/errors.ts'
+import { BoundedMap } from '../../people/bounded-map.ts'
+import { FairSet } from '../../runtime/fair-set.ts'
+
+/** Wrong secrets from one address within a minute; the next are answered 429 until it is over. */
+export const FAILURES_MAX = 20
+const WINDOW_MS = 60_000
+/**
+ * Addresses whose wrong secrets are counted, at the most. One that is not over its limit makes room first; when all are, the
+ * one whose minute is over first: who comes from elsewhere with the right secret must not pay for them.
+ */
+export const FAILING_ADDRESSES_MAX = 10_000
+/** Secrets remembered with an address that they were right from; whoever has the most of them makes room. */
+export const TRUSTED_SECRETS_MAX = 10_000
+
+interface Window {
+  readonly startedAt: number
+  readonly count: number
+}
+
+/**
+ * Wrong tokens per address: after 20 within a minute, the next are answered 429, unread, until the minute is over.
+ * A token that was right from the same address before is let through, so that one misconfigured sender does not lock
+ * out its neighbours behind the same address.
+ */
+export class FailureLimit {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #windows: BoundedMap<string, Window>
+  readonly #trusted = new FairSet(TRUSTED_SECRETS_MAX)
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock
+    this.#windows = new BoundedMap(FAILING_ADDRESSES_MAX, (window) => (this.#closedMs(window) > 0 ? 1 : 0))
+  }
+
+  /** Throws `too_many_requests` while the address is over the limit and this token was never right from there. */
+  check(address: string, tokenHash: string): void {
+    const group = addressGroup(address)
+    const window = this.#windows.get(group)
+    const closedMs = window ? this.#closedMs(window) : 0
+    if (closedMs <= 0 || this.#trusted.has(entry(group, tokenHash))) return
+    throw new AppError('too_many_requests', 'Too many wrong tokens came from this address; wait a minute.', {
+      retryAfterMs: closedMs,
+    })
+  }
+
+  count(address: string, tokenHash: string): void {
+    const group = addressGroup(address)
+    this.#trusted.delete(entry(group, tokenHash))
+    const now = this.#clock.monotonic()
+    const window = this.#windows.get(group)
+    const isOpen = window !== undefined && now - window.startedAt < WINDOW_MS
+    this.#windows.set(group, isOpen ? { ...window, count: window.count + 1 } : { startedAt: now, count: 1 })
+  }
+
+  /** `owner`: whose it is, one name for all the secrets of one token or user. */
+  trust(address: string, tokenHash: string, owner: string): void {
+    this.#trusted.add(entry(addressGroup(address), tokenHash), owner)
+  }
+
+  /** How long nothing unknown is looked at from there; 0 or less: it is. */
+  #closedMs({ startedAt, count }: Window): number {
+    return count < FAILURES_MAX ? 0 : startedAt + WINDOW_MS - this.#clock.monotonic()
+  }
+}
+
+function entry(group: string, tokenHash: string): string {
+  return `${group} ${tokenHash}`
+}

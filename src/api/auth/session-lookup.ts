@@ -1,0 +1,55 @@
+import type { FoundSession } from '../../domain/people/session.ts'
+import { BoundedMap } from '../../people/bounded-map.ts'
+import type { Store } from '../../storage/store.ts'
+
+/** How long the end of a session on another node may go unnoticed, if its news do not arrive. */
+const FRESH_MS = 5_000
+/**
+ * Sessions whose reading is remembered, and secrets of which it is known that they open none; each. Whoever pushes out those
+ * of others makes them be read once more, no more than that.
+ */
+export const KNOWN_SESSIONS_MAX = 10_000
+
+interface Reading {
+  /** By the monotonic clock. */
+  readonly at: number
+  readonly found: Promise<FoundSession | undefined>
+}
+
+/** Sessions by the hash of their secret, each read now and then. */
+export class SessionLookup {
+  readonly #store: Pick<Store, 'findSession'>
+  #readings = new BoundedMap<string, Reading>(KNOWN_SESSIONS_MAX)
+  /** What is no session will never be one: nobody knows a secret before there is the session. */
+  readonly #unknown = new BoundedMap<string, true>(KNOWN_SESSIONS_MAX)
+
+  constructor(store: Pick<Store, 'findSession'>) {
+    this.#store = store
+  }
+
+  async find(hash: string, monotonic: number): Promise<FoundSession | undefined> {
+    if (this.isKnownAsUnknown(hash)) return undefined
+    const known = this.#readings.get(hash)
+    if (known && monotonic - known.at < FRESH_MS) return known.found
+    const reading = { at: monotonic, found: this.#store.findSession(hash) }
+    this.#readings.set(hash, reading)
+    try {
+      const found = await reading.found
+      if (found === undefined) this.#unknown.set(hash, true)
+      return found
+    } catch (error) {
+      if (this.#readings.get(hash) === reading) this.#readings.delete(hash)
+      throw error
+    }
+  }
+
+  /** It was asked for before, and there was no such session. */
+  isKnownAsUnknown(hash: string): boolean {
+    return this.#unknown.get(hash) === true
+  }
+
+  /** What is being read just now is for those who wait for it, and for nobody else. */
+  forget(): void {
+    this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
+  }
+}

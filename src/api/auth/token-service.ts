@@ -1,0 +1,118 @@
+import { formatInstant } from '../../domain/instant.ts'
+import { PASSWORD_TEXT_MAX } from '../../domain/people/password-rules.ts'
+import { actorOf, callerOf } from './actor.ts'
+import { defineRoute, type Route } from '../routes/route.ts'
+import { Type } from '../routes/schema-builder.ts'
+import { signInByPassword, USERNAME_TEXT_MAX } from './sign-in-attempt.ts'
+import type { PeopleDeps } from '../../people/people.ts'
+import type { Authenticator } from './authenticate.ts'
+import { AppError } from '../../domain/errors.ts'
+
+export interface TokenServiceDeps {
+  readonly people: PeopleDeps
+  readonly authenticator: Pick<Authenticator, 'failures'>
+  readonly version: string
+}
+
+const TAG = 'token service'
+
+const bodySchema = Type.Object(
+  {
+    username: Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'The name of a user.' }),
+    password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'Their password.' }),
+  },
+  { additionalProperties: false, title: 'TokenServiceCredentials' },
+)
+
+const issuedSchema = Type.Object(
+  {
+    issuedAt: Type.String({ format: 'date-time' }),
+    expiresAt: Type.String({
+      format: 'date-time',
+      description: '20 minutes later, however much the token is used.',
+    }),
+    version: Type.String({ description: 'Of this service.' }),
+    version_long: Type.String(),
+    supported_api_versions: Type.Array(Type.Integer()),
+    deprecated_api_versions: Type.Array(Type.Integer()),
+  },
+  { title: 'IssuedToken' },
+)
+
+/**
+ * The token service that scripts for v6 and v15 know, beside the versions: name and password of a user for a token that
+ * lives for 20 minutes, with the scopes of their role.
+ */
+export function tokenServiceRoutes(deps: TokenServiceDeps): readonly Route[] {
+  return [issueToken(deps), giveBackToken(deps)]
+}
+
+function issueToken(deps: TokenServiceDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/api/token/',
+    scope: null,
+    id: 'issueToken',
+    summary: 'Name and password for a token of 20 minutes',
+    description:
+      'Wrong passwords count as they do for `POST /v1/session`, and are refused alike. Scripts that run for long are better off with a token of `POST /v1/tokens`.',
+    tag: TAG,
+    body: bodySchema,
+    answers: {
+      201: {
+        description: 'The token is in the header.',
+        schema: issuedSchema,
+        headers: { 'X-Subject-Token': 'What to send as `X-Auth-Token`.' },
+      },
+      401: { description: 'Name and password do not fit.' },
+      403: { description: 'The account is disabled.' },
+      429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
+      503: { description: 'Too many sign-ins are under way.' },
+    },
+    handler: async ({ body: { username: name, password }, headers, address }) => {
+      const userAgent = headers['user-agent'] ?? ''
+      const attempt = { name, password, address, userAgent, kind: 'token_service' } as const
+      const { secret, session } = await signInByPassword(attempt, deps)
+      return {
+        status: 201,
+        headers: { 'cache-control': 'no-store', 'x-subject-token': secret },
+        body: {
+          issuedAt: formatInstant(session.createdAt),
+          expiresAt: formatInstant(session.expiresAt),
+          version: deps.version,
+          version_long: `Tocsin ${deps.version}`,
+          supported_api_versions: [6, 15],
+          deprecated_api_versions: [],
+        },
+      }
+    },
+  })
+}
+
+function giveBackToken({ people }: TokenServiceDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/api/token/',
+    scope: 'any',
+    id: 'giveBackToken',
+    summary: 'End a token of the token service',
+    tag: TAG,
+    answers: {
+      204: { description: 'It opens nothing any more.' },
+      409: { description: 'It is a token of another kind.' },
+    },
+    handler: async (input) => {
+      const { userId, sessionId } = callerOf(input)
+      if (userId === null || sessionId === null) {
+        throw new AppError(
+          'conflict',
+          'This token does not come from the token service; an admin revokes it with DELETE /v1/tokens/{id}.',
+        )
+      }
+      const when = { now: people.clock.now(), by: actorOf(input), id: sessionId }
+      await people.store.endSessions({ userId }, when)
+      people.onPeopleChanged()
+      return { status: 204 }
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../runtime/clock.ts'
+
+/**
+ * What is read and dropped of a body after its request was answered, for callers with a token: most programs read the answer
+ * only when they have sent everything. Whoever sends more is cut off.
+ */
+export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
+/** The same for whoever has shown no token. */
+export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
+/** How long the rest of a body is read and dropped; then the connection is ended. */
+export const DROPPED_MS_MAX = 10_000
+/** Bodies that are dropped like that at the same time: beyond it a connection ends with its answer, which its sender may miss. */
+export const DROPPED_BODIES_MAX = 20
+const LOOK_MS = 250
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its body costs more than it is worth: the connection ends with the answer. */
+    endsWithAnswer: boolean
+  }
+}
+
+/** Sees to it that requests which were answered before their end do not go on for long. */
+export class DroppedBodies {
+  readonly #clock: Pick<Clock, 'after'>
+  #count = 0
+
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock
+  }
+
+  limit(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = request
+    reply.raw.once('finish', () => {
+      const { socket } = raw
+      // What is asked within the process has none.
+      if (!(socket instanceof Socket) || raw.complete || socket.destroyed) return
+      if (request.endsWithAnswer || this.#count >= DROPPED_BODIES_MAX) {
+        socket.destroy()
+        return
+      }
+      this.#count += 1
+      this.#watch(raw, request.caller ? DROPPED_BYTES_MAX : OPEN_DROPPED_BYTES_MAX)
+    })
+  }
+
+  #watch(raw: IncomingMessage, bytesMax: number): void {
+    const { socket } = raw
+    const bytesUntil = socket.bytesRead + bytesMax
+    let looksLeft = DROPPED_MS_MAX / LOOK_MS
+    const look = () => {
+      looksLeft -= 1
+      const isOver = raw.complete || socket.destroyed
+      if (!isOver && looksLeft > 0 && socket.bytesRead <= bytesUntil) {
+        this.#clock.after(LOOK_MS, look)
+        return
+      }
+      this.#count -= 1
+      if (!isOver) socket.destroy()
+    }
+    this.#clock.after(LOOK_MS, look)
+  }
+}

@@ -1,0 +1,110 @@
+import { gunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { AppError } from '../../domain/errors.ts'
+import { freeBuffer } from './free-buffer.ts'
+import { decodeJson } from './json-body.ts'
+
+const unzip = promisify(gunzip)
+
+/** Fields of one form; a monitor's macros are a few dozen. */
+export const FORM_FIELDS_MAX = 1_000
+
+/** Bytes of one form, after unpacking; a monitor's macros are a few kilobytes. */
+export const FORM_BYTES_MAX = 256 * 1024
+
+/** Larger than that of Node.js: each piece is a way to a thread and back. */
+const UNPACKED_PIECE_BYTES = 128 * 1024
+
+export interface ForeignBody {
+  readonly contentType: string | undefined
+  readonly contentEncoding: string | undefined
+  /** Bytes after unpacking. */
+  readonly bytesMax: number
+  /** Told how many bytes it takes unpacked; may throw. */
+  readonly onUnpacked: (bytes: number) => void
+}
+
+/** Does the work on so many bytes when it is its turn, at once as a rule. */
+export type InTurn = (bytes: Buffer, work: () => unknown) => unknown
+
+/**
+ * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
+ * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
+ */
+export async function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): Promise<unknown> {
+  if (!isGzip(about.contentEncoding)) return inTurn(body, () => decodePlain(body, about))
+  const plain = await unpack(body, about)
+  try {
+    return await inTurn(plain, () => decodePlain(plain, about))
+  } finally {
+    freeBuffer(plain)
+  }
+}
+
+function decodePlain(plain: Buffer, { contentType }: ForeignBody): unknown {
+  return isForm(plain, contentType) ? decodeForm(plain) : decodeJson(plain, true)
+}
+
+export function isGzip(contentEncoding: string | undefined): boolean {
+  return ['gzip', 'x-gzip'].includes((contentEncoding ?? '').trim().toLowerCase())
+}
+
+async function unpack(body: Buffer, { bytesMax, onUnpacked }: ForeignBody): Promise<Buffer> {
+  const plain = await unzip(body, { maxOutputLength: bytesMax, chunkSize: UNPACKED_PIECE_BYTES }).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+        throw new AppError(
+          'payload_too_large',
+          'The body is too large once it is unpacked; TOCSIN_BODY_SIZE_MAX sets the limit.',
+          { cause: error },
+        )
+      }
+      throw new AppError(
+        'invalid_request',
+        'The body is said to be packed by gzip, but cannot be unpacked.',
+        {
+          cause: error,
+        },
+      )
+    },
+  )
+  onUnpacked(plain.length)
+  return plain
+}
+
+function isForm(body: Buffer, contentType: string | undefined): boolean {
+  if (!/^\s*application\/x-www-form-urlencoded\b/i.test(contentType ?? '')) return false
+  return /^\s*[^\s[{]/.test(body.subarray(0, 100).toString('latin1'))
+}
+
+/** Of a name that is given twice the last one counts, as with members of JSON. */
+function decodeForm(body: Buffer): Readonly<Record<string, string>> {
+  refuseLargeForm(body)
+  const pairs = new URLSearchParams(body.toString('utf8'))
+  return Object.fromEntries([...pairs].filter(([name]) => name !== '__proto__'))
+}
+
+/** Before it is parsed: of fields without `=`, Node.js needs the square of their number (ten seconds for a megabyte). */
+function refuseLargeForm(body: Buffer): void {
+  if (body.length > FORM_BYTES_MAX) {
+    throw new AppError(
+      'payload_too_large',
+      `The form has ${body.length} bytes, but may have ${FORM_BYTES_MAX} at most (after unpacking); send it as JSON.`,
+    )
+  }
+  if (hasMoreFieldsThan(body, FORM_FIELDS_MAX)) {
+    throw new AppError(
+      'payload_too_large',
+      `The form has more than ${FORM_FIELDS_MAX} fields; send fewer, or send it as JSON.`,
+    )
+  }
+}
+
+function hasMoreFieldsThan(body: Buffer, max: number): boolean {
+  let count = 1
+  for (let at = body.indexOf('&'); at !== -1; at = body.indexOf('&', at + 1)) {
+    count += 1
+    if (count > max) return true
+  }
+  return false
+}

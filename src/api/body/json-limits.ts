@@ -1,0 +1,99 @@
+import { AppError } from '../../domain/errors.ts'
+
+/** Values in one body: room for 1,000 alerts with 64 labels each. */
+export const VALUES_MAX = 100_000
+
+/** Objects and lists of a body that may lie within each other; no sender known needs a tenth of it. */
+export const DEPTH_MAX = 64
+
+/**
+ * Members of one object: an alert has fewer labels in every dialect. Of an object with more, each takes the parser, and
+ * whatever goes through it, ten times as long.
+ */
+export const MEMBERS_MAX = 1_020
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const ARRAY_START = 0x5b
+const BACKSLASH = 0x5c
+const ARRAY_END = 0x5d
+const OBJECT_START = 0x7b
+const OBJECT_END = 0x7d
+
+export interface JsonSize {
+  /** Values that it is made of, objects and lists among them; names are none. */
+  readonly values: number
+  /** Objects and lists within each other. */
+  readonly depth: number
+  /** Names of members; one that stands twice in an object counts twice. */
+  readonly names: number
+  /** Of the object that has the most. */
+  readonly members: number
+}
+
+/**
+ * How large it is. Throws if a text that may be JSON is made of more, or nests deeper, than anything that works on it should have to
+ * deal with: values cost a hundred times the memory of their bytes, and the validator reports every fault of them.
+ */
+export function refuseHugeJson(bytes: Uint8Array): JsonSize {
+  const size = measureJson(bytes)
+  const { values, depth, members } = size
+  if (depth > DEPTH_MAX) {
+    throw new AppError(
+      'invalid_request',
+      `The body has objects or lists more than ${DEPTH_MAX} deep within each other; no member here is that deep.`,
+    )
+  }
+  if (values > VALUES_MAX) {
+    throw new AppError('payload_too_large', `The body has more than ${VALUES_MAX} values; send it in parts.`)
+  }
+  if (members > MEMBERS_MAX) {
+    throw new AppError(
+      'payload_too_large',
+      `The body has an object with more than ${MEMBERS_MAX} members; nothing here has nearly as many.`,
+    )
+  }
+  return size
+}
+
+/**
+ * How large a text that is JSON is as a value; of any other something. Takes time in proportion to the text, no memory,
+ * and stops as soon as one of them is beyond its limit.
+ */
+export function measureJson(bytes: Uint8Array): JsonSize {
+  let [values, names, members, deepest, depth] = [1, 0, 0, 0, 0]
+  // A comma stands between two values; the first one within an object or list has none before it.
+  let isFirst = false
+  // Names so far, in each of the objects that are open.
+  const membersAt = new Int32Array(DEPTH_MAX + 2)
+  const { length } = bytes
+  for (let offset = 0; offset < length; offset += 1) {
+    const byte = bytes[offset]!
+    if (byte <= 0x20) continue
+    if (byte === QUOTE) offset = findStringEnd(bytes, offset)
+    else if (byte === COMMA) values += 1
+    else if (byte === COLON) {
+      names += 1
+      const count = (membersAt[depth] = (membersAt[depth] ?? 0) + 1)
+      if (count > members) members = count
+    }
+    if (byte === ARRAY_END || byte === OBJECT_END) depth -= 1
+    else if (isFirst) values += 1
+    isFirst = byte === ARRAY_START || byte === OBJECT_START
+    if (isFirst) {
+      depth += 1
+      membersAt[depth] = 0
+      if (depth > deepest) deepest = depth
+    }
+    if (values > VALUES_MAX || deepest > DEPTH_MAX || members > MEMBERS_MAX) break
+  }
+  return { values, depth: deepest, names, members }
+}
+
+/** The offset of the quote that ends the string which begins at `start`. */
+function findStringEnd(bytes: Uint8Array, start: number): number {
+  let offset = start + 1
+  while (offset < bytes.length && bytes[offset] !== QUOTE) offset += bytes[offset] === BACKSLASH ? 2 : 1
+  return offset
+}

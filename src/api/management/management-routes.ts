@@ -1,0 +1,261 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../routes/schema-builder.ts'
+import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import type { Store } from '../../storage/store.ts'
+import { changeWebhook, type ChangeWebhookDeps } from '../../webhooks/change-webhook.ts'
+import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../webhooks/create-webhook.ts'
+import { deleteWebhook, type DeleteWebhookDeps } from '../../webhooks/delete-webhook.ts'
+import { findWebhook } from '../../webhooks/find-webhook.ts'
+import { actorOf } from '../auth/actor.ts'
+import { CHANGED_SINCE, etagOf, isKnownToCaller, listEtag, readIfMatch } from '../server/etag.ts'
+import { documented } from '../openapi/openapi-schema.ts'
+import { parsePathId } from '../routes/path-id.ts'
+import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+import { listBody } from './webhook-list-body.ts'
+import { IS_FALLBACK, NO_QUERY } from './webhook-wire.ts'
+
+export interface ManagementDeps extends CreateWebhookDeps, ChangeWebhookDeps, DeleteWebhookDeps {
+  readonly store: Pick<
+    Store,
+    'createWebhook' | 'listWebhooks' | 'listRevisions' | 'findWebhook' | 'changeWebhook' | 'deleteWebhook'
+  >
+  /** In front of every address of the service, e.g. `/pem`; may be empty. */
+  readonly basePath: string
+}
+
+/** All that one version of the management interface has of its own. */
+export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends TSchema> {
+  /** The segment of the path, e.g. `v15`. */
+  readonly version: string
+  /** The shape of a webhook in answers. */
+  readonly webhook: TSchema
+  readonly newBody: NewBody
+  readonly changeBody: ChangeBody
+  readonly toWire: (webhook: Webhook) => object
+  readonly toDraft: (body: Static<NewBody>) => WebhookDraft
+  /** `id` is the one in the path. May throw `invalid_request`. */
+  readonly toChange: (body: Static<ChangeBody>, id: number) => WebhookChange
+}
+
+const TAG = 'webhooks'
+
+const PATH_ID = Type.Object({
+  webhook_id: documented(Type.String({ description: 'Webhook identifier: decimal digits.' }), {
+    pattern: '^[1-9][0-9]{0,15}$',
+  }),
+})
+
+/** What fifteen digits can say; no id comes so far. */
+const AFTER_MAX = 999_999_999_999_999
+
+/** Texts, as a query has them; `x-value` says what they stand for. */
+const LIST_QUERY = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,2}|1000)$',
+        description: 'How many webhooks to list at most, 1 to 1000; all if not given.',
+        ...hints('must be a whole number from 1 to 1000, given once'),
+        'x-value': Type.Integer({ minimum: 1, maximum: 1000 }),
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        pattern: '^(0|[1-9][0-9]{0,14})$',
+        description: 'Lists those with a greater id only.',
+        ...hints('must be the id of the last webhook of the page before, given once'),
+        'x-value': Type.Integer({ minimum: 0, maximum: AFTER_MAX }),
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The five operations of `spec/webhook-management-interface.md`, the same for every version but for the bodies. */
+export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
+  version: ManagementVersion<NewBody, ChangeBody>,
+  deps: ManagementDeps,
+): readonly Route[] {
+  const path = `/api/${version.version}/webhook/`
+  return [
+    listRoute(path, version, deps),
+    addRoute(path, version, deps),
+    readRoute(path, version, deps),
+    updateRoute(path, version, deps),
+    deleteRoute(path, version, deps),
+  ]
+}
+
+function listRoute(
+  path: string,
+  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  { store, basePath }: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    scope: 'webhooks:read',
+    id: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'All webhooks, ordered by id. With `limit`, one page; `Link` then leads to the next one.',
+    tag: TAG,
+    query: LIST_QUERY,
+    answers: {
+      200: {
+        description: 'The webhooks.',
+        schema: Type.Array(webhook),
+        headers: {
+          ETag: 'Changes when any webhook of the list does.',
+          Link: 'The next page (`rel="next"`), if there is one.',
+        },
+      },
+      304: { description: 'The list is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ query, headers }) => {
+      const limit = query.limit === undefined ? undefined : Number(query.limit)
+      const after = Number(query.after ?? 0)
+      // What the list holds, and its ETag, are settled before any of it is read: what changes later is newer than its tag.
+      const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
+      const listed = found.slice(0, limit)
+      const upToId = listed.at(-1)?.id ?? 0
+      const hasMore = found.length > listed.length
+      const known = {
+        etag: listEtag(listed, !hasMore),
+        ...(hasMore && { link: `<${basePath}${path}?limit=${limit}&after=${upToId}>; rel="next"` }),
+      }
+      if (isKnownToCaller(headers, known.etag)) return { status: 304, headers: known }
+      const answer = await listBody({ store, after, upToId, toWire })
+      return { ...answer, status: 200, headers: { ...answer.headers, ...known } }
+    },
+  })
+}
+
+function addRoute<NewBody extends TSchema>(
+  path: string,
+  { version, newBody, toDraft }: Pick<ManagementVersion<NewBody, TSchema>, 'version' | 'newBody' | 'toDraft'>,
+  deps: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    scope: 'webhooks:write',
+    id: 'addWebhook',
+    summary: 'Add a webhook',
+    tag: TAG,
+    query: NO_QUERY,
+    body: newBody,
+    answers: {
+      200: { description: 'Added.', headers: { Location: 'The path of the new webhook.' } },
+    },
+    handler: async (input) => {
+      const { id } = await createWebhook(deps, toDraft(input.body), actorOf(input, `through ${version}`))
+      return { status: 200, headers: { location: `${deps.basePath}${path}${id}` } }
+    },
+  })
+}
+
+function readRoute(
+  path: string,
+  { webhook, toWire }: Pick<ManagementVersion<TSchema, TSchema>, 'webhook' | 'toWire'>,
+  { store }: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}:webhook_id`,
+    scope: 'webhooks:read',
+    id: 'readWebhook',
+    summary: 'Read a webhook',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    answers: {
+      200: {
+        description: 'The webhook.',
+        schema: webhook,
+        headers: { ETag: 'For `If-Match` on an update or delete.' },
+      },
+      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ params, headers }) => {
+      const found = await findWebhook(store, parsePathId(params.webhook_id, 'webhook'))
+      return answerRead(headers, etagOf(found), () => toWire(found))
+    },
+  })
+}
+
+function updateRoute<ChangeBody extends TSchema>(
+  path: string,
+  {
+    version,
+    changeBody,
+    toChange,
+  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toChange'>,
+  deps: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `${path}:webhook_id`,
+    scope: 'webhooks:write',
+    id: 'updateWebhook',
+    summary: 'Update a webhook',
+    description:
+      'A merge: an absent member stays as it is. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    body: changeBody,
+    answers: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    handler: async (input) => {
+      const id = parsePathId(input.params.webhook_id, 'webhook')
+      const change = toChange(input.body, id)
+      await changeWebhook(deps, id, {
+        by: actorOf(input, `through ${version}`),
+        changeOf: () => change,
+        expected: readIfMatch(input.headers),
+      })
+      return { status: 200 }
+    },
+  })
+}
+
+function deleteRoute(
+  path: string,
+  { version }: Pick<ManagementVersion<TSchema, TSchema>, 'version'>,
+  deps: ManagementDeps,
+): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}:webhook_id`,
+    scope: 'webhooks:write',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description:
+      'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
+    tag: TAG,
+    params: PATH_ID,
+    query: NO_QUERY,
+    answers: { 200: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    handler: async (input) => {
+      await deleteWebhook(deps, parsePathId(input.params.webhook_id, 'webhook'), {
+        by: actorOf(input, `through ${version}`),
+        expected: readIfMatch(input.headers),
+      })
+      return { status: 200 }
+    },
+  })
+}
+
+/** A parameter that is given twice arrives as a list, and so as a wrong type. */
+function hints(sentence: string) {
+  return { 'x-hint': sentence, 'x-type-hint': sentence }
+}
+
+function answerRead(
+  headers: Parameters<typeof isKnownToCaller>[0],
+  etag: string,
+  body: () => unknown,
+): Answer {
+  return isKnownToCaller(headers, etag)
+    ? { status: 304, headers: { etag } }
+    : { status: 200, body: body(), headers: { etag } }
+}

@@ -1,0 +1,129 @@
+import type { Static } from 'typebox'
+import { Type } from '../routes/schema-builder.ts'
+import { PAYLOAD_TYPES, type Webhook, type WebhookChange } from '../../domain/webhook/webhook.ts'
+import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
+import { managementRoutes, type ManagementDeps } from './management-routes.ts'
+import type { Route } from '../routes/route.ts'
+import {
+  HEADER,
+  HEADER_CHANGE_LISTS,
+  HEADER_CHANGES_HINT,
+  NEW_HEADERS,
+  toAlertFlags,
+  toHeaderChanges,
+  toNewHeader,
+  toWireFlags,
+  toWireHeaders,
+  WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
+} from './webhook-wire.ts'
+
+/**
+ * Version 15: `method` is POST or PUT, `payload_type` exists, and in an update it stands inside `http_headers`. Reads
+ * show methods as they are stored: one that v6 wrote may be another.
+ */
+export function v15Routes(deps: ManagementDeps): readonly Route[] {
+  return managementRoutes(
+    { version: 'v15', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toChange },
+    deps,
+  )
+}
+
+const METHOD = Type.Enum(['POST', 'PUT'], { description: 'Request method used to call the URL.' })
+const PAYLOAD_TYPE = Type.Enum([...PAYLOAD_TYPES], {
+  description: 'What the webhook is told about: alerts, or finished job runs.',
+})
+
+// As the interface has it, no member of an answer is marked as required; all are there always.
+const WEBHOOK = Type.Partial(
+  Type.Object({
+    id: Type.Integer({ minimum: 1, description: 'Webhook identifier.' }),
+    ...WEBHOOK_FIELDS,
+    method: Type.String({ description: 'Request method, POST or PUT unless v6 wrote another.' }),
+    http_headers: Type.Array(HEADER),
+    payload_type: PAYLOAD_TYPE,
+  }),
+  { title: 'Webhook' },
+)
+
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN_FIELDS
+
+const NEW_WEBHOOK = Type.Object(
+  {
+    name,
+    url,
+    ...Type.Partial(
+      Type.Object({
+        ...OPTIONAL_FIELDS,
+        method: METHOD,
+        http_headers: NEW_HEADERS,
+        payload_type: PAYLOAD_TYPE,
+      }),
+    ).properties,
+  },
+  {
+    title: 'WebhookPostData',
+    additionalProperties: false,
+    'x-unknown': { id: 'is given by the service; leave it out' },
+  },
+)
+
+const CHANGE = Type.Partial(
+  Type.Object({
+    ...WRITTEN_FIELDS,
+    method: METHOD,
+    http_headers: Type.Partial(Type.Object({ ...HEADER_CHANGE_LISTS, payload_type: PAYLOAD_TYPE }), {
+      additionalProperties: false,
+      description: 'Change set of the headers; `payload_type` has its place in here as well.',
+      'x-type-hint': HEADER_CHANGES_HINT,
+    }),
+  }),
+  {
+    title: 'WebhookPutData',
+    additionalProperties: false,
+    'x-unknown': {
+      payload_type: 'belongs inside http_headers in a v15 update: {"http_headers": {"payload_type": …}}',
+      id: 'is no member of a v15 update; the path names the webhook',
+    },
+  },
+)
+
+function toWire(webhook: Webhook): Static<typeof WEBHOOK> {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    enabled: webhook.enabled,
+    method: webhook.method,
+    http_headers: toWireHeaders(webhook.headers),
+    payload_template: webhook.payloadTemplate,
+    ...toWireFlags(webhook.alertFlags),
+    payload_type: webhook.payloadType,
+  }
+}
+
+function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
+  return {
+    name: body.name,
+    url: body.url,
+    enabled: body.enabled,
+    method: body.method,
+    headers: body.http_headers?.map(toNewHeader),
+    payloadTemplate: body.payload_template,
+    payloadType: body.payload_type,
+    alertFlags: toAlertFlags(body),
+  }
+}
+
+function toChange(body: Static<typeof CHANGE>): WebhookChange {
+  return {
+    name: body.name,
+    url: body.url,
+    enabled: body.enabled,
+    method: body.method,
+    headers: toHeaderChanges(body.http_headers),
+    payloadTemplate: body.payload_template,
+    payloadType: body.http_headers?.payload_type,
+    alertFlags: toAlertFlags(body),
+  }
+}

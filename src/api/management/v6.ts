@@ -1,0 +1,124 @@
+import type { Static } from 'typebox'
+import { Type } from '../routes/schema-builder.ts'
+import { invalidRequest } from '../../domain/errors.ts'
+import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
+import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
+import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
+import { managementRoutes, type ManagementDeps } from './management-routes.ts'
+import { documented } from '../openapi/openapi-schema.ts'
+import type { Route } from '../routes/route.ts'
+import {
+  HEADER,
+  HEADER_CHANGE_LISTS,
+  HEADER_CHANGES_HINT,
+  NEW_HEADERS,
+  toAlertFlags,
+  toHeaderChanges,
+  toNewHeader,
+  toWireFlags,
+  toWireHeaders,
+  WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
+} from './webhook-wire.ts'
+
+/**
+ * Version 6: `method` is any HTTP token, there is no `payload_type` (webhooks for jobs are listed without it, and new
+ * ones are for alerts), and an update may repeat the `id` of the path.
+ */
+export function v6Routes(deps: ManagementDeps): readonly Route[] {
+  return managementRoutes(
+    { version: 'v6', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toChange },
+    deps,
+  )
+}
+
+const ID = Type.Integer({ description: 'Webhook identifier.' })
+const METHOD = Type.String({
+  minLength: 1,
+  maxLength: METHOD_CHARACTERS_MAX,
+  description: 'Request method used to call the URL: any HTTP token but CONNECT and TRACE.',
+})
+const WRITTEN_METHOD = documented(METHOD, { pattern: TOKEN_PATTERN })
+const PAYLOAD_TYPE_HINT = 'is not known in v6; v15 has it'
+
+// As the interface has it, no member of an answer is marked as required; all are there always.
+const WEBHOOK = Type.Partial(
+  Type.Object({ id: ID, ...WEBHOOK_FIELDS, method: METHOD, http_headers: Type.Array(HEADER) }),
+  { title: 'Webhook' },
+)
+
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN_FIELDS
+
+const NEW_WEBHOOK = Type.Object(
+  {
+    name,
+    url,
+    ...Type.Partial(Type.Object({ ...OPTIONAL_FIELDS, method: WRITTEN_METHOD, http_headers: NEW_HEADERS }))
+      .properties,
+  },
+  {
+    title: 'WebhookPostData',
+    additionalProperties: false,
+    'x-unknown': { id: 'is given by the service; leave it out', payload_type: PAYLOAD_TYPE_HINT },
+  },
+)
+
+const CHANGE = Type.Partial(
+  Type.Object({
+    id: ID,
+    ...WRITTEN_FIELDS,
+    method: WRITTEN_METHOD,
+    http_headers: Type.Partial(Type.Object(HEADER_CHANGE_LISTS), {
+      additionalProperties: false,
+      description: 'Change set of the headers.',
+      'x-type-hint': HEADER_CHANGES_HINT,
+      'x-unknown': { payload_type: PAYLOAD_TYPE_HINT },
+    }),
+  }),
+  {
+    title: 'WebhookPutData',
+    additionalProperties: false,
+    'x-unknown': { payload_type: PAYLOAD_TYPE_HINT },
+  },
+)
+
+function toWire(webhook: Webhook): Static<typeof WEBHOOK> {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    url: webhook.url,
+    enabled: webhook.enabled,
+    method: webhook.method,
+    http_headers: toWireHeaders(webhook.headers),
+    payload_template: webhook.payloadTemplate,
+    ...toWireFlags(webhook.alertFlags),
+  }
+}
+
+function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
+  return {
+    name: body.name,
+    url: body.url,
+    enabled: body.enabled,
+    method: body.method,
+    headers: body.http_headers?.map(toNewHeader),
+    payloadTemplate: body.payload_template,
+    alertFlags: toAlertFlags(body),
+  }
+}
+
+function toChange(body: Static<typeof CHANGE>, id: number): WebhookChange {
+  if (body.id !== undefined && body.id !== id) {
+    throw invalidRequest([{ path: 'id', message: `must be ${id} as in the path, or left out` }])
+  }
+  return {
+    name: body.name,
+    url: body.url,
+    enabled: body.enabled,
+    method: body.method,
+    headers: toHeaderChanges(body.http_headers),
+    payloadTemplate: body.payload_template,
+    alertFlags: toAlertFlags(body),
+  }
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import { PAGE_CHARACTERS_MAX } from '../../domain/part.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { Store } from '../../storage/store.ts'
+import type { Answer } from '../routes/route.ts'
+
+/** Webhooks that are read at a time, and fewer if they are long. */
+const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
+
+export interface ListedWebhooks {
+  readonly store: Pick<Store, 'listWebhooks'>
+  /** Those with a greater id, … */
+  readonly after: number
+  /** … and none with a greater one than this. */
+  readonly upToId: number
+  readonly toWire: (webhook: Webhook) => object
+}
+
+/**
+ * A list that is answered as a whole, however long. What takes more than one page is read from the database as the caller
+ * takes it, so that little of it is held at a time. Each webhook is as it was at one moment; one that is deleted
+ * meanwhile may be missing.
+ */
+export async function listBody(listed: ListedWebhooks): Promise<Pick<Answer, 'body' | 'stream' | 'headers'>> {
+  const first = await readPage(listed, listed.after)
+  if (first.isLast) return { body: first.webhooks.map(listed.toWire) }
+  return {
+    // Not as objects: of those a stream would hold sixteen.
+    stream: Readable.from(writeArray(listed, first), { objectMode: false }),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  }
+}
+
+interface ReadPage {
+  readonly webhooks: readonly Webhook[]
+  readonly isLast: boolean
+}
+
+async function readPage({ store, upToId }: ListedWebhooks, after: number): Promise<ReadPage> {
+  const page = await store.listWebhooks({ ...PAGE, after })
+  const webhooks = page.filter(({ id }) => id <= upToId)
+  const isLast = webhooks.length < page.length || (page.length < PAGE.limit && !page.isCut)
+  return { webhooks, isLast: isLast || webhooks.at(-1)?.id === upToId }
+}
+
+async function* writeArray(listed: ListedWebhooks, first: ReadPage): AsyncGenerator<string> {
+  let comma = '['
+  let page = first
+  for (;;) {
+    for (const webhook of page.webhooks) {
+      yield comma + JSON.stringify(listed.toWire(webhook))
+      comma = ','
+    }
+    const last = page.webhooks.at(-1)
+    if (page.isLast || !last) break
+    page = await readPage(listed, last.id)
+  }
+  yield comma === '[' ? '[]' : ']'
+}

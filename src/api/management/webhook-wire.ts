@@ -1,0 +1,195 @@
+import type { TSchema } from 'typebox'
+import { Type } from '../routes/schema-builder.ts'
+import type { AlertFlags, HeaderChanges, NewHeader, WebhookHeader } from '../../domain/webhook/webhook.ts'
+import {
+  HEADER_KEY_CHARACTERS_MAX,
+  HEADER_VALUE_BYTES_MAX,
+  HEADERS_MAX,
+  NAME_CHARACTERS_MAX,
+  TEMPLATE_BYTES_MAX,
+  URL_CHARACTERS_MAX,
+} from '../../domain/webhook/webhook-limits.ts'
+import {
+  HEADER_VALUE_PATTERN,
+  NAME_PATTERN,
+  STORABLE_PATTERN,
+  TOKEN_PATTERN,
+  URL_PATTERN,
+} from '../../domain/definition/webhook-rules.ts'
+import { documented } from '../openapi/openapi-schema.ts'
+
+/** Others name it as their fallback: it can neither be deleted nor be for the other payload type. */
+export const IS_FALLBACK = {
+  description: 'Other webhooks name it as their fallback; the answer says which. Nothing was changed.',
+}
+
+/**
+ * What all versions of the interface spell alike. What differs stands in each version's own file. Schemas hold types,
+ * members and sizes; what a value must be beyond that is in `domain/webhook-rules.ts`.
+ */
+export const WEBHOOK_FIELDS = {
+  name: Type.String({
+    minLength: 1,
+    maxLength: NAME_CHARACTERS_MAX,
+    description: 'Webhook name. Names need not be unique.',
+  }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: URL_CHARACTERS_MAX,
+    description:
+      'Target URL: absolute, http or https. Markers such as `%AlertID%` may stand in path and query; their values are percent-encoded.',
+  }),
+  enabled: Type.Boolean({ description: 'Whether the webhook is called.' }),
+  payload_template: Type.String({
+    maxLength: TEMPLATE_BYTES_MAX,
+    description: `Payload template, up to ${TEMPLATE_BYTES_MAX / 1024} KiB; markers such as \`%AlertName%\` are replaced by values, escaped as the Content-Type header asks.`,
+  }),
+  low_alert: Type.Boolean({ description: 'Whether low-severity alerts trigger the webhook.' }),
+  med_alert: Type.Boolean({ description: 'Whether medium-severity alerts trigger the webhook.' }),
+  high_alert: Type.Boolean({ description: 'Whether high-severity alerts trigger the webhook.' }),
+  cleared_alert: Type.Boolean({ description: 'Whether cleared alerts trigger the webhook.' }),
+} as const
+
+/** The same in bodies, with what else a value must be. */
+export const WRITTEN_FIELDS = {
+  ...WEBHOOK_FIELDS,
+  name: documented(WEBHOOK_FIELDS.name, { pattern: NAME_PATTERN }),
+  url: documented(WEBHOOK_FIELDS.url, {
+    pattern: URL_PATTERN,
+    examples: ['https://hooks.example.com/alerts/%AlertID%'],
+  }),
+  payload_template: documented(WEBHOOK_FIELDS.payload_template, { pattern: STORABLE_PATTERN }),
+} as const
+
+const HEADER_KEY = Type.String({
+  minLength: 1,
+  maxLength: HEADER_KEY_CHARACTERS_MAX,
+  description:
+    'Header name, a token of RFC 9110. Those that frame the request (Host, Content-Length, …) are refused.',
+})
+const HEADER_VALUE = Type.String({
+  maxLength: HEADER_VALUE_BYTES_MAX,
+  description: 'Header value, without control characters other than a tab.',
+})
+const WRITTEN_KEY = documented(HEADER_KEY, { pattern: TOKEN_PATTERN })
+const WRITTEN_VALUE = documented(HEADER_VALUE, { pattern: HEADER_VALUE_PATTERN })
+export const HEADER_ID = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Identifier of the header entry; never used again after the entry is gone.',
+})
+
+/** An entry of `http_headers` in an answer. */
+export const HEADER = Type.Object(
+  { http_header_id: HEADER_ID, http_header_key: HEADER_KEY, http_header_value: HEADER_VALUE },
+  { title: 'WebhookHTTPHeader' },
+)
+
+/** An entry to create. */
+export const NEW_HEADER = Type.Object(
+  { http_header_key: WRITTEN_KEY, http_header_value: WRITTEN_VALUE },
+  {
+    additionalProperties: false,
+    'x-unknown': { http_header_id: 'is given by the service; leave it out of a new entry' },
+  },
+)
+
+/** `http_headers` of a new webhook. */
+export const NEW_HEADERS = Type.Array(NEW_HEADER, {
+  maxItems: HEADERS_MAX,
+  description: 'Headers to be sent by the webhook.',
+  'x-type-hint':
+    'must be an array of {"http_header_key", "http_header_value"} here; the change set of added, changed and deleted is for updates',
+})
+
+/** The members of the change set, `http_headers` of an update. */
+export const HEADER_CHANGE_LISTS = {
+  added: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX, description: 'Header entries to create.' }),
+  changed: Type.Array(
+    Type.Object(
+      {
+        http_header_id: HEADER_ID,
+        http_header_key: Type.Optional(WRITTEN_KEY),
+        http_header_value: Type.Optional(WRITTEN_VALUE),
+      },
+      { additionalProperties: false },
+    ),
+    { maxItems: HEADERS_MAX, description: 'Existing header entries to modify: key, value or both.' },
+  ),
+  deleted: Type.Array(Type.Object({ http_header_id: HEADER_ID }, { additionalProperties: false }), {
+    maxItems: HEADERS_MAX,
+    description: 'Header entries to remove.',
+  }),
+} as const
+
+/** What the change set says when an array is given instead: a caller wrote back what it had read. */
+export const HEADER_CHANGES_HINT =
+  'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
+
+interface WireHeader {
+  readonly http_header_id: number
+  readonly http_header_key: string
+  readonly http_header_value: string
+}
+
+interface WireFlags {
+  readonly low_alert: boolean
+  readonly med_alert: boolean
+  readonly high_alert: boolean
+  readonly cleared_alert: boolean
+}
+
+interface WireHeaderChanges {
+  readonly added?: readonly Omit<WireHeader, 'http_header_id'>[]
+  readonly changed?: readonly (Partial<WireHeader> & Pick<WireHeader, 'http_header_id'>)[]
+  readonly deleted?: readonly Pick<WireHeader, 'http_header_id'>[]
+}
+
+export function toWireHeaders(headers: readonly WebhookHeader[]): WireHeader[] {
+  return headers.map(({ id, key, value }) => ({
+    http_header_id: id,
+    http_header_key: key,
+    http_header_value: value,
+  }))
+}
+
+export function toNewHeader(header: Omit<WireHeader, 'http_header_id'>): NewHeader {
+  return { key: header.http_header_key, value: header.http_header_value }
+}
+
+/** Undefined if there is no change set: then the headers stay as they are. */
+export function toHeaderChanges(changes: WireHeaderChanges | undefined): HeaderChanges | undefined {
+  if (!changes) return undefined
+  const { added = [], changed = [], deleted = [] } = changes
+  return {
+    deleted: deleted.map(({ http_header_id }) => http_header_id),
+    changed: changed.map((header) => ({
+      id: header.http_header_id,
+      key: header.http_header_key,
+      value: header.http_header_value,
+    })),
+    added: added.map(toNewHeader),
+  }
+}
+
+export function toWireFlags({ low, medium, high, cleared }: AlertFlags): WireFlags {
+  return { low_alert: low, med_alert: medium, high_alert: high, cleared_alert: cleared }
+}
+
+/** An absent flag stays absent. */
+export function toAlertFlags({
+  low_alert,
+  med_alert,
+  high_alert,
+  cleared_alert,
+}: Partial<WireFlags>): Partial<AlertFlags> {
+  return {
+    ...(low_alert !== undefined && { low: low_alert }),
+    ...(med_alert !== undefined && { medium: med_alert }),
+    ...(high_alert !== undefined && { high: high_alert }),
+    ...(cleared_alert !== undefined && { cleared: cleared_alert }),
+  }
+}
+
+/** For operations without query parameters: a misspelt or misplaced one must not be passed over in silence. */
+export const NO_QUERY: TSchema = Type.Object({}, { additionalProperties: false })

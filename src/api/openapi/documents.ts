@@ -1,0 +1,43 @@
+import { describeApi, type OpenApiDocument } from './openapi.ts'
+import type { Route } from '../routes/route.ts'
+
+/** One document per interface, in the order in which the page offers them. */
+export const DOCUMENT_NAMES = ['v1', 'v15', 'v6'] as const
+export type DocumentName = (typeof DOCUMENT_NAMES)[number]
+
+export const DOCUMENT_TITLES: Readonly<Record<DocumentName, string>> = {
+  v1: 'Tocsin, native interface',
+  v15: 'Tocsin, webhook management interface v15',
+  v6: 'Tocsin, webhook management interface v6',
+}
+
+const DESCRIPTIONS: Readonly<Record<DocumentName, string>> = {
+  v1: 'Everything that Tocsin does: webhooks, alerts, job runs, deliveries, tokens, people, and the senders’ own dialects.',
+  v15: 'Webhook definitions, version v15.',
+  v6: 'Webhook definitions, version v6. It shows the same webhooks as v15, in fewer words.',
+}
+
+/**
+ * The documents of all routes: what is not under /api/v6 or /api/v15 belongs to the native interface, the token
+ * service too: the contracts of those two are what their specification says, and no more. Pure.
+ */
+export function describeAll(
+  routes: readonly Route[],
+  { version, basePath }: { readonly version: string; readonly basePath: string },
+): Readonly<Record<DocumentName, OpenApiDocument>> {
+  const routesOf = Map.groupBy(routes, documentOf)
+  const describe = (name: DocumentName) =>
+    describeApi(routesOf.get(name) ?? [], {
+      title: DOCUMENT_TITLES[name],
+      description: DESCRIPTIONS[name],
+      version,
+      basePath,
+      isLegacy: name !== 'v1',
+    })
+  return { v1: describe('v1'), v15: describe('v15'), v6: describe('v6') }
+}
+
+function documentOf({ path }: Route): DocumentName {
+  if (path.startsWith('/api/v6/')) return 'v6'
+  return path.startsWith('/api/v15/') ? 'v15' : 'v1'
+}

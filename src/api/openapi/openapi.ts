@@ -1,0 +1,320 @@
+import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts'
+import { IF_MATCH_PATTERN } from '../server/etag.ts'
+import { describeSchema, type Components, type JsonSchema } from './openapi-schema.ts'
+import { possibleRefusals } from '../routes/possible-refusals.ts'
+import { STATUS_OF } from '../routes/problem.ts'
+import type { AnswerSpec, Route, RouteScope } from '../routes/route.ts'
+
+export interface ApiDescription {
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  readonly basePath: string
+  /** Refusals have the members that clients of v6 and v15 know, and nobody is thought of who comes by a cookie. */
+  readonly isLegacy: boolean
+}
+
+/** An OpenAPI 3.1 document; a value of JSON. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: Readonly<Record<string, unknown>>
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
+
+/**
+ * The document of these routes, made of the same entries that register and validate them: what it says is what the
+ * server does. Pure; the same routes give the same document.
+ */
+export function describeApi(routes: readonly Route[], api: ApiDescription): OpenApiDocument {
+  const components: Components = { schemas: {} }
+  const paths: Record<string, Record<string, Operation>> = {}
+  const errorCodes = new Set<ErrorCode>()
+  for (const route of routes) {
+    const path = (paths[templatedPath(route.path)] ??= {})
+    path[route.method.toLowerCase()] = describeOperation(route, {
+      components,
+      errorCodes,
+      security: api.isLegacy ? BY_TOKEN : BY_ANY,
+    })
+  }
+  components.schemas['Problem'] = api.isLegacy ? LEGACY_PROBLEM : PROBLEM
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: api.title,
+      description: api.description,
+      version: api.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: api.basePath === '' ? '/' : api.basePath }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: api.isLegacy ? SECURITY_SCHEMES : { ...SECURITY_SCHEMES, ...SESSION_SCHEMES },
+      responses: Object.fromEntries(
+        [...errorCodes].sort().map((code) => [pascalCase(code), describeError(code)]),
+      ),
+      schemas: Object.fromEntries(Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+interface Collected {
+  readonly components: Components
+  /** The refusals that operations refer to. */
+  readonly errorCodes: Set<ErrorCode>
+  readonly security: readonly object[]
+}
+
+function describeOperation(route: Route, { components, errorCodes, security }: Collected): Operation {
+  const { scope, body } = route
+  const parameters = [
+    ...describePathParameters(route, components),
+    ...describeQuery(route, components),
+    ...describePreconditions(route),
+  ]
+  const codes = possibleRefusals(route)
+  for (const code of codes) errorCodes.add(code)
+  const scopeSentence = SENTENCES.get(scope) ?? `Needs the scope \`${scope}\`.`
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: route.description === undefined ? scopeSentence : `${route.description}\n\n${scopeSentence}`,
+    tags: [route.tag],
+    security: scope === null ? [] : security,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !route.bodyOptional,
+        content: {
+          [route.anyContentType ? '*/*' : 'application/json']: { schema: describeSchema(body, components) },
+        },
+      },
+    }),
+    responses: Object.fromEntries([
+      ...answersOf(route).map(([status, answer]) => [status, describeAnswer(answer, status, components)]),
+      ...codes.map((code) => [STATUS_OF[code], { $ref: `#/components/responses/${pascalCase(code)}` }]),
+    ]),
+  }
+}
+
+/** What can be asked for only if it is another than before, says which one it is. */
+function answersOf({ answers }: Route): readonly (readonly [status: number, answer: AnswerSpec])[] {
+  return Object.entries(answers).map(([status, answer]) =>
+    status === '200' && 304 in answers
+      ? [200, { ...answer, headers: { ETag: 'For `If-None-Match`.', ...answer.headers } }]
+      : [Number(status), answer],
+  )
+}
+
+function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
+  const { description, schema, headers } = answer
+  const contentType = answer.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
+  const described = schema ? describeSchema(schema, components) : status >= 400 ? PROBLEM_REF : undefined
+  const hasContent = described !== undefined || answer.contentType !== undefined
+  return {
+    description,
+    ...describeHeaders(status, headers),
+    ...(hasContent && {
+      content: {
+        [contentType]: described === undefined ? {} : { schema: described },
+        // A dialect may say no in a form of its own; what the server refuses before that is a problem all the same.
+        ...(status >= 400 && contentType !== PROBLEM_TYPE && { [PROBLEM_TYPE]: { schema: PROBLEM_REF } }),
+      },
+    }),
+  }
+}
+
+function describeError(code: ErrorCode): unknown {
+  return {
+    description: ERROR_CODES[code],
+    ...describeHeaders(STATUS_OF[code]),
+    content: { [PROBLEM_TYPE]: { schema: PROBLEM_REF } },
+  }
+}
+
+/** Those that every answer of this status has, and those that this one may have. */
+function describeHeaders(status: number, headers: AnswerSpec['headers'] = {}): object {
+  const all = {
+    ...HEADERS_OF_STATUS[status],
+    ...Object.fromEntries(
+      Object.entries(headers).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+  }
+  return Object.keys(all).length > 0 ? { headers: all } : {}
+}
+
+/** Every `:name` of the path is declared, whether the route has a schema for it or not. */
+function describePathParameters({ path, params }: Route, components: Components): readonly Parameter[] {
+  const described = params ? describeSchema(params, components) : {}
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...toParameter(described.properties?.[name] ?? { type: 'string' }),
+  }))
+}
+
+function describeQuery({ query }: Route, components: Components): readonly Parameter[] {
+  const described = query ? describeSchema(query, components) : {}
+  return Object.entries(described.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: described.required?.includes(name) ?? false,
+    ...toParameter(schema),
+    // A list may also be given one by one; comma-separated is what the document shows.
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
+  }))
+}
+
+/** A route that can answer 304 reads If-None-Match; one that can answer 412 reads If-Match (RFC 9110, section 13.1). */
+function describePreconditions({ answers }: Route): readonly Parameter[] {
+  const header = (name: string, description: string, pattern?: string): Parameter => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', ...(pattern !== undefined && { pattern }) },
+  })
+  return [
+    ...(304 in answers
+      ? [header('If-None-Match', 'The ETag of what you have: 304 if it is still the same.')]
+      : []),
+    ...(412 in answers
+      ? [header('If-Match', 'The ETag of what you read: 412 if it has changed since.', IF_MATCH_PATTERN)]
+      : []),
+  ]
+}
+
+function toParameter({ description, ...schema }: JsonSchema): Pick<Parameter, 'description' | 'schema'> {
+  return { ...(description !== undefined && { description }), schema }
+}
+
+function templatedPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+const PROBLEM_REF: JsonSchema = { $ref: '#/components/schemas/Problem' }
+
+const PROBLEM_PROPERTIES = {
+  type: { type: 'string', description: 'Which refusal it is, as a URN; docs/errors.md lists them.' },
+  title: { type: 'string' },
+  status: { type: 'integer' },
+  detail: { type: 'string', description: 'What is wrong and what to do, in a sentence.' },
+  errors: {
+    type: 'array',
+    description: 'Each wrong field.',
+    items: {
+      type: 'object',
+      required: ['path', 'message'],
+      properties: { path: { type: 'string' }, message: { type: 'string' } },
+    },
+  },
+} satisfies Record<string, JsonSchema>
+
+const LAST_CHANGED: JsonSchema = {
+  type: 'object',
+  description:
+    'With 412, where it is known and the caller may read webhooks: what has changed since the revision in `If-Match`.',
+  required: ['revision', 'at', 'by', 'fields'],
+  properties: {
+    revision: { type: 'integer', description: 'The present one.' },
+    at: { type: 'string', format: 'date-time', description: 'When it was changed last.' },
+    by: { type: 'string', description: 'Who did that.' },
+    fields: {
+      type: 'array',
+      description: 'The members that were changed, as the audit log names them.',
+      items: { type: 'string' },
+    },
+  },
+}
+
+const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457.',
+  required: Object.keys(PROBLEM_PROPERTIES),
+  properties: { ...PROBLEM_PROPERTIES, last_changed: LAST_CHANGED },
+}
+
+const LEGACY_PROPERTIES = {
+  ...PROBLEM_PROPERTIES,
+  success: { const: 0 },
+  errormsg: { type: 'string', description: 'The same as `detail`.' },
+} satisfies Record<string, JsonSchema>
+
+const LEGACY_PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457, with the two members that clients of this interface know.',
+  required: Object.keys(LEGACY_PROPERTIES),
+  properties: LEGACY_PROPERTIES,
+}
+
+const SECURITY_SCHEMES = {
+  token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token', description: 'A token of this service.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same token, as `Authorization: Bearer`.' },
+}
+
+const BY_TOKEN = [{ token: [] }, { bearer: [] }]
+const BY_ANY = [...BY_TOKEN, { session: [], csrf: [] }]
+
+const SESSION_SCHEMES = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    // Tools send it as it stands here, so that it has to be a token (RFC 6265, section 4.1.1).
+    name: 'tocsin_session_ID',
+    description:
+      'The cookie of a session, as the console uses it; `ID` stands for the beginning of the installation’s id.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'Beside the cookie, for all but GET: `csrf_token` of `GET /v1/session`.',
+  },
+}
+
+const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
+  [null, 'Open: needs no token.'],
+  ['any', 'Needs a token or a session, whatever its scopes.'],
+])
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+}
+
+/** What the edge itself adds to every answer of a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+  304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
+  401: {
+    'WWW-Authenticate': { description: 'How to come back.', required: true, schema: { type: 'string' } },
+  },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+}

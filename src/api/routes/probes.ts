@@ -1,0 +1,161 @@
+import { Type } from './schema-builder.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import { AppError, type Issue } from '../../domain/errors.ts'
+import type { Standing, Trouble } from '../../domain/trouble.ts'
+import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
+import type { Store } from '../../storage/store.ts'
+import { defineRoute, type Answer, type Route } from './route.ts'
+import { SharedReading } from './shared-reading.ts'
+import { troubleSchema } from './trouble-wire.ts'
+
+const HEALTH_FRESH_MS = 1_000
+const HEALTH_LIMIT_MS = 2_000
+const RETRY_AFTER_MS = 5_000
+
+export interface OperationRoutesDeps {
+  readonly store: Pick<Store, 'checkHealth'>
+  readonly clock: Clock
+  readonly dispatcher: DeliveryLoop
+  /** The text of /metrics. */
+  readonly scrape: () => Promise<string>
+  /** Set: no reports are taken in, for want of memory. */
+  readonly memoryRefusal: () => AppError | undefined
+  /** Set: the database has been found damaged. */
+  readonly damage: () => Standing | undefined
+  /** What is wrong though the node can take and record. */
+  readonly troubles: () => Promise<readonly Trouble[]>
+}
+
+export interface DeliveryLoop {
+  /** While attempts cannot be recorded: why, in a sentence that anybody may read. */
+  readonly stalledBecause: () => string | undefined
+}
+
+const statusSchema = Type.Object({ status: Type.Literal('ok') })
+
+const readySchema = Type.Object({
+  status: Type.Enum(['ok', 'degraded'], {
+    description: 'degraded: it takes in and records, but something is wrong, and `reasons` names it.',
+  }),
+  reasons: Type.Optional(Type.Array(troubleSchema, { description: 'What is wrong; absent if nothing is.' })),
+})
+
+/** What the machinery around the service asks. Open to anybody, so they tell little and cost little. */
+export function operationRoutes(deps: OperationRoutesDeps): readonly Route[] {
+  return [healthz(), readyz(deps), metrics(deps)]
+}
+
+/** While nothing of the service can run yet: it lives, and says why it is not ready. */
+export function waitingRoutes(because: () => string): readonly Route[] {
+  return [
+    healthz(),
+    readinessRoute(async () => {
+      throw notReady([{ path: 'database', message: because() }])
+    }),
+  ]
+}
+
+function healthz(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/healthz',
+    scope: null,
+    id: 'getHealth',
+    summary: 'Is the process alive?',
+    tag: 'operations',
+    answers: { 200: { description: 'It is.', schema: statusSchema } },
+    handler: async () => ({ status: 200, headers: NOT_KEPT, body: { status: 'ok' } }),
+  })
+}
+
+function readyz(deps: OperationRoutesDeps): Route {
+  const { store, clock, dispatcher, memoryRefusal, damage, troubles } = deps
+  const health = new SharedReading({
+    name: 'The database',
+    read: () => store.checkHealth(clock.now()),
+    freshMs: HEALTH_FRESH_MS,
+    limitMs: HEALTH_LIMIT_MS,
+    clock,
+  })
+  return readinessRoute(async () => {
+    const faults = [
+      ...(await databaseFaults(health, damage())),
+      ...deliveryFaults(dispatcher),
+      ...memoryFaults(memoryRefusal()),
+    ]
+    if (faults.length > 0) throw notReady(faults)
+    const reasons = await troubles()
+    const body = reasons.length === 0 ? { status: 'ok' } : { status: 'degraded', reasons }
+    return { status: 200, headers: NOT_KEPT, body }
+  })
+}
+
+function notReady(faults: readonly Issue[]): AppError {
+  const detail = faults.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  return new AppError('unavailable', `Not ready. ${detail}`, {
+    issues: faults,
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+}
+
+function readinessRoute(handler: () => Promise<Answer>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/readyz',
+    scope: null,
+    id: 'getReadiness',
+    summary: 'Can it take in and record?',
+    description:
+      'Reads and writes the database, and looks whether attempts can be recorded and whether there is memory for reports. Deliveries that stand still are no reason to take the node out of service: then it answers 200 and `degraded`.',
+    tag: 'operations',
+    answers: {
+      200: { description: 'It can.', schema: readySchema },
+      503: { description: 'It can not; `errors` names what is wrong.' },
+    },
+    handler,
+  })
+}
+
+function metrics({ scrape }: OperationRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/metrics',
+    scope: null,
+    id: 'getMetrics',
+    summary: 'Counters and gauges for Prometheus',
+    tag: 'operations',
+    answers: {
+      200: { description: 'The Prometheus text format, version 0.0.4.', contentType: 'text/plain' },
+    },
+    handler: async () => ({
+      status: 200,
+      headers: { 'content-type': METRICS_CONTENT_TYPE },
+      body: await scrape(),
+    }),
+  })
+}
+
+function deliveryFaults({ stalledBecause }: DeliveryLoop) {
+  const cause = stalledBecause()
+  if (cause === undefined) return []
+  const message = `attempts cannot be recorded, so deliveries pause; they go on by themselves. ${cause}`
+  return [{ path: 'delivery', message }]
+}
+
+function memoryFaults(refusal: AppError | undefined) {
+  return refusal ? [{ path: 'memory', message: 'too little is left, so reports are refused' }] : []
+}
+
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
+/** Nobody is told more than our own sentences: what an engine says of its inside is for the log. */
+async function databaseFaults(health: SharedReading<void>, damage: Standing | undefined) {
+  if (damage) return [{ path: 'database', message: damage.because }]
+  try {
+    await health.get()
+    return []
+  } catch (error) {
+    const message = error instanceof AppError ? error.message : 'it can not be read and written'
+    return [{ path: 'database', message }]
+  }
+}

@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Static, TSchema } from 'typebox'
+import type { Caller } from '../../domain/people/caller.ts'
+import type { Scope } from '../../domain/people/token.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler answers; it never sees the server. Objects are sent as JSON, text as it is, undefined as no body. */
+export interface Answer {
+  readonly status: number
+  readonly body?: unknown
+  readonly stream?: Readable
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
+/** Which scope the caller needs; `any`: they must be known, whatever their scopes; null: open to anybody. */
+export type RouteScope = Scope | 'any' | null
+
+export interface RouteInput<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly headers: IncomingHttpHeaders
+  /** On routes with `scope: null` there is none. */
+  readonly caller: Caller | undefined
+  /** Where the caller is, as text; which proxies are believed about that is the server's matter. */
+  readonly address: string
+  /** It came by TLS, to this service or to a trusted proxy. */
+  readonly isSecure: boolean
+  /** The host that was asked for, as the caller or a trusted proxy names it. */
+  readonly host: string
+}
+
+/**
+ * One route as data: the same entry validates requests, registers the handler, asks for the scope, and describes the
+ * operation in the OpenAPI document. `path` is relative to the base path, parameters as `:name`.
+ */
+export interface RouteSpec<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+  readonly method: Method
+  readonly path: string
+  readonly scope: RouteScope
+  /** Also the operation's name in the document, e.g. `listWebhooks`. */
+  readonly id: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  /** A browser asks for it with nobody there: it is no use that keeps a session open. */
+  readonly isUnattended?: true
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** A request without a body counts as one with `{}`. */
+  readonly bodyOptional?: boolean
+  /** What else than the declared type is taken as JSON, e.g. any type for senders that cannot set one. */
+  readonly anyContentType?: boolean
+  /** Sees the bytes of the body as they came, before anything is made of them. Throws an AppError to refuse them. */
+  readonly checkBytes?: (body: Buffer, headers: IncomingHttpHeaders) => void
+  readonly answers: Readonly<Record<number, AnswerSpec>>
+  readonly handler: (input: RouteInput<Static<Params>, Static<Query>, Static<Body>>) => Promise<Answer>
+}
+
+export interface AnswerSpec {
+  readonly description: string
+  readonly schema?: TSchema
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Route = RouteSpec<TSchema, TSchema, TSchema>
+
+/** Keeps the handler's input typed by the route's own schemas; in the table all routes have one type. */
+export function defineRoute<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
+  spec: RouteSpec<Params, Query, Body>,
+): Route {
+  // The server calls the handler only with what these very schemas have accepted.
+  return spec as unknown as Route
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { AppError } from '../../domain/errors.ts'
+
+export interface SharedReadingOptions<Value> {
+  /** What is read, to complete "… did not answer in time". */
+  readonly name: string
+  readonly read: () => Promise<Value>
+  /** How long a result counts as fresh, failures included. */
+  readonly freshMs: number
+  /** One that took long counts as fresh for so many times as long, up to `freshMsMax`. */
+  readonly dear?: { readonly factor: number; readonly freshMsMax: number }
+  /** How long a caller waits. */
+  readonly limitMs: number
+  readonly clock: Clock
+}
+
+/**
+ * A reading for addresses that are open to anybody: however many ask, it is made once at a time, and at most once per
+ * `freshMs`. A reading that hangs is not joined by others.
+ */
+export class SharedReading<Value> {
+  readonly #options: SharedReadingOptions<Value>
+  #latest: Promise<Value> | undefined
+  /** By the monotonic clock: a clock that is set back must not keep an old result fresh. */
+  #endedAt: number | undefined
+  #freshMs: number
+
+  constructor(options: SharedReadingOptions<Value>) {
+    this.#options = options
+    this.#freshMs = options.freshMs
+  }
+
+  /** Rejects as the reading does, or with `unavailable` when it takes too long. */
+  async get(): Promise<Value> {
+    const latest = this.#latest && !this.#isOld() ? this.#latest : this.#start()
+    const answered = new AbortController()
+    try {
+      return await Promise.race([latest, this.#giveUp(answered.signal)])
+    } finally {
+      answered.abort()
+    }
+  }
+
+  #isOld(): boolean {
+    return this.#endedAt !== undefined && this.#options.clock.monotonic() - this.#endedAt >= this.#freshMs
+  }
+
+  #start(): Promise<Value> {
+    this.#endedAt = undefined
+    const { clock, freshMs, dear } = this.#options
+    const startedAt = clock.monotonic()
+    const noteEnd = () => {
+      this.#endedAt = clock.monotonic()
+      const tookMs = this.#endedAt - startedAt
+      this.#freshMs = dear ? Math.max(freshMs, Math.min(tookMs * dear.factor, dear.freshMsMax)) : freshMs
+    }
+    this.#latest = this.#options.read()
+    this.#latest.then(noteEnd, noteEnd)
+    return this.#latest
+  }
+
+  async #giveUp(answered: AbortSignal): Promise<never> {
+    const { clock, limitMs, name } = this.#options
+    await clock.wait(limitMs, answered)
+    throw new AppError('unavailable', `${name} did not answer within ${limitMs / 1000} s.`)
+  }
+}

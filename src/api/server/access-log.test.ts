@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LogFields } from '../../telemetry/log.ts'
+import { accessLog } from './access-log.ts'
+import type { ConnectionEnd } from './connections.ts'
+
+describe('accessLog', () => {
+  it('counts every connection that a limit ended, and says so once a minute for each reason', () => {
+    const lines: LogFields[] = []
+    const counted: string[] = []
+    let now = 0
+    const { onConnectionEnd } = accessLog({
+      metrics: {
+        recordRequest: () => undefined,
+        countEndedConnection: ({ reason }) => void counted.push(reason),
+      },
+      log: { info: () => undefined, warn: (fields, event) => void lines.push({ ...fields, event }) },
+      clock: { monotonic: () => now },
+    })
+    const end = (reason: ConnectionEnd) => onConnectionEnd?.({ reason, address: '192.0.2.7' })
+
+    end('stalled')
+    for (let count = 0; count < 50; count += 1) end('stalled')
+    end('too_many')
+    now += 60_000
+    end('stalled')
+
+    const line = { event: 'connection.ended', address: '192.0.2.7' }
+    assert.deepEqual(lines, [
+      { ...line, reason: 'stalled', count: 1 },
+      { ...line, reason: 'too_many', count: 1 },
+      { ...line, reason: 'stalled', count: 51 },
+    ])
+    assert.equal(counted.length, 53)
+  })
+})

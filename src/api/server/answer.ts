@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { LoopShare } from '../../runtime/loop-share.ts'
+import type { Answer } from '../routes/route.ts'
+import type { UnreadAnswers } from './unread-answers.ts'
+
+/**
+ * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken: so a slow reader
+ * is told from one who does not read, and of what is encrypted for it there is no more than a piece.
+ */
+export const PIECE_BYTES = 64 * 1024
+
+export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAnswers): FastifyReply {
+  reply.code(answer.status)
+  if (answer.headers) reply.headers(answer.headers)
+  reply.header('x-content-type-options', 'nosniff')
+  // What a caller reads who had to say who it is, is for nobody else, and not to be found there afterwards.
+  if (reply.request.caller && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const { body, stream } = answer
+  if (stream) return sendStream(stream, 0, { reply, unread })
+  if (body === undefined) return sendWhole(undefined, 0, { reply, unread })
+  // Bytes are those of a file, which is held once for all who ask for it.
+  if (Buffer.isBuffer(body)) return sendBytes(body, 0, { reply, unread })
+  if (typeof body === 'string') return sendText(body, { reply, unread })
+  return sendText(JSON.stringify(body), { reply: reply.type('application/json; charset=utf-8'), unread })
+}
+
+interface Way {
+  readonly reply: FastifyReply
+  readonly unread: UnreadAnswers
+}
+
+function sendText(text: string, { reply, unread }: Way): FastifyReply {
+  // As bytes it is no part of the heap while it waits for its reader.
+  if (text.length > PIECE_BYTES) return sendBytes(Buffer.from(text), text.length, { reply, unread })
+  return sendWhole(text, text.length, { reply, unread })
+}
+
+function sendWhole(
+  content: string | Buffer | undefined,
+  ownBytes: number,
+  { reply, unread }: Way,
+): FastifyReply {
+  reply.send(content)
+  unread.watch(reply.raw, ownBytes)
+  return reply
+}
+
+/** `ownBytes`: how many of them are held for this answer alone. */
+function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
+  // To whoever asks with HEAD the framework tells no more of it than its length.
+  const isHead = way.reply.request.method === 'HEAD'
+  if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
+  way.reply.header('content-length', bytes.length)
+  return sendStream(Readable.from(piecesOf(bytes, way.unread.share), { objectMode: false }), ownBytes, way)
+}
+
+async function* piecesOf(bytes: Buffer, share: LoopShare): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    await share.take(PIECE_BYTES)
+    yield bytes.subarray(start, start + PIECE_BYTES)
+  }
+}
+
+function sendStream(stream: Readable, ownBytes: number, { reply, unread }: Way): FastifyReply {
+  if (reply.request.method === 'HEAD') {
+    // Nobody reads it, and there are streams that never end.
+    stream.destroy()
+    return sendWhole(undefined, 0, { reply, unread })
+  }
+  unread.watchStream(reply.raw, ownBytes)
+  return reply.send(stream)
+}

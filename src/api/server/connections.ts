@@ -1,0 +1,61 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock } from '../../runtime/clock.ts'
+
+/** Why a connection was ended, or not taken, before its caller had the answer. */
+export type ConnectionEnd = 'too_many' | 'pipelined' | 'stalled' | 'unread'
+
+export interface EndedConnection {
+  readonly reason: ConnectionEnd
+  /** The other end: the caller, or the last proxy in front. */
+  readonly address: string | undefined
+}
+
+/** Making room means looking at all connections: not for each one that comes while there is none. */
+const ROOM_MS = 1_000
+
+/** No more connections than `max`: beyond it idle ones have to go, and who comes meanwhile is not taken. */
+export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
+  let count = 0
+  let roomMadeAt = -Infinity
+  const refuse = (address: string | undefined) => {
+    onEnd({ reason: 'too_many', address })
+    const now = clock.monotonic()
+    if (now - roomMadeAt < ROOM_MS) return
+    roomMadeAt = now
+    server.closeIdleConnections()
+  }
+  // It counts only those that it took itself; others listen beside it and hand theirs over.
+  server.maxConnections = max
+  server.on('drop', (dropped) => refuse(dropped?.remoteAddress))
+  server.prependListener('connection', (socket: Socket) => {
+    if (count >= max) {
+      refuse(socket.remoteAddress)
+      socket.destroy()
+      return
+    }
+    count += 1
+    socket.once('close', () => (count -= 1))
+  })
+}
+
+export interface ConnectionLimits {
+  readonly max: number
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly onEnd: (ended: EndedConnection) => void
+}
+
+/** What Node.js keeps with a connection, and does not describe: the parser tells of each request whose head it has read. */
+interface ParsedSocket {
+  readonly parser?: { onIncoming?: ((request: unknown) => number) | null } | null
+}
+
+/**
+ * Ends it at once. What has been read of it already is parsed to its end all the same, a thousand requests perhaps, and Node.js
+ * would make an answer and an error with its trace for each of them: about a sixth of the processor's time in a storm.
+ */
+export function endConnection(socket: Socket): void {
+  const { parser } = socket as Socket & ParsedSocket
+  if (parser) parser.onIncoming = () => 0
+  socket.destroy()
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from '../routes/schema-builder.ts'
+import type { Chance } from '../../runtime/clock.ts'
+import { AppError } from '../../domain/errors.ts'
+import { chooseCoding, type Coding } from '../body/content-coding.ts'
+import { FileCache } from './file-cache.ts'
+import { defineRoute, type Answer, type Route } from '../routes/route.ts'
+
+/** The first parts of the console's addresses (console/src/router.tsx): what they lead to is decided in the browser. */
+export const CONSOLE_PLACES = [
+  'webhooks',
+  'deliveries',
+  'alerts',
+  'job-runs',
+  'settings',
+  'sign-in',
+  'invitation',
+] as const
+
+export interface ConsoleOptions {
+  readonly basePath: string
+  readonly chance: Chance
+  /** Where it was built to; one that is not there makes the console a sentence, and nothing else. */
+  readonly consoleFolder: string
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** The files of a build have names of their own content, but for these. */
+const UNHASHED = ['icon.svg', 'color-scheme.js']
+
+const NONCE_BYTES = 16
+
+/** The web console: one page for all of its addresses, and the files that it is made of. */
+export function consoleRoutes(options: ConsoleOptions): readonly Route[] {
+  const { consoleFolder: folder } = options
+  const cache = new FileCache()
+  const paths = ['/', ...CONSOLE_PLACES.flatMap((place) => [`/${place}`, `/${place}/*`])]
+  return [
+    ...paths.map((path) => getPage(path, options)),
+    ...UNHASHED.map((name) => getFile(name, { cache, folder })),
+    getAsset({ cache, folder: join(folder, 'assets') }),
+  ]
+}
+
+function getPage(path: string, options: ConsoleOptions): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    scope: null,
+    id: 'getConsole',
+    summary: 'The web console',
+    tag: 'console',
+    answers: { 200: { description: 'The page.', contentType: 'text/html' } },
+    handler: async () => readPage(options),
+  })
+}
+
+/** The one page, which finds out in the browser what is at its address. Throws as long as it is not built. */
+export async function readPage({ basePath, chance, consoleFolder }: ConsoleOptions): Promise<Answer> {
+  const nonce = chance.bytes(NONCE_BYTES).toString('base64')
+  const page = await readFile(join(consoleFolder, 'index.html'), 'utf8').catch(() => {
+    throw notBuilt()
+  })
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': contentSecurityPolicy(nonce),
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    },
+    body: page.replace('%BASE%', `${basePath}/`).replaceAll('%NONCE%', nonce),
+  }
+}
+
+/** Nothing from anywhere else, nothing inline but styles that carry the nonce, no frames. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** A name that leads nowhere else, whatever it is joined to. */
+const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)+$/
+
+/** Named by their content: whoever has one needs never ask again. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Where files are, each read once as long as it does not change. */
+interface Files {
+  readonly cache: FileCache
+  readonly folder: string
+}
+
+function getAsset(files: Files): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/assets/:file',
+    scope: null,
+    id: 'getConsoleAsset',
+    summary: 'A file that the console is made of',
+    tag: 'console',
+    params: Type.Object({ file: Type.String() }),
+    answers: { 200: { description: 'The file.', contentType: '*/*' } },
+    handler: async ({ params: { file }, headers }) => {
+      if (!PLAIN_NAME.test(file)) throw noSuchFile()
+      return sendFile({ ...files, name: file, accepted: headers['accept-encoding'], cacheControl: FOR_EVER })
+    },
+  })
+}
+
+function getFile(name: string, files: Files): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `/${name}`,
+    scope: null,
+    id: 'getConsoleFile',
+    summary: 'A file that the console is made of',
+    tag: 'console',
+    answers: { 200: { description: 'The file.', contentType: '*/*' } },
+    handler: async ({ headers }) =>
+      sendFile({ ...files, name, accepted: headers['accept-encoding'], cacheControl: 'max-age=3600' }),
+  })
+}
+
+interface FileToSend extends Files {
+  readonly name: string
+  /** What the caller accepts, as it says. */
+  readonly accepted: string | readonly string[] | undefined
+  readonly cacheControl: string
+}
+
+const SUFFIXES: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz', identity: '' }
+
+/** Compressed as the build has done it, if the caller takes that and there is such a file. */
+async function sendFile({ cache, folder, name, accepted, cacheControl }: FileToSend): Promise<Answer> {
+  const plain = join(folder, name)
+  const coding = chooseCoding(accepted)
+  const compressed = coding === 'identity' ? undefined : await cache.read(`${plain}${SUFFIXES[coding]}`)
+  const body = compressed ?? (await cache.read(plain))
+  if (body === undefined) throw noSuchFile()
+  return {
+    status: 200,
+    headers: {
+      'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      'cache-control': cacheControl,
+      vary: 'accept-encoding',
+      ...(compressed && { 'content-encoding': coding }),
+    },
+    body,
+  }
+}
+
+function noSuchFile(): AppError {
+  return new AppError('not_found', 'The console has no such file.')
+}
+
+function notBuilt(): AppError {
+  return new AppError(
+    'not_found',
+    'The console is not built; `npm start` builds it. Everything else works without it.',
+  )
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock } from '../../runtime/clock.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Caller } from '../../domain/people/caller.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { LongWork } from '../../runtime/long-work.ts'
+import { http } from '../../runtime/node-http.ts'
+import { sendAnswer } from './answer.ts'
+import { callerAddress, createProxyTrust } from './caller-address.ts'
+import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
+import { DroppedBodies } from '../body/dropped-body.ts'
+import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
+import { readBodies, refuseEncoded } from '../body/request-body.ts'
+import { stripBasePath } from '../body/request-head.ts'
+import type { Answer, Route, RouteScope } from '../routes/route.ts'
+import { toTlsOptions, type CertificatePair } from './tls-listener.ts'
+import { refuseMightyTokenInPath, takeTokenFromPath } from '../auth/token-in-path.ts'
+import { Turns } from './turns.ts'
+import { STALLED_MS_MAX, UnreadAnswers } from './unread-answers.ts'
+import { createValidatorFactory } from '../routes/validator.ts'
+
+/** The deadline for a whole request to arrive: a sender that drips must not hold a connection for ever. */
+export const REQUEST_MS_MAX = 30_000
+
+/** How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a minute. */
+export const IDLE_MS_MAX = 72_000
+
+/** Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is asked for. */
+export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
+
+/** Node.js takes the longer of its two deadlines for the whole request, and looks only now and then. */
+const DEADLINES = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 } as const
+
+export interface ServerOptions {
+  readonly basePath: string
+  readonly limits: ServerLimits
+  readonly routes: readonly Route[]
+  /** Throws an AppError if the caller may not. */
+  readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
+  readonly log: Log
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  readonly longWork: Pick<LongWork, 'run'>
+  /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Set: the listener speaks TLS with these, in PEM. */
+  readonly tls?: CertificatePair | null
+  /** How long browsers shall speak nothing but TLS to this host; 0: that is left to them. Only with `tls`. */
+  readonly strictTransportMs?: number
+  /** Of a node that serves hardly anything: what every other address is answered. */
+  readonly nothingElse?: AppError | undefined
+  /** What a browser is shown at an address where nothing ever was; absent: a refusal, as programs get it. */
+  readonly lostPage?: (() => Promise<Answer>) | undefined
+  /** Why no body can be taken now; undefined: they can. Asked before a byte of it is read. */
+  readonly refuseWhenFull?: (route: Route) => AppError | undefined
+  /** Called once per request, when its answer has been sent or cannot be any more. */
+  readonly onRequestEnd: (fact: RequestFact) => void
+  /** Called for each connection that was ended, or not taken, because of a limit. */
+  readonly onConnectionEnd?: (ended: EndedConnection) => void
+}
+
+/** How much is held for callers. */
+export interface ServerLimits {
+  readonly connectionsMax: number
+  /** Of one body. */
+  readonly bodyBytesMax: number
+  /** Of all bodies that are being read or worked on. */
+  readonly bodiesBytesMax: number
+  /** Of all answers that their callers have not taken yet. */
+  readonly unreadBytesMax: number
+  /** How long a caller may take nothing of its answer; STALLED_MS_MAX unless it says otherwise. */
+  readonly stalledMsMax?: number
+}
+
+export interface RequestFact {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern, never the address itself: `/v1/webhooks/:id`. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+  readonly address: string
+  readonly tokenId: number | undefined
+  readonly userId: number | undefined
+  /** Set: the connection ended before the whole answer was sent. */
+  readonly isCutOff?: true
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** The HTTP edge: routes from the table, one way to read bodies, one way to say no. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { limits, clock, onConnectionEnd = () => undefined } = options
+  const tell = (reason: ConnectionEnd, { remoteAddress: address }: Socket) =>
+    onConnectionEnd({ reason, address })
+  const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
+  const unread = new UnreadAnswers({ bytesMax, stalledMsMax, onCutOff: tell })
+  const begin = createBeginning(options, tell)
+  const app = fastify({
+    logger: false,
+    requestTimeout: REQUEST_MS_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
+    forceCloseConnections: 'idle',
+    trustProxy: createProxyTrust(options.trustedProxies ?? []),
+    ...(options.tls && {
+      https: {
+        ...toTlsOptions(options.tls),
+        requireHostHeader: false,
+        highWaterMark: SOCKET_OPTIONS.highWaterMark,
+        ...DEADLINES,
+      },
+    }),
+    genReqId: () => randomUUID(),
+    // The validator is set below, and answers are written by `sendAnswer`. For compilers of its own the framework would
+    // load 2 MB of what nothing here uses.
+    schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
+    // Ids judge their own length; no part of an address is longer than all headers together may be.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
+    rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
+    // What Node and the framework refuse by themselves, and in words of their own, is left to us.
+    return503OnClosing: false,
+    http: { requireHostHeader: false, highWaterMark: SOCKET_OPTIONS.highWaterMark, ...DEADLINES },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) =>
+      // Hooks are not called for these.
+      begin(request, reply, () => void sendProblem(fromFramework(error), { request, reply, unread })),
+  })
+  limitConnections(app.server, { max: limits.connectionsMax, clock, onEnd: onConnectionEnd })
+  app.setValidatorCompiler(createValidatorFactory())
+  app.decorateRequest('caller', undefined)
+  app.addHook('onRequest', begin)
+  readBodies(app, limits, options.longWork)
+  const { lostPage } = options
+  refuseTheRest(app, {
+    ...options,
+    unread,
+    sendLostPage:
+      lostPage && (async (reply) => sendAnswer({ ...(await lostPage()), status: 404 }, reply, unread)),
+  })
+  for (const route of options.routes) registerRoute(app, route, { ...options, unread })
+  return app
+}
+
+function refuse(): never {
+  throw new Error('the framework has nothing to compile here')
+}
+
+/** What comes before everything else: a request waits for its turn, and is told of when it ends. */
+function createBeginning(
+  options: ServerOptions,
+  tell: (reason: ConnectionEnd, socket: Socket) => void,
+): (request: FastifyRequest, reply: FastifyReply, begun: () => void) => void {
+  const turns = new Turns((socket) => {
+    tell('pipelined', socket)
+    endConnection(socket)
+  })
+  const dropped = new DroppedBodies(options.clock)
+  const { tls, strictTransportMs = 0 } = options
+  const transport = tls && strictTransportMs > 0 && `max-age=${Math.floor(strictTransportMs / 1000)}`
+  return (request, reply, begun) =>
+    turns.take(request.raw.socket, {
+      response: reply.raw,
+      begin: () => {
+        const startedAt = options.clock.monotonic()
+        // Also when the caller hangs up before the answer: what was done for it must not go untold.
+        reply.raw.once('close', () => {
+          request.heldBody?.release()
+          const durationMs = options.clock.monotonic() - startedAt
+          options.onRequestEnd(describeRequest(request, reply, durationMs))
+        })
+        if (transport) reply.header('strict-transport-security', transport)
+        dropped.limit(request, reply)
+        begun()
+      },
+    })
+}
+
+function describeRequest(request: FastifyRequest, reply: FastifyReply, durationMs: number): RequestFact {
+  return {
+    ...(!reply.raw.writableFinished && { isCutOff: true }),
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.statusCode,
+    durationMs: Math.round(durationMs * 10) / 10,
+    address: callerAddress(request),
+    tokenId: request.caller?.tokenId ?? undefined,
+    userId: request.caller?.userId ?? undefined,
+  }
+}
+
+function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: ServerOptions & { readonly unread: UnreadAnswers },
+): void {
+  const { params, query, body, scope } = route
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    onRequest: async (request) => {
+      if (scope !== null) {
+        request.caller = await options.authenticate(request, scope)
+        refuseMightyTokenInPath(request.raw, request.caller)
+      }
+      if (!body) return
+      refuseEncoded(request)
+      const refusal = options.refuseWhenFull?.(route)
+      if (refusal !== undefined) throw refusal
+    },
+    preValidation: async (request) => {
+      if (!body || request.body !== undefined) return
+      if (!route.bodyOptional) {
+        throw new AppError('invalid_request', 'The request has no body: a JSON body is required.')
+      }
+      request.body = {}
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        headers: request.headers,
+        caller: request.caller,
+        address: callerAddress(request),
+        isSecure: request.protocol === 'https',
+        host: request.host,
+      })
+      return sendAnswer(answer, reply, options.unread)
+    },
+  })
+}

@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { ANSWER_BYTES_PER_TURN_MAX, LoopShare } from '../../runtime/loop-share.ts'
+
+/** How long a caller may take nothing at all of an answer that waits for it; then the connection is ended. */
+export const STALLED_MS_MAX = 30_000
+
+/** Why a caller was cut off in the middle of its answer. */
+export type CutOff = 'stalled' | 'unread'
+
+export interface UnreadOptions {
+  /** Of all answers together. */
+  readonly bytesMax: number
+  readonly stalledMsMax: number
+  readonly onCutOff: (reason: CutOff, socket: Socket) => void
+}
+
+/**
+ * Answers that their callers have not taken yet. Whoever takes nothing for a while is cut off, and so are, the oldest
+ * first, those that together hold more bytes than there is room for: who reads at all is done in moments.
+ */
+export class UnreadAnswers {
+  /** All of them together take turns. */
+  readonly share = new LoopShare(ANSWER_BYTES_PER_TURN_MAX)
+  readonly #options: UnreadOptions
+  /** In the order in which they were begun. */
+  readonly #bytesOf = new Map<ServerResponse, number>()
+  #bytes = 0
+
+  constructor(options: UnreadOptions) {
+    this.#options = options
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** For an answer that was just handed over as a whole. `bytes`: those that are held for it alone. */
+  watch(response: ServerResponse, bytes: number): void {
+    const { socket } = response
+    // What the operating system has taken whole is held no more, and that is nearly every answer.
+    if (socket !== null && socket.writableLength > 0) this.watchStream(response, bytes)
+  }
+
+  /** For an answer that is handed over piece by piece. `bytes`: those that are held for it alone. */
+  watchStream(response: ServerResponse, bytes: number): void {
+    // Nobody would say when one is over whose caller hung up while it was made.
+    if (!(response.socket instanceof Socket) || response.destroyed) return
+    this.#watchProgress(response, response.socket)
+    if (bytes > 0) this.#count(response, bytes)
+  }
+
+  #count(response: ServerResponse, bytes: number): void {
+    this.#bytesOf.set(response, bytes)
+    this.#bytes += bytes
+    response.once('close', () => this.#forget(response))
+    for (const oldest of this.#bytesOf.keys()) {
+      // The newest one may be larger than all of the room: alone it is sent.
+      if (this.#bytes <= this.#options.bytesMax || oldest === response) break
+      this.#cutOff(oldest, 'unread')
+    }
+  }
+
+  #watchProgress(response: ServerResponse, socket: Socket): void {
+    // Counts from the last byte that moved in either direction.
+    socket.setTimeout(this.#options.stalledMsMax)
+    response.on('timeout', () => {
+      if (socket.writableLength > 0) this.#cutOff(response, 'stalled')
+    })
+    // Before Node.js sets the time that a connection without a request may last.
+    response.prependOnceListener('finish', () => socket.setTimeout(0))
+  }
+
+  #cutOff(response: ServerResponse, reason: CutOff): void {
+    this.#forget(response)
+    const { socket } = response
+    if (socket === null) return
+    this.#options.onCutOff(reason, socket)
+    socket.destroy()
+  }
+
+  #forget(response: ServerResponse): void {
+    this.#bytes -= this.#bytesOf.get(response) ?? 0
+    this.#bytesOf.delete(response)
+  }
+}

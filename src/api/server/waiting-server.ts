@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { waitingRoutes } from '../routes/probes.ts'
+import { createServer, type ServerOptions } from './server.ts'
+
+interface WaitingServerOptions extends Pick<
+  ServerOptions,
+  'basePath' | 'limits' | 'log' | 'clock' | 'longWork' | 'tls' | 'trustedProxies'
+> {
+  /** What is waited for, in a sentence that anybody may read. */
+  readonly because: () => string
+}
+
+const RETRY_AFTER_MS = 5_000
+
+const NOT_YET = new AppError(
+  'unavailable',
+  'The service is starting and waits for its database (/readyz says why); nothing was taken in. Send it again.',
+  { retryAfterMs: RETRY_AFTER_MS },
+)
+
+/** What listens until the service itself can: whoever looks after it sees that it lives, and senders come again. */
+export function createWaitingServer({ because, ...options }: WaitingServerOptions): FastifyInstance {
+  return createServer({
+    ...options,
+    routes: waitingRoutes(because),
+    nothingElse: NOT_YET,
+    authenticate: () => Promise.reject(NOT_YET),
+    onRequestEnd: () => undefined,
+  })
+}

@@ -1,0 +1,60 @@
+import type { Observation } from '../../domain/alert/alert.ts'
+import type { JobRunAccepted, ObservationAccepted } from '../../storage/store.ts'
+import { Type } from '../routes/schema-builder.ts'
+import { idSchema, nullable } from './shapes.ts'
+
+/** What became of observations, wherever they came in; one each, in the order given. */
+export const observationResults = Type.Array(
+  Type.Object(
+    {
+      result: Type.Enum(['raised', 'changed', 'cleared', 'refreshed', 'stale', 'ignored'], {
+        description:
+          'raised, changed, cleared: the state changed and an event tells so; refreshed: the same state again; stale: older than what is known; ignored: cleared, for an alert that is not known.',
+      }),
+      alert_id: nullable(idSchema('The alert.'), 'Null if it was ignored.'),
+      event_id: nullable(idSchema('The event.'), 'Null if the state did not change.'),
+      deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+      warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
+    },
+    { title: 'ObservationResult' },
+  ),
+  { description: 'One per observation, in the order given.' },
+)
+
+export function toObservationResults(
+  accepted: readonly ObservationAccepted[],
+  observations: readonly Observation[],
+) {
+  return accepted.map(({ result, alertId, eventId, deliveryCount }, index) => ({
+    result,
+    alert_id: alertId,
+    event_id: eventId,
+    deliveries: deliveryCount,
+    warnings: observations[index]?.warnings ?? [],
+  }))
+}
+
+/** Likewise of job runs. */
+export const jobRunResults = Type.Array(
+  Type.Object(
+    {
+      result: Type.Enum(['accepted', 'duplicate'], {
+        description: 'duplicate: the same source, job and run were reported before; nothing changed.',
+      }),
+      job_run_id: idSchema('The job run.'),
+      event_id: nullable(idSchema('The event.'), 'Null for a duplicate.'),
+      deliveries: Type.Integer({ minimum: 0, description: 'How many webhooks will be told.' }),
+    },
+    { title: 'JobRunResult' },
+  ),
+  { description: 'One per job run, in the order given.' },
+)
+
+export function toJobRunResults(accepted: readonly JobRunAccepted[]) {
+  return accepted.map(({ result, jobRunId, eventId, deliveryCount }) => ({
+    result,
+    job_run_id: jobRunId,
+    event_id: eventId,
+    deliveries: deliveryCount,
+  }))
+}

@@ -1,0 +1,231 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { ALERT_STATES } from '../../../domain/alert/alert.ts'
+import { DELIVERY_STATES, type Delivery } from '../../../domain/delivery/delivery.ts'
+import { EVENT_KINDS } from '../../../domain/alert/event.ts'
+import type { Page } from '../../../domain/part.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { attemptSchema, deliveryMembers, toAttemptWire, toDeliveryWire } from './delivery-wire.ts'
+import { fittingDeliveries } from './delivery-filter.ts'
+import { eventSchema, toEventWire } from '../reports/event-wire.ts'
+import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
+import { listedDeliverySchema, toListedWires } from './listed-delivery-wire.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { statesOfList } from './operation-body.ts'
+import { anyOf, defineQuery, flag, instant, NO_QUERY, oneOf, wholeNumber } from '../query.ts'
+import { idSchema, nullable, nullableText } from '../shapes.ts'
+import { toWaitsForWire, waitsForMember } from './waits-for-wire.ts'
+
+export interface DeliveryRoutesDeps {
+  readonly store: Pick<
+    Store,
+    | 'listDeliveries'
+    | 'reviewDelivery'
+    | 'listAttempts'
+    | 'findEvent'
+    | 'findEvents'
+    | 'nameWebhooks'
+    | 'retryDelivery'
+    | 'cancelDelivery'
+  >
+  readonly clock: Clock
+  /** Called when a delivery may have become due by hand, so that it is not left to the next look. */
+  readonly wake: () => void
+}
+
+/** Attempts that the reading of a delivery shows: retries by hand make any number of them. */
+export const ATTEMPTS_SHOWN_MAX = 1_000
+/** What the requests and answers of these attempts may have together; each may have kept a megabyte of an answer. */
+export const ATTEMPTS_CHARACTERS_MAX = 2_000_000
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', DELIVERY_STATES, 'Only deliveries in one of these states.'),
+  undelivered: flag(
+    'undelivered',
+    'True: only deliveries that are not `delivered`: on their way, failed or cancelled.',
+  ),
+  webhookId: wholeNumber('webhook_id', { description: 'Only deliveries to this webhook.' }),
+  eventId: wholeNumber('event_id', { description: 'Only deliveries of this event.' }),
+  alertId: wholeNumber('alert_id', { description: 'Only deliveries of events of this alert.' }),
+  severities: anyOf(
+    'severity',
+    ALERT_STATES,
+    `Only deliveries of alerts that came to one of these states. ${LOOKS_SO_FAR}`,
+  ),
+  kind: oneOf('kind', EVENT_KINDS, `Only deliveries of such events. ${LOOKS_SO_FAR}`),
+  from: instant('from', 'Only deliveries made then or later.'),
+  until: instant('until', 'Only deliveries made before then.'),
+})
+
+const whyNotNow = { waits_for: waitsForMember }
+
+const changedDeliverySchema = Type.Object({ ...deliveryMembers, ...whyNotNow }, { title: 'ChangedDelivery' })
+
+const insteadSchema = Type.Object(
+  {
+    delivery_id: idSchema('The delivery to the fallback.'),
+    webhook_id: idSchema('The fallback.'),
+    webhook_name: nullableText('Its name; null: it has been deleted.'),
+  },
+  { title: 'ToldInstead' },
+)
+
+const deliveryWithAttemptsSchema = Type.Object(
+  {
+    ...deliveryMembers,
+    webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
+    webhook_enabled: nullable(
+      Type.Boolean(),
+      'Whether the webhook is enabled: nothing is sent to one that is not; null: it has been deleted.',
+    ),
+    ...whyNotNow,
+    told_instead: nullable(
+      insteadSchema,
+      'The fallback that is told because this one failed; null: none is.',
+    ),
+    attempts: Type.Array(attemptSchema, {
+      maxItems: ATTEMPTS_SHOWN_MAX,
+      description: `What was tried, oldest first; the newest ${ATTEMPTS_SHOWN_MAX}. Of those before the newest few megabytes, request and answer are null.`,
+    }),
+    event: nullable(eventSchema, 'What it tells.'),
+  },
+  { title: 'DeliveryWithAttempts' },
+)
+
+/** Who was told, when, and what they said to it. */
+export function deliveryRoutes(deps: DeliveryRoutesDeps): readonly Route[] {
+  return [listDeliveries(deps), getDelivery(deps), retryDelivery(deps), cancelDelivery(deps)]
+}
+
+function listDeliveries({ store }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/deliveries',
+    scope: 'deliveries:read',
+    id: 'listDeliveries',
+    summary: 'List deliveries, newest first',
+    tag: 'deliveries',
+    query: query.schema,
+    answers: { 200: { description: 'A page of deliveries.', schema: pageSchema(listedDeliverySchema) } },
+    handler: async (input) => {
+      const { page, filter: given } = splitPaging(query.parse(input.query))
+      const { undelivered, kind, severities, ...rest } = given
+      const states = statesOfList(rest.states, undelivered)
+      const filter = { ...rest, ...(states && { states }) }
+      const read = (page: Page) => store.listDeliveries(filter, page)
+      const fitting = fittingDeliveries({ ...(kind && { kind }), ...(severities && { severities }) }, store)
+      const { items, next } = fitting
+        ? await readFilteredPage(page, { read, fitting })
+        : await readPage(page, read, (delivery) => delivery)
+      return { status: 200, body: { items: await toListedWires(items, store), next } }
+    },
+  })
+}
+
+function getDelivery({ store, clock }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/deliveries/:id',
+    scope: 'deliveries:read',
+    id: 'getDelivery',
+    summary: 'Read one delivery with every attempt',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The delivery.', schema: deliveryWithAttemptsSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'delivery')
+      const now = clock.now()
+      const reviewed = found(await store.reviewDelivery(id, now), 'delivery', id)
+      const { delivery, webhook, instead } = reviewed
+      const attempts = await store.listAttempts(id, {
+        limit: ATTEMPTS_SHOWN_MAX,
+        charactersMax: ATTEMPTS_CHARACTERS_MAX,
+      })
+      const event = await store.findEvent(delivery.eventId)
+      const body = {
+        ...toDeliveryWire(delivery),
+        webhook_name: webhook?.name ?? null,
+        webhook_enabled: webhook?.enabled ?? null,
+        waits_for: toWaitsForWire({ ...reviewed, now }),
+        told_instead: instead
+          ? {
+              delivery_id: instead.delivery.id,
+              webhook_id: instead.delivery.webhookId,
+              webhook_name: instead.webhookName,
+            }
+          : null,
+        attempts: attempts.map(toAttemptWire),
+        event: event ? toEventWire(event) : null,
+      }
+      return { status: 200, body }
+    },
+  })
+}
+
+function retryDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/deliveries/:id/retry',
+    scope: 'deliveries:write',
+    id: 'retryDelivery',
+    summary: 'Try a failed or cancelled delivery again',
+    description:
+      'It starts anew at the beginning of its retry schedule, and is the next that is sent to its webhook, even if its receiver is paused because it fails. `waits_for` says what holds it all the same.',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
+      409: { description: 'The delivery is neither failed nor cancelled.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'delivery')
+      const delivery = await store.retryDelivery(id, clock.now(), actorOf(input))
+      const body = await toChangedWire(delivery, { store, clock })
+      wake()
+      return { status: 200, body }
+    },
+  })
+}
+
+function cancelDelivery({ store, clock, wake }: DeliveryRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/deliveries/:id/cancel',
+    scope: 'deliveries:write',
+    id: 'cancelDelivery',
+    summary: 'Give up a delivery',
+    description: 'The next one for the same alert or job takes its turn.',
+    tag: 'deliveries',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The delivery as it is now.', schema: changedDeliverySchema },
+      409: { description: 'The delivery has ended, or is being sent right now.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'delivery')
+      const delivery = await store.cancelDelivery(id, clock.now(), actorOf(input))
+      wake()
+      return { status: 200, body: { ...toDeliveryWire(delivery), waits_for: null } }
+    },
+  })
+}
+
+/** As it is now that somebody changed it; what has gone on with it meanwhile is no part of the answer. */
+async function toChangedWire(
+  delivery: Delivery,
+  { store, clock }: Pick<DeliveryRoutesDeps, 'store' | 'clock'>,
+): Promise<Static<typeof changedDeliverySchema>> {
+  const now = clock.now()
+  const reviewed = await store.reviewDelivery(delivery.id, now)
+  const waits_for = reviewed ? toWaitsForWire({ ...reviewed, delivery, now }) : null
+  return { ...toDeliveryWire(delivery), waits_for }
+}

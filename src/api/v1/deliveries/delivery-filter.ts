@@ -1,0 +1,49 @@
+import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import { fitsTold, isSelective, needsEvent, type ToldFilter } from '../../../domain/routing/told-filter.ts'
+import type { Store } from '../../../storage/store.ts'
+import { findBriefEvents } from '../reports/brief-events.ts'
+
+type Fitting = (chunk: readonly Delivery[]) => Promise<readonly Delivery[]>
+
+/** Undefined: everything fits. */
+export function fittingDeliveries(filter: ToldFilter, store: Pick<Store, 'findEvents'>): Fitting | undefined {
+  if (!isSelective(filter)) return undefined
+  return async (chunk) => {
+    const wanted = chunk.filter(({ subject }) => needsEvent(filter, subject))
+    const events = await findBriefEvents(store, wanted)
+    return chunk.filter(({ subject, eventId }) => fitsTold(filter, subject, events.get(eventId)))
+  }
+}
+
+export interface Counted {
+  readonly matching: number
+  /** There may be more. */
+  readonly more: boolean
+}
+
+const CHUNK = 500
+
+/** How many fit, counted up to a limit; where each has to be looked at, among so many of the newest. */
+export async function countFitting(
+  filter: DeliveryFilter & ToldFilter,
+  store: Pick<Store, 'countDeliveries' | 'listDeliveries' | 'findEvents'>,
+  limit: number,
+): Promise<Counted> {
+  const fitting = fittingDeliveries(filter, store)
+  if (!fitting) {
+    const count = await store.countDeliveries(filter, limit + 1)
+    return { matching: Math.min(count, limit), more: count > limit }
+  }
+  let matching = 0
+  let before: number | undefined
+  for (let lookedAt = 0; lookedAt < limit; lookedAt += CHUNK) {
+    const chunk = await store.listDeliveries(filter, {
+      limit: CHUNK,
+      ...(before !== undefined && { before }),
+    })
+    matching += (await fitting(chunk)).length
+    if (chunk.length < CHUNK) return { matching, more: false }
+    before = chunk.at(-1)?.id
+  }
+  return { matching, more: true }
+}

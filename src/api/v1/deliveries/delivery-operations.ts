@@ -1,0 +1,137 @@
+import type { Clock } from '../../../runtime/clock.ts'
+import { OPERATION_STATES, RUNNING_OPERATIONS_MAX } from '../../../domain/operation/operation.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { dryRunSchema, foresee } from './dry-run.ts'
+import { newOperationSchema, toNewOperation } from './operation-body.ts'
+import { operationSchema, toOperationWire } from './operation-wire.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { anyOf, defineQuery, NO_QUERY } from '../query.ts'
+
+const TAG = 'deliveries'
+
+export interface DeliveryOperationRoutesDeps {
+  readonly store: Pick<
+    Store,
+    | 'startOperation'
+    | 'stopOperation'
+    | 'findOperation'
+    | 'listOperations'
+    | 'countDeliveries'
+    | 'listDeliveries'
+    | 'findEvents'
+    | 'findWebhook'
+    | 'nameWebhooks'
+    | 'findTold'
+  >
+  readonly clock: Clock
+  readonly basePath: string
+}
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', OPERATION_STATES, 'Only operations in one of these states.'),
+})
+
+/** What is done to many deliveries at once, in the background. */
+export function deliveryOperationRoutes(deps: DeliveryOperationRoutesDeps): readonly Route[] {
+  return [listOperations(deps), startOperation(deps), getOperation(deps), stopOperation(deps)]
+}
+
+function listOperations({ store }: DeliveryOperationRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/delivery-operations',
+    scope: 'deliveries:read',
+    id: 'listDeliveryOperations',
+    summary: 'List operations on many deliveries, newest first',
+    tag: TAG,
+    query: query.schema,
+    answers: { 200: { description: 'A page of operations.', schema: pageSchema(operationSchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const body = await readPage(page, (page) => store.listOperations(filter, page), toOperationWire)
+      return { status: 200, body }
+    },
+  })
+}
+
+function startOperation({ store, clock, basePath }: DeliveryOperationRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/delivery-operations',
+    scope: 'deliveries:write',
+    id: 'startDeliveryOperation',
+    summary: 'Retry, cancel or re-route many deliveries',
+    description:
+      'Over the deliveries that there are now and that fit the filter, the oldest first, in small steps in the background; it goes on after a restart. The answer comes at once; read the operation to follow it.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: newOperationSchema,
+    answers: {
+      200: {
+        description: 'Of a dry run: how many there are, and what would become of them. Nothing was done.',
+        schema: dryRunSchema,
+      },
+      202: {
+        description: 'The operation, which has begun.',
+        schema: operationSchema,
+        headers: { Location: 'The path of the operation.' },
+      },
+      409: { description: `${RUNNING_OPERATIONS_MAX} operations are running already.` },
+    },
+    handler: async (input) => {
+      const operation = toNewOperation(input.body)
+      if (input.body.dry_run) {
+        return { status: 200, body: await foresee(operation, store) }
+      }
+      const started = await store.startOperation(operation, clock.now(), actorOf(input))
+      const location = `${basePath}/v1/delivery-operations/${started.id}`
+      return { status: 202, body: toOperationWire(started), headers: { location } }
+    },
+  })
+}
+
+function getOperation({ store }: DeliveryOperationRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/delivery-operations/:id',
+    scope: 'deliveries:read',
+    id: 'getDeliveryOperation',
+    summary: 'Read an operation and how far it is',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The operation.', schema: operationSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'operation')
+      return { status: 200, body: toOperationWire(found(await store.findOperation(id), 'operation', id)) }
+    },
+  })
+}
+
+function stopOperation({ store, clock }: DeliveryOperationRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/delivery-operations/:id/stop',
+    scope: 'deliveries:write',
+    id: 'stopDeliveryOperation',
+    summary: 'Stop an operation',
+    description: 'What it has done stays done; the rest is left alone.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The operation as it is now.', schema: operationSchema },
+      409: { description: 'The operation has ended already.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'operation')
+      const stopped = await store.stopOperation(id, clock.now(), actorOf(input))
+      return { status: 200, body: toOperationWire(stopped) }
+    },
+  })
+}

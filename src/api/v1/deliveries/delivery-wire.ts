@@ -1,0 +1,86 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { DELIVERY_STATES, type Attempt, type Delivery } from '../../../domain/delivery/delivery.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import {
+  outcomeSchema,
+  receivedAnswerSchema,
+  requestSchema,
+  timingSchema,
+  toReceivedAnswerWire,
+  toRequestWire,
+  toTimingWire,
+} from './exchange-wire.ts'
+import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+
+export const deliveryMembers = {
+  id: idSchema('The id of the delivery.'),
+  event_id: idSchema('The event that it brings.'),
+  webhook_id: idSchema('The webhook that it is for.'),
+  state: Type.Enum([...DELIVERY_STATES], {
+    description:
+      'waiting: an earlier one for the same alert or job is unfinished; pending: due at `due_at`; sending: under way; delivered, failed, cancelled: ended.',
+  }),
+  attempts_made: Type.Integer({
+    minimum: 0,
+    description: 'Attempts begun, the one under way included.',
+  }),
+  due_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the next attempt is due; null once it has ended, or while its webhook is disabled.',
+  ),
+  created_at: instantSchema('When it was made: together with its event, unless as a fallback or re-routed.'),
+  finished_at: nullable(Type.String({ format: 'date-time' }), 'When it ended.'),
+  last_reason: nullableText('The last attempt in a few words, e.g. `HTTP 503`.'),
+  fallback_of: nullable(
+    Type.Integer({ minimum: 1 }),
+    'It was made because this delivery, to another webhook, had failed; null: it was not.',
+  ),
+  operation_id: nullable(
+    Type.Integer({ minimum: 1 }),
+    'It was made by this operation, which re-routed others; null: it was not.',
+  ),
+}
+
+export const deliverySchema = Type.Object(deliveryMembers, { title: 'Delivery' })
+
+export const attemptSchema = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1, description: 'The first one is 1.' }),
+    started_at: instantSchema('When it began.'),
+    outcome: outcomeSchema,
+    reason: Type.String({ description: 'Why, in a few words.' }),
+    request: nullable(requestSchema, 'What was sent; null if it never came to that.'),
+    answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
+    timing: nullable(timingSchema),
+  },
+  { title: 'Attempt' },
+)
+
+export function toDeliveryWire(delivery: Delivery): Static<typeof deliverySchema> {
+  return {
+    id: delivery.id,
+    event_id: delivery.eventId,
+    webhook_id: delivery.webhookId,
+    state: delivery.state,
+    attempts_made: delivery.attemptsMade,
+    due_at: instantOrNull(delivery.dueAt),
+    created_at: formatInstant(delivery.createdAt),
+    finished_at: instantOrNull(delivery.finishedAt),
+    last_reason: delivery.lastReason,
+    fallback_of: delivery.fallbackOf,
+    operation_id: delivery.operationId,
+  }
+}
+
+export function toAttemptWire(attempt: Attempt): Static<typeof attemptSchema> {
+  return {
+    number: attempt.number,
+    started_at: formatInstant(attempt.startedAt),
+    outcome: attempt.outcome,
+    reason: attempt.reason,
+    request: attempt.request && toRequestWire(attempt.request),
+    answer: attempt.answer && toReceivedAnswerWire(attempt.answer),
+    timing: attempt.timing && toTimingWire(attempt.timing),
+  }
+}

@@ -1,0 +1,109 @@
+import type { Static } from 'typebox'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { kindOfSubject } from '../../../domain/alert/event.ts'
+import { actOn, type NewOperation } from '../../../domain/operation/operation.ts'
+import { refuseBadTarget } from '../../../domain/operation/operation-refusals.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Store } from '../../../storage/store.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { countFitting, fittingDeliveries } from './delivery-filter.ts'
+
+/** A dry run counts no further, in deliveries: more than that are simply many. */
+export const DRY_RUN_COUNT_MAX = 10_000
+const CHUNK = 500
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const dryRunSchema = Type.Object(
+  {
+    matching: count(
+      `Deliveries that fit now, counted up to ${DRY_RUN_COUNT_MAX}; by severity or kind, those that fit among so many of the newest.`,
+    ),
+    more: Type.Boolean({ description: 'True: there may be more than were counted.' }),
+    cancelled: count('Of those counted: how many would be cancelled.'),
+    held: count('Of a retry: how many of them would be held, because their webhook is disabled.'),
+    told: count('Of a reroute: how many of them the other webhook would be told of.'),
+    already_told: count('Of a reroute: how many of them it has been told of, or is to be told of, already.'),
+  },
+  { title: 'DryRun' },
+)
+
+type DryRun = Static<typeof dryRunSchema>
+
+type DryRunStore = Pick<
+  Store,
+  'countDeliveries' | 'listDeliveries' | 'findEvents' | 'findWebhook' | 'nameWebhooks' | 'findTold'
+>
+
+/** What the operation would do if it began now. Nothing is done. */
+export async function foresee(operation: NewOperation, store: DryRunStore): Promise<DryRun> {
+  const { kind, filter, targetWebhookId } = operation
+  if (kind === 'cancel') {
+    const counted = await countFitting(filter, store, DRY_RUN_COUNT_MAX)
+    return { ...NOTHING, ...counted, cancelled: counted.matching }
+  }
+  const target = targetWebhookId === null ? undefined : await store.findWebhook(targetWebhookId)
+  const source = filter.webhookId === undefined ? undefined : await store.findWebhook(filter.webhookId)
+  refuseBadTarget(operation, (id) => [target, source].find((webhook) => webhook?.id === id))
+  return walk(operation, target, store)
+}
+
+const NOTHING = { cancelled: 0, held: 0, told: 0, already_told: 0 }
+
+async function walk(
+  { kind, filter }: NewOperation,
+  target: Webhook | undefined,
+  store: DryRunStore,
+): Promise<DryRun> {
+  const fitting = fittingDeliveries(filter, store)
+  const foreseen = { matching: 0, more: true, ...NOTHING }
+  const toBeTold = new Set<number>()
+  let before: number | undefined
+  for (let lookedAt = 0; lookedAt < DRY_RUN_COUNT_MAX; lookedAt += CHUNK) {
+    const page = { limit: CHUNK, ...(before !== undefined && { before }) }
+    const chunk = await store.listDeliveries(filter, page)
+    const fits = fitting ? await fitting(chunk) : chunk
+    foreseen.matching += fits.length
+    const { acts, told } = await readActs({ kind, target, deliveries: fits }, store)
+    for (const { act, delivery } of acts) {
+      if (act.isHeld) foreseen.held += 1
+      if (act.cancelReason !== null) foreseen.cancelled += 1
+      if (!act.tellsTarget) continue
+      if (told.has(delivery.eventId) || toBeTold.has(delivery.eventId)) foreseen.already_told += 1
+      else foreseen.told += 1
+      toBeTold.add(delivery.eventId)
+    }
+    if (chunk.length < CHUNK) return { ...foreseen, more: false }
+    before = chunk.at(-1)?.id
+  }
+  return foreseen
+}
+
+/** What it would do to each, and of which of their events the target knows. */
+async function readActs(
+  {
+    kind,
+    target,
+    deliveries,
+  }: Pick<NewOperation, 'kind'> & {
+    readonly target: Webhook | undefined
+    readonly deliveries: readonly Delivery[]
+  },
+  store: Pick<Store, 'nameWebhooks' | 'findTold'>,
+) {
+  if (deliveries.length === 0) return { acts: [], told: new Set<number>() }
+  const [named, told] = await Promise.all([
+    store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
+    target ? store.findTold(target.id, [...new Set(deliveries.map(({ eventId }) => eventId))]) : [],
+  ])
+  const webhooks = new Map(named.map((webhook) => [webhook.id, webhook]))
+  const acts = deliveries.map((delivery) => ({
+    delivery,
+    act: actOn({ id: 0, kind }, delivery, {
+      webhook: webhooks.get(delivery.webhookId),
+      target,
+      event: { kind: kindOfSubject(delivery.subject) },
+    }),
+  }))
+  return { acts, told: new Set(told) }
+}

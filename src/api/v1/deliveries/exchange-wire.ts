@@ -1,0 +1,76 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type {
+  HeaderPairs,
+  RecordedAnswer,
+  RecordedRequest,
+  Timing,
+} from '../../../domain/receiver/outcome.ts'
+
+/** A request to a receiver and what came back, as attempts, tests and previews show it. */
+
+export const headersSchema = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+  description: 'In the order they are sent; a name may stand twice.',
+})
+
+export const requestSchema = Type.Object(
+  {
+    method: Type.String(),
+    url: Type.String(),
+    headers: headersSchema,
+    body: Type.String(),
+  },
+  { title: 'SentRequest', description: 'The request to the receiver; values that are secret are masked.' },
+)
+
+export const receivedAnswerSchema = Type.Object(
+  {
+    status: Type.Integer(),
+    headers: headersSchema,
+    body: Type.String(),
+    body_truncated: Type.Boolean({ description: 'True: the body was longer than what is kept of it.' }),
+  },
+  { title: 'ReceivedAnswer' },
+)
+
+const milliseconds = (description: string) => Type.Number({ minimum: 0, description })
+
+export const timingSchema = Type.Object(
+  {
+    dns_ms: Type.Optional(milliseconds('The DNS query; absent on a connection that was kept.')),
+    connect_ms: Type.Optional(milliseconds('The TCP handshake; absent on a connection that was kept.')),
+    tls_ms: Type.Optional(milliseconds('The TLS handshake.')),
+    first_byte_ms: Type.Optional(milliseconds('From the start to the first byte of the answer.')),
+    total_ms: milliseconds('From the start to the end.'),
+  },
+  { title: 'Timing', description: 'How long each part took; a part that did not happen is absent.' },
+)
+
+export const outcomeSchema = Type.Enum(['accept', 'retry', 'refuse'], {
+  description: 'What the answer means: delivered, try again, or give up.',
+})
+
+export function toHeadersWire(headers: HeaderPairs): Static<typeof headersSchema> {
+  return headers.map(([name, value]) => ({ name, value }))
+}
+
+export function toRequestWire(request: RecordedRequest): Static<typeof requestSchema> {
+  const { method, url, headers, body } = request
+  return { method, url, headers: toHeadersWire(headers), body }
+}
+
+export function toReceivedAnswerWire(answer: RecordedAnswer): Static<typeof receivedAnswerSchema> {
+  const { status, headers, body, bodyTruncated } = answer
+  return { status, headers: toHeadersWire(headers), body, body_truncated: bodyTruncated }
+}
+
+export function toTimingWire(timing: Timing): Static<typeof timingSchema> {
+  const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = timing
+  return {
+    ...(dnsMs !== undefined && { dns_ms: dnsMs }),
+    ...(connectMs !== undefined && { connect_ms: connectMs }),
+    ...(tlsMs !== undefined && { tls_ms: tlsMs }),
+    ...(firstByteMs !== undefined && { first_byte_ms: firstByteMs }),
+    total_ms: totalMs,
+  }
+}

@@ -1,0 +1,70 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { BRIEF_TEXT_MAX, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
+import type { Store } from '../../../storage/store.ts'
+import { alertStateSchema } from '../reports/alert-wire.ts'
+import { findBriefEvents } from '../reports/brief-events.ts'
+import { deliveryMembers, toDeliveryWire } from './delivery-wire.ts'
+import { instantSchema, nullable, nullableText } from '../shapes.ts'
+
+const briefEventSchema = Type.Object(
+  {
+    kind: Type.Enum([...EVENT_KINDS]),
+    name: Type.String({ description: 'The name of the alert or the job.' }),
+    at: instantSchema('When it happened, by the word of the monitor.'),
+    old_state: nullable(alertStateSchema('The state before.'), 'Null for a job run.'),
+    new_state: nullable(alertStateSchema('The state since then.'), 'Null for a job run.'),
+    status: nullable(Type.Enum([...JOB_STATUSES]), 'How the job run ended; null for an alert.'),
+    object_name: nullableText('What it is about, if the monitor said so.'),
+    server_name: nullableText('Where, if the monitor said so.'),
+  },
+  { title: 'BriefEvent' },
+)
+
+export const listedDeliverySchema = Type.Object(
+  {
+    ...deliveryMembers,
+    webhook_name: nullableText('The name of the webhook now; null: it has been deleted.'),
+    event: nullable(
+      briefEventSchema,
+      `What it tells, in brief, with at most ${BRIEF_TEXT_MAX} characters of each text; null: it is not kept any more.`,
+    ),
+  },
+  { title: 'ListedDelivery' },
+)
+
+/** With what a list shows beside the deliveries themselves. */
+export async function toListedWires(
+  deliveries: readonly Delivery[],
+  store: Pick<Store, 'findEvents' | 'nameWebhooks'>,
+): Promise<readonly Static<typeof listedDeliverySchema>[]> {
+  const [events, names] = await Promise.all([
+    findBriefEvents(store, deliveries),
+    store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
+  ])
+  const namesById = new Map(names.map(({ id, name }) => [id, name]))
+  return deliveries.map((delivery) => {
+    const event = events.get(delivery.eventId)
+    return {
+      ...toDeliveryWire(delivery),
+      webhook_name: namesById.get(delivery.webhookId) ?? null,
+      event: event ? toBriefEventWire(event) : null,
+    }
+  })
+}
+
+function toBriefEventWire(event: BriefEvent): Static<typeof briefEventSchema> {
+  return {
+    kind: event.kind,
+    name: event.name,
+    at: formatInstant(event.at),
+    old_state: event.oldState,
+    new_state: event.newState,
+    status: event.status,
+    object_name: event.objectName,
+    server_name: event.serverName,
+  }
+}

@@ -1,0 +1,144 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { ALERT_STATES } from '../../../domain/alert/alert.ts'
+import { EVENT_KINDS } from '../../../domain/alert/event.ts'
+import {
+  DELIVERY_STATES,
+  UNDELIVERED_STATES,
+  type DeliveryFilter,
+  type DeliveryState,
+} from '../../../domain/delivery/delivery.ts'
+import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import {
+  DEFAULT_STATES_OF_KIND,
+  OPERATION_KINDS,
+  STATES_OF_KIND,
+  type NewOperation,
+  type OperationKind,
+} from '../../../domain/operation/operation.ts'
+import type { ToldFilter } from '../../../domain/routing/told-filter.ts'
+import { knownOnly, readTime, timeMember } from '../reports/intake-body.ts'
+
+const idMember = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
+
+const filterSchema = Type.Object(
+  {
+    state: Type.Optional(
+      Type.Array(Type.Enum([...DELIVERY_STATES]), {
+        minItems: 1,
+        maxItems: DELIVERY_STATES.length,
+        description:
+          'Only deliveries in one of these states. If not given: `failed` for retry; `waiting`, `pending` and `sending` for cancel; those four for reroute.',
+      }),
+    ),
+    undelivered: Type.Optional(
+      Type.Boolean({
+        description: 'True: every state that there is something to do in, instead of `state`.',
+      }),
+    ),
+    webhook_id: idMember('Only deliveries to this webhook.'),
+    event_id: idMember('Only deliveries of this event.'),
+    alert_id: idMember('Only deliveries of events of this alert.'),
+    severity: Type.Optional(
+      Type.Array(Type.Enum([...ALERT_STATES]), {
+        minItems: 1,
+        maxItems: ALERT_STATES.length,
+        description: 'Only deliveries of alerts that came to one of these states.',
+      }),
+    ),
+    kind: Type.Optional(Type.Enum([...EVENT_KINDS], { description: 'Only deliveries of such events.' })),
+    from: timeMember('Only deliveries made then or later.'),
+    until: timeMember('Only deliveries made before then.'),
+  },
+  { additionalProperties: false, description: 'Which deliveries; all members together.' },
+)
+
+export const newOperationSchema = Type.Object(
+  {
+    kind: Type.Enum([...OPERATION_KINDS], {
+      description:
+        'retry: failed and cancelled ones start anew; cancel: waiting and pending ones end; reroute: another webhook is told of their events instead.',
+    }),
+    filter: Type.Optional(filterSchema),
+    all: Type.Optional(
+      Type.Boolean({ description: 'True: really all, without a filter. An empty filter alone is refused.' }),
+    ),
+    webhook_id: idMember('Of a reroute: the webhook that is told instead.'),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'True: nothing is done; the answer says how many there are.' }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewDeliveryOperation' },
+)
+
+type Body = Static<typeof newOperationSchema>
+type Filter = Static<typeof filterSchema>
+
+/** Throws one `invalid_request` that names everything that is wrong. */
+export function toNewOperation(body: Body): NewOperation {
+  const { kind, filter = {}, webhook_id: targetWebhookId } = body
+  const issues: Issue[] = []
+  const refuse = (path: string, message: string) => void issues.push({ path, message })
+  const refuseFilter = (member: string, message: string) => refuse(`filter.${member}`, message)
+  refuseExtent(body, refuse)
+  if (kind === 'reroute' && targetWebhookId === undefined) {
+    refuse('webhook_id', 'must name the webhook that is told instead')
+  }
+  if (kind !== 'reroute' && targetWebhookId !== undefined) {
+    refuse(
+      'webhook_id',
+      `is for a reroute only; which webhook a ${kind} is about stands in filter.webhook_id`,
+    )
+  }
+  const states = readStates(kind, filter, refuseFilter)
+  const known = knownOnly<DeliveryFilter & ToldFilter>({
+    webhookId: filter.webhook_id,
+    eventId: filter.event_id,
+    alertId: filter.alert_id,
+    severities: filter.severity && [...new Set(filter.severity)],
+    kind: filter.kind,
+    from: readTime('from', filter.from, refuseFilter),
+    until: readTime('until', filter.until, refuseFilter),
+  })
+  if (issues.length > 0) throw invalidRequest(issues)
+  return { kind, filter: { ...known, states }, targetWebhookId: targetWebhookId ?? null }
+}
+
+/** The states of `undelivered=true`, or those that are named. Throws if both are. */
+export function statesOfList(
+  states: readonly DeliveryState[] | undefined,
+  undelivered: boolean | undefined,
+): readonly DeliveryState[] | undefined {
+  if (!undelivered) return states
+  if (states === undefined) return UNDELIVERED_STATES
+  throw invalidRequest([{ path: 'undelivered', message: BOTH }])
+}
+
+const BOTH = 'cannot stand together with `state`; leave out one of the two'
+
+/** What is meant must be said: a forgotten filter must not touch everything there is. */
+function refuseExtent({ filter = {}, all = false }: Body, refuse: (path: string, message: string) => void) {
+  const isEmpty = Object.values(filter).every(
+    (value) => value === undefined || value === null || value === false,
+  )
+  if (isEmpty && !all) {
+    refuse('filter', 'must name at least one thing, such as webhook_id; for really all, send "all": true')
+  }
+  if (!isEmpty && all) refuse('all', 'cannot stand together with a filter; leave out one of the two')
+}
+
+function readStates(
+  kind: OperationKind,
+  { state, undelivered }: Filter,
+  refuse: (member: string, message: string) => void,
+): readonly DeliveryState[] {
+  const possible = STATES_OF_KIND[kind]
+  if (undelivered && state !== undefined) refuse('undelivered', BOTH)
+  if (undelivered) return possible
+  const wrong = state?.find((each) => !possible.includes(each))
+  if (wrong !== undefined) {
+    refuse('state', `has ${wrong}, in which a ${kind} can do nothing; it is for ${possible.join(', ')}`)
+  }
+  return state === undefined ? DEFAULT_STATES_OF_KIND[kind] : [...new Set(state)]
+}

@@ -1,0 +1,103 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Store } from '../../../storage/store.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { deliverySchema, toDeliveryWire } from '../deliveries/delivery-wire.ts'
+import { alertEventMembers, eventSchema, jobRunEventMembers, toEventWire } from '../reports/event-wire.ts'
+import {
+  NOT_TOLD_MAX,
+  NOT_TOLD_ORDER,
+  notToldCountsSchema,
+  notToldSchema,
+  toNotToldWire,
+} from './not-told.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
+
+/** How many of its deliveries the reading of an event shows; `/v1/deliveries?event_id=` has them all. */
+const DELIVERIES_MAX = 500
+
+export interface EventRoutesDeps {
+  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'reviewTelling'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+const query = defineQuery({
+  ...PAGING,
+  kind: oneOf('kind', ['alert', 'job_run'], 'Only events of this kind.'),
+  source: text('source', 'Only events of this source.'),
+  alertId: wholeNumber('alert_id', { description: 'Only events of this alert.' }),
+  from: instant('from', 'Only events accepted then or later.'),
+  until: instant('until', 'Only events accepted before then.'),
+})
+
+const toldMembers = {
+  deliveries: Type.Array(deliverySchema, {
+    description: `Who is told, newest first; at most ${DELIVERIES_MAX}.`,
+  }),
+  not_told: Type.Array(notToldSchema, {
+    description: `Who is not, and why: ${NOT_TOLD_ORDER}.`,
+  }),
+  not_told_counts: notToldCountsSchema,
+}
+
+const eventWithDeliveriesSchema = Type.Union(
+  [
+    Type.Object({ ...alertEventMembers, ...toldMembers }, { title: 'AlertEventWithDeliveries' }),
+    Type.Object({ ...jobRunEventMembers, ...toldMembers }, { title: 'JobRunEventWithDeliveries' }),
+  ],
+  { title: 'EventWithDeliveries' },
+)
+
+/** What happened and is told. */
+export function eventRoutes(deps: EventRoutesDeps): readonly Route[] {
+  return [listEvents(deps), getEvent(deps)]
+}
+
+function listEvents({ store }: EventRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/events',
+    scope: 'deliveries:read',
+    id: 'listEvents',
+    summary: 'List events, newest first',
+    tag: 'events',
+    query: query.schema,
+    answers: { 200: { description: 'A page of events.', schema: pageSchema(eventSchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const body = await readPage(page, (page) => store.listEvents(filter, page), toEventWire)
+      return { status: 200, body }
+    },
+  })
+}
+
+function getEvent({ store, clock }: EventRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/events/:id',
+    scope: 'deliveries:read',
+    id: 'getEvent',
+    summary: 'Read one event, who is told of it, and who is not and why',
+    tag: 'events',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The event.', schema: eventWithDeliveriesSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'event')
+      const event = found(await store.findEvent(id), 'event', id)
+      const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
+      const limits = { toldMax: 0, notToldMax: NOT_TOLD_MAX }
+      const { notTold, notToldCounts } = await store.reviewTelling(event, limits, clock.now())
+      const body = {
+        ...toEventWire(event),
+        deliveries: deliveries.map(toDeliveryWire),
+        not_told: notTold.map(toNotToldWire),
+        not_told_counts: notToldCounts,
+      }
+      return { status: 200, body }
+    },
+  })
+}

@@ -1,0 +1,146 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import {
+  explainNotTold,
+  explainTold,
+  type NotToldFacts,
+  type ToldFacts,
+} from '../../../domain/routing/explanation.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Telling } from '../../../domain/routing/telling.ts'
+import type { Store } from '../../../storage/store.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { deliveryMembers, toDeliveryWire } from '../deliveries/delivery-wire.ts'
+import { eventSchema, toEventWire } from '../reports/event-wire.ts'
+import {
+  NOT_TOLD_MAX,
+  NOT_TOLD_ORDER,
+  notToldCountsSchema,
+  notToldMembers,
+  toNotToldWire,
+} from './not-told.ts'
+import { NO_QUERY } from '../query.ts'
+import { nullableText } from '../shapes.ts'
+import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
+
+/** Deliveries that the explanation of an event has, the newest: `/v1/deliveries?event_id=` has them all. */
+export const TOLD_MAX = 100
+
+export interface ExplainRouteDeps {
+  readonly store: Pick<Store, 'findEvent' | 'reviewTelling'>
+  readonly clock: Clock
+}
+
+const sentence = Type.String({ description: 'All of it in plain words.' })
+
+const toldSchema = Type.Object(
+  {
+    ...deliveryMembers,
+    webhook_name: nullableText('The name of the webhook; null: it has been deleted.'),
+    because: Type.Enum(['match', 'fallback', 'reroute'], {
+      description:
+        'match: the webhook was to be told of such an event; fallback: the delivery `fallback_of` had failed; reroute: the operation `operation_id` brought it here.',
+    }),
+    waits_for: waitsForMember,
+    sentence,
+  },
+  { title: 'ExplainedDelivery' },
+)
+
+const stateCount = Type.Integer({ minimum: 0 })
+
+const toldCountsSchema = Type.Object(
+  {
+    waiting: stateCount,
+    pending: stateCount,
+    sending: stateCount,
+    delivered: stateCount,
+    failed: stateCount,
+    cancelled: stateCount,
+  },
+  { title: 'ToldCounts', description: 'How many deliveries the event has in each state: all of them.' },
+)
+
+const explanationSchema = Type.Object(
+  {
+    event: eventSchema,
+    told: Type.Array(toldSchema, {
+      maxItems: TOLD_MAX,
+      description: `Who is told, and how that goes, oldest first; the newest ${TOLD_MAX}.`,
+    }),
+    told_counts: toldCountsSchema,
+    not_told: Type.Array(Type.Object({ ...notToldMembers, sentence }, { title: 'ExplainedNotTold' }), {
+      maxItems: NOT_TOLD_MAX,
+      description: `Who is not told, and why: ${NOT_TOLD_ORDER}.`,
+    }),
+    not_told_counts: notToldCountsSchema,
+  },
+  { title: 'Explanation' },
+)
+
+/** Why was somebody told, or nobody? */
+export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Route[] {
+  const route = defineRoute({
+    method: 'GET',
+    path: '/v1/events/:id/explain',
+    scope: 'deliveries:read',
+    id: 'explainEvent',
+    summary: 'Explain who was told of an event, who was not, and why',
+    description:
+      'Who is told is decided when the event is accepted, and does not change after that. Why a webhook was not told is found out when it is asked, by what the webhook is now; `changed_since` says if it was another then.',
+    tag: 'events',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The explanation.', schema: explanationSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'event')
+      const event = found(await store.findEvent(id), 'event', id)
+      const now = clock.now()
+      const limits = { toldMax: TOLD_MAX, notToldMax: NOT_TOLD_MAX }
+      const telling = await store.reviewTelling(event, limits, now)
+      return { status: 200, body: toExplanationWire(event, telling, now) }
+    },
+  })
+  return [route]
+}
+
+export function toExplanationWire(event: Event, telling: Telling, now: Instant) {
+  const deliveries = telling.told.map(({ delivery }) => delivery)
+  const factsOf = (told: (typeof telling.told)[number]): ToldFacts => ({
+    ...told,
+    fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
+    now,
+  })
+  return {
+    event: toEventWire(event),
+    told: telling.told.toReversed().map((told) => toToldWire(factsOf(told))),
+    told_counts: telling.toldCounts,
+    not_told: telling.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
+    not_told_counts: telling.notToldCounts,
+  }
+}
+
+function toToldWire(facts: ToldFacts): Static<typeof toldSchema> {
+  const { delivery, webhook } = facts
+  return {
+    ...toDeliveryWire(delivery),
+    webhook_name: webhook?.name ?? null,
+    because: becauseOf(delivery),
+    waits_for: toWaitsForWire(facts),
+    sentence: explainTold(facts),
+  }
+}
+
+function becauseOf({ fallbackOf, operationId }: Delivery): 'match' | 'fallback' | 'reroute' {
+  if (fallbackOf !== null) return 'fallback'
+  return operationId === null ? 'match' : 'reroute'
+}
+
+function toExplainedNotTold(facts: NotToldFacts) {
+  return { ...toNotToldWire(facts), sentence: explainNotTold(facts) }
+}

@@ -1,0 +1,111 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { formatDuration } from '../../../config/config-values.ts'
+import { stepOf, type ActivitySpan } from '../../../domain/overview/activity.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { activityPointSchema, toActivityWire } from './activity-wire.ts'
+import { defineQuery, instant, oneOf } from '../query.ts'
+import { readActivity, type ReadActivityDeps } from './read-activity.ts'
+
+export interface ActivityRoutesDeps extends ReadActivityDeps {
+  readonly clock: Pick<Clock, 'now'>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Each divides a day, so that steps begin alike in every answer. */
+const STEPS_MS = {
+  '1m': MINUTE_MS,
+  '2m': 2 * MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '10m': 10 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '2h': 2 * HOUR_MS,
+  '3h': 3 * HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '12h': 12 * HOUR_MS,
+  '1d': 24 * HOUR_MS,
+} as const
+const STEP_WORDS = Object.keys(STEPS_MS) as (keyof typeof STEPS_MS)[]
+
+/** The points of one answer at the most. */
+const POINTS_MAX = 1_500
+/** As many as a plot has room for, where no step is given. */
+const POINTS_WANTED = 360
+
+const query = defineQuery({
+  from: instant('from', 'The first moment that is wanted; an hour before `until` if not given.'),
+  until: instant('until', 'The moment up to which; now if not given.'),
+  step: oneOf(
+    'step',
+    STEP_WORDS,
+    `The length of a step; if not given, the shortest that makes at most ${POINTS_WANTED} of them.`,
+  ),
+})
+
+const activitySchema = Type.Object(
+  {
+    step_seconds: Type.Integer({ minimum: 60, description: 'The length of a step.' }),
+    points: Type.Array(activityPointSchema, {
+      maxItems: POINTS_MAX,
+      description: 'One for each step, the oldest first, without gaps.',
+    }),
+  },
+  { title: 'Activity' },
+)
+
+/** How deliveries went over time. */
+export function activityRoutes(deps: ActivityRoutesDeps): readonly Route[] {
+  const getActivity = defineRoute({
+    method: 'GET',
+    path: '/v1/activity',
+    scope: 'deliveries:read',
+    id: 'getActivity',
+    summary: 'Read how deliveries went over time',
+    description: `Counted by the nodes, minute by minute, and kept as long as history is; up to ${POINTS_MAX} steps in an answer. Steps begin at multiples of their length (UTC), so the first may begin before \`from\` and the last end after \`until\`. The step that is under way grows: of the node that answers it has everything, of others what they wrote, at most 10 seconds ago. A process that is killed takes its last 10 seconds with it.`,
+    tag: 'operations',
+    query: query.schema,
+    answers: { 200: { description: 'The steps.', schema: activitySchema } },
+    handler: async (input) => {
+      const span = toSpan(query.parse(input.query), deps.clock.now())
+      const points = await readActivity(deps, span)
+      return {
+        status: 200,
+        headers: { 'cache-control': 'no-store' },
+        body: { step_seconds: span.stepMs / 1000, points: points.map(toActivityWire) },
+      }
+    },
+  })
+  return [getActivity]
+}
+
+/** Nothing has happened in the future: a span that reaches there ends with the step that is under way. */
+export function toSpan(
+  given: { readonly from?: Instant; readonly until?: Instant; readonly step?: keyof typeof STEPS_MS },
+  now: Instant,
+): ActivitySpan {
+  const until = Math.min(given.until ?? now, now)
+  const from = given.from ?? until - HOUR_MS
+  if (given.until !== undefined && from >= given.until) {
+    throw invalidRequest([{ path: 'from', message: 'must be before `until`' }])
+  }
+  const stepMs =
+    given.step === undefined
+      ? (Object.values(STEPS_MS).find((step) => (until - from) / step <= POINTS_WANTED) ?? STEPS_MS['1d'])
+      : STEPS_MS[given.step]
+  const span = { from: stepOf(from, stepMs), until: stepOf(until - 1, stepMs) + stepMs, stepMs }
+  if ((span.until - span.from) / stepMs > POINTS_MAX) throw tooManyPoints(stepMs)
+  return span
+}
+
+function tooManyPoints(stepMs: number): Error {
+  const longest = formatDuration(stepMs * (POINTS_MAX - 1))
+  const remedy = stepMs === STEPS_MS['1d'] ? 'ask for a shorter time' : 'take a longer step or a shorter time'
+  const message = `makes more than ${POINTS_MAX} points of ${formatDuration(stepMs)} (${longest} at most); ${remedy}`
+  return invalidRequest([{ path: 'from', message }])
+}

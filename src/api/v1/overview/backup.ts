@@ -1,0 +1,113 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { manualEntry } from '../../../domain/audit/audit-entries.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import type { Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { NO_QUERY } from '../query.ts'
+
+/** A client that stops reading must not hold the disk space of its copy for ever. */
+const DOWNLOAD_MS_MAX = 3600_000
+
+const NOT_ONE_FILE =
+  'The database is PostgreSQL, which is no file that could be sent: save it with pg_dump, or with what saves your other databases.'
+
+const COPIED = {
+  action: 'backup.taken',
+  objectType: 'database',
+  objectId: null,
+  objectName: null,
+  note: null,
+} as const
+
+export interface BackupRoutesDeps {
+  readonly store: Pick<Store, 'backup' | 'recordAudit'>
+  readonly clock: Clock
+  /** Where the copy is kept while it is sent: it needs room for the whole database. Null: there is no such copy. */
+  readonly backupFolder: string | null
+}
+
+/** The whole database as one file, made while the service runs. */
+export function backupRoutes(deps: BackupRoutesDeps): readonly Route[] {
+  // One at a time: each needs as much disk as the database itself.
+  let isUnderWay = false
+  const getBackup = defineRoute({
+    method: 'GET',
+    path: '/v1/backup',
+    scope: 'admin',
+    id: 'getBackup',
+    summary: 'Download a copy of the database',
+    description:
+      'A consistent copy, made while the service runs: an SQLite file that the service can be started with.',
+    tag: 'operations',
+    query: NO_QUERY,
+    answers: {
+      200: {
+        description: 'The database file.',
+        contentType: 'application/vnd.sqlite3',
+        schema: Type.String({ contentMediaType: 'application/vnd.sqlite3' }),
+        headers: { 'Content-Disposition': 'With a file name that tells the moment of the copy.' },
+      },
+      409: { description: 'Another backup is being made or downloaded.' },
+    },
+    handler: async (input) => {
+      const { backupFolder } = deps
+      if (backupFolder === null) throw new AppError('conflict', NOT_ONE_FILE)
+      if (isUnderWay) {
+        throw new AppError('conflict', 'Another backup is being made or downloaded; try again after it.')
+      }
+      isUnderWay = true
+      const end = () => {
+        isUnderWay = false
+      }
+      try {
+        const now = deps.clock.now()
+        // Before it is made: a copy that the log knows nothing of must not be.
+        await deps.store.recordAudit(manualEntry(COPIED, { at: now, by: actorOf(input) }))
+        const { stream, bytes } = await copyDatabase(deps.store, backupFolder)
+        stream.once('close', end)
+        endDownload(stream, deps.clock)
+        return { status: 200, stream, headers: downloadHeaders(bytes, now) }
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  })
+  return [getBackup]
+}
+
+/** The file is removed before it is read: whatever happens then, the disk space comes back with the last reader. */
+async function copyDatabase(store: Pick<Store, 'backup'>, backupFolder: string) {
+  const temporary = await mkdtemp(join(backupFolder, 'backup-'))
+  try {
+    const file = join(temporary, 'tocsin.db')
+    await store.backup(file)
+    const handle = await open(file)
+    const { size: bytes } = await handle.stat()
+    return { stream: handle.createReadStream(), bytes }
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+function endDownload(stream: Readable, clock: Clock): void {
+  const closed = new AbortController()
+  stream.once('close', () => closed.abort())
+  void clock.wait(DOWNLOAD_MS_MAX, closed.signal).then(() => stream.destroy())
+}
+
+function downloadHeaders(bytes: number, now: number): Readonly<Record<string, string>> {
+  const moment = formatInstant(now).replaceAll(/[:.]/g, '-')
+  return {
+    'content-type': 'application/vnd.sqlite3',
+    'content-length': String(bytes),
+    'content-disposition': `attachment; filename="tocsin-${moment}.db"`,
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,81 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { EncryptionState, Store } from '../../../storage/store.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { NO_QUERY } from '../query.ts'
+import { nullableText } from '../shapes.ts'
+
+export interface EncryptionRoutesDeps {
+  readonly store: Pick<Store, 'describeEncryption' | 'rotateEncryption'>
+  readonly clock: Clock
+}
+
+const members = {
+  enabled: Type.Boolean({ description: 'Whether what is written is encrypted.' }),
+  current_key: nullableText('The id of the key that encrypts; null: there is none.'),
+  keys: Type.Array(Type.String(), {
+    description: 'The ids of all keys that are set, the current one first.',
+  }),
+  values: Type.Unsafe<Readonly<Record<string, number>>>({
+    type: 'object',
+    additionalProperties: { type: 'integer', minimum: 1 },
+    description:
+      'How many stored secrets there are under each key, by its id; under `plain` those that are not encrypted.',
+  }),
+}
+
+const stateSchema = Type.Object(members, { title: 'Encryption' })
+
+const rotatedSchema = Type.Object(
+  {
+    rotated: Type.Integer({
+      minimum: 0,
+      description: 'How many were encrypted anew; the others were already.',
+    }),
+    ...members,
+  },
+  { title: 'RotatedEncryption' },
+)
+
+/** Secrets at rest: under which keys they are, and how all of them get under the current one. */
+export function encryptionRoutes({ store, clock }: EncryptionRoutesDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/encryption',
+      scope: 'admin',
+      id: 'getEncryption',
+      summary: 'See how stored secrets are encrypted',
+      tag: 'operations',
+      query: NO_QUERY,
+      answers: { 200: { description: 'The keys by their ids, never themselves.', schema: stateSchema } },
+      handler: async () => ({ status: 200, body: toStateWire(await store.describeEncryption()) }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/encryption/rotate',
+      scope: 'admin',
+      id: 'rotateEncryption',
+      summary: 'Encrypt all stored secrets under the current key',
+      description:
+        'In one transaction, while the service runs. Afterwards keys that no value is under can be taken out of the configuration. Twice is harmless.',
+      tag: 'operations',
+      query: NO_QUERY,
+      answers: {
+        200: { description: 'What was done, and how it is now.', schema: rotatedSchema },
+        409: { description: 'No encryption key is set.' },
+      },
+      handler: async (input) => {
+        const { sealedCount } = await store.rotateEncryption({ now: clock.now(), by: actorOf(input) })
+        const state = toStateWire(await store.describeEncryption())
+        return { status: 200, body: { rotated: sealedCount, ...state } }
+      },
+    }),
+  ]
+}
+
+function toStateWire({ currentKeyId, keyIds, values }: EncryptionState): Static<typeof stateSchema> {
+  return { enabled: currentKeyId !== null, current_key: currentKeyId, keys: [...keyIds], values }
+}

@@ -1,0 +1,34 @@
+import type { TSchema } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { activityPointSchema } from './activity-wire.ts'
+import { CHANGED_KINDS } from './live-news.ts'
+import { overviewSchema } from './overview-wire.ts'
+
+/** What the data of each event of the stream is, as JSON. */
+const LIVE_EVENTS = {
+  overview: overviewSchema,
+  activity: activityPointSchema,
+  changed: Type.Object(
+    { kinds: Type.Array(Type.Enum([...CHANGED_KINDS]), { minItems: 1, uniqueItems: true }) },
+    { title: 'ListsChanged', description: 'Lists that may have changed.' },
+  ),
+  problem: Type.Object(
+    { message: Type.String({ description: 'Why, in a sentence.' }) },
+    { title: 'LiveProblem', description: 'How it goes cannot be read.' },
+  ),
+}
+
+export type LiveEventName = keyof typeof LIVE_EVENTS
+
+/** One event of the stream, as those who read such streams are handed it: its name, and its data as a text. */
+export const liveEventSchema = Type.Union(
+  Object.entries(LIVE_EVENTS).map(([name, data]) => eventSchema(name, data)),
+  { title: 'LiveEvent', description: 'One event of the stream.' },
+)
+
+function eventSchema(name: string, contentSchema: TSchema): TSchema {
+  return Type.Object({
+    event: Type.Literal(name),
+    data: Type.Unsafe<string>({ type: 'string', contentMediaType: 'application/json', contentSchema }),
+  })
+}

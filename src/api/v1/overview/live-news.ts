@@ -1,0 +1,55 @@
+import type { Activity } from '../../../domain/overview/activity.ts'
+import { toActivityWire } from './activity-wire.ts'
+import type { Overview } from './overview-reader.ts'
+import { toOverviewWire } from './overview-wire.ts'
+
+/** Lists that may have changed. */
+export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks'] as const
+export type ChangedKind = (typeof CHANGED_KINDS)[number]
+
+/** An overview as listeners are told of it, made once for all of them. */
+export interface LiveNews {
+  readonly overview: Text
+  /** The last two minutes: what happened in the one before may come late. */
+  readonly minutes: readonly (Text & { readonly at: number })[]
+  /** Differs when the list may have changed. */
+  readonly signs: Readonly<Record<ChangedKind, string>>
+}
+
+interface Text {
+  /** The same for news that is none. */
+  readonly key: string
+  /** JSON. */
+  readonly text: string
+}
+
+export function newsOf(overview: Overview): LiveNews {
+  const { at, ...rest } = toOverviewWire(overview)
+  return {
+    overview: { key: JSON.stringify(rest), text: JSON.stringify({ at, ...rest }) },
+    minutes: overview.minutes.map(minuteOf),
+    signs: signsOf(overview),
+  }
+}
+
+function minuteOf(minute: Activity) {
+  const text = JSON.stringify(toActivityWire(minute))
+  return { at: minute.at, key: text, text }
+}
+
+/** Hints only: better one too many. */
+function signsOf({ marks, alerts, backlog, minutes, webhooks, failing }: Overview): LiveNews['signs'] {
+  const { waiting, pending, sending } = backlog
+  const attempts = minutes.map((minute) => [minute.at, minute.attempts, minute.failed])
+  return {
+    alerts: JSON.stringify([marks.events, alerts]),
+    'job-runs': JSON.stringify(marks.jobRuns),
+    deliveries: JSON.stringify([marks.deliveries, waiting, pending, sending, attempts.filter(hasAny)]),
+    webhooks: JSON.stringify([marks.webhooks, webhooks, failing.map(({ id, failures }) => [id, failures])]),
+  }
+}
+
+/** A minute in which nothing has happened yet is no news. */
+function hasAny([, attempts = 0, failed = 0]: readonly number[]): boolean {
+  return attempts > 0 || failed > 0
+}

@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream'
+import type { Clock } from '../../../runtime/clock.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { Listener } from './listener.ts'
+import { newsOf, type LiveNews } from './live-news.ts'
+import type { Overview } from './overview-reader.ts'
+
+export interface LiveStreamDeps {
+  /** Shared with all others who ask; the same object as long as there is no newer one. */
+  readonly readOverview: () => Promise<Overview>
+  readonly clock: Clock
+  /** Fires when the service stops: then every stream ends. */
+  readonly stopping: AbortSignal
+}
+
+export interface Reader {
+  /** Who it is: all of one user or token are one (`callerKey`). */
+  readonly caller: string
+  /** Rejects if the reader may not listen any more. */
+  readonly authorize: () => Promise<unknown>
+}
+
+interface Listening extends Reader {
+  readonly listener: Listener
+  authorizedAt: Instant
+}
+
+/** Listeners of one node: each is told apart, every second. */
+export const LISTENERS_MAX = 100
+/** Of one user or token on one node, so that nobody takes all of them: the console opens one for each tab that is seen. */
+export const LISTENERS_PER_CALLER_MAX = 10
+const ROUND_MS = 1_000
+const AUTHORIZED_MS = 60_000
+const RETRY_AFTER_MS = 30_000
+
+/** Tells all listeners what is new, a reading a second for all of them, and none while nobody listens. */
+export class LiveStream {
+  readonly #deps: LiveStreamDeps
+  readonly #all = new Set<Listening>()
+  #isRunning = false
+  #last: { readonly of: Overview; readonly news: LiveNews } | undefined
+
+  constructor(deps: LiveStreamDeps) {
+    this.#deps = deps
+  }
+
+  get listenerCount(): number {
+    return this.#all.size
+  }
+
+  /**
+   * It ends by itself when its reader goes away, reads too slowly, or may not listen any more. Throws `unavailable`, and
+   * `too_many_requests` for a reader who listens too often already.
+   */
+  listen(reader: Reader): Readable {
+    const { clock, stopping } = this.#deps
+    this.#refuseTooMany(reader)
+    const now = clock.now()
+    const listening = { ...reader, listener: new Listener(now), authorizedAt: now }
+    this.#all.add(listening)
+    listening.listener.stream.once('close', () => this.#all.delete(listening))
+    if (stopping.aborted) listening.listener.end()
+    else if (this.#isRunning) void this.#tell([listening])
+    else void this.#run()
+    return listening.listener.stream
+  }
+
+  #refuseTooMany({ caller }: Reader): void {
+    const own = [...this.#all].filter((listening) => listening.caller === caller).length
+    if (own >= LISTENERS_PER_CALLER_MAX) {
+      throw new AppError(
+        'too_many_requests',
+        `You have ${LISTENERS_PER_CALLER_MAX} listeners on this node, and nobody gets more; end one of them (in the console: close a window), or read /v1/overview instead.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      )
+    }
+    if (this.#all.size >= LISTENERS_MAX) {
+      throw new AppError(
+        'unavailable',
+        `This node has ${LISTENERS_MAX} listeners, and takes no more; read /v1/overview instead, or try again later.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      )
+    }
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    const { clock, stopping } = this.#deps
+    const endAll = () => {
+      for (const { listener } of this.#all) listener.end()
+    }
+    stopping.addEventListener('abort', endAll)
+    while (this.#all.size > 0 && !stopping.aborted) {
+      await this.#tell([...this.#all])
+      await this.#dropUnauthorized()
+      await clock.wait(ROUND_MS, stopping)
+    }
+    stopping.removeEventListener('abort', endAll)
+    this.#isRunning = false
+  }
+
+  async #tell(all: readonly Listening[]): Promise<void> {
+    try {
+      const news = this.#newsOf(await this.#deps.readOverview())
+      for (const { listener } of all) listener.tell(news, this.#deps.clock.now())
+    } catch (error) {
+      const message =
+        error instanceof AppError ? error.message : 'How it goes cannot be read; the log says more.'
+      for (const { listener } of all) listener.tellProblem(message, this.#deps.clock.now())
+    }
+  }
+
+  #newsOf(overview: Overview): LiveNews {
+    if (this.#last?.of !== overview) this.#last = { of: overview, news: newsOf(overview) }
+    return this.#last.news
+  }
+
+  /** Its token may have been revoked, or its session has ended. */
+  async #dropUnauthorized(): Promise<void> {
+    const now = this.#deps.clock.now()
+    for (const listening of this.#all) {
+      if (now - listening.authorizedAt < AUTHORIZED_MS) continue
+      listening.authorizedAt = now
+      await listening.authorize().catch((error: unknown) => {
+        const isRefused = error instanceof AppError && ['unauthorized', 'forbidden'].includes(error.code)
+        if (isRefused) listening.listener.end()
+      })
+    }
+  }
+}

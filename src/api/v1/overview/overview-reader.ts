@@ -1,0 +1,123 @@
+import type { Clock } from '../../../runtime/clock.ts'
+import {
+  emptyActivity,
+  addActivity,
+  MINUTE_MS,
+  stepOf,
+  type Activity,
+} from '../../../domain/overview/activity.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import {
+  deliveringNodes,
+  judgeOverview,
+  type FailingWebhook,
+  type OverviewFacts,
+  type OverviewState,
+  type WebhookCounts,
+} from '../../../domain/overview/overview.ts'
+import type { Standing } from '../../../domain/trouble.ts'
+import type { Cluster } from '../../../storage/cluster.ts'
+import type { Marks, RaisedAlerts } from '../../../storage/overview-verbs.ts'
+import type { Backlog, Store } from '../../../storage/store.ts'
+import { SharedReading } from '../../routes/shared-reading.ts'
+import { readActivity, type ReadActivityDeps } from './read-activity.ts'
+
+/** How it goes at one moment. */
+export interface Overview {
+  readonly at: Instant
+  readonly state: OverviewState
+  readonly explanation: string
+  readonly backlog: Backlog
+  /** The minute that is under way included. */
+  readonly lastHour: Activity
+  readonly webhooks: WebhookCounts
+  readonly failing: readonly FailingWebhook[]
+  readonly alerts: RaisedAlerts
+  readonly nodes: { readonly total: number; readonly delivering: number }
+  readonly marks: Marks
+  /** Of `/v1/activity`: the minute that is under way, and the one before it. */
+  readonly minutes: readonly Activity[]
+}
+
+export interface OverviewReaderDeps extends ReadActivityDeps {
+  readonly store: Pick<Store, 'survey' | 'listActivity'>
+  readonly clock: Clock
+  readonly cluster: Pick<Cluster, 'listNodes'>
+  readonly readBacklog: () => Promise<Backlog>
+  /** Set: this node takes in no reports, why and since when. */
+  readonly refusesReports: () => OverviewFacts['refusal']
+  readonly dispatcher: {
+    readonly isAlive: () => boolean
+    readonly stalledBecause: () => string | undefined
+    readonly stalledSince: () => Instant | undefined
+    readonly unclaimed: () => Standing | undefined
+    readonly want: () => Standing | undefined
+  }
+  readonly damage: () => Standing | undefined
+}
+
+const FAILING_MAX = 20
+const HOUR_MS = 60 * MINUTE_MS
+
+const FRESH_MS = 1_000
+const LIMIT_MS = 5_000
+/** So that looking at it takes a twentieth of one connection at the most, however much there is. */
+const DEAR = { factor: 20, freshMsMax: 10_000 } as const
+
+/** One reading for all who ask within a second, or longer where it takes long. */
+export function shareOverview(deps: OverviewReaderDeps): SharedReading<Overview> {
+  return new SharedReading({
+    name: 'The database',
+    read: () => readOverview(deps),
+    freshMs: FRESH_MS,
+    limitMs: LIMIT_MS,
+    dear: DEAR,
+    clock: deps.clock,
+  })
+}
+
+async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
+  const { store, clock, cluster, readBacklog } = deps
+  const now = clock.now()
+  const minuteAt = stepOf(now, MINUTE_MS)
+  const span = { from: minuteAt - HOUR_MS, until: minuteAt + MINUTE_MS, stepMs: MINUTE_MS }
+  const [survey, backlog, nodes, minutes] = await Promise.all([
+    store.survey({ now, failingMax: FAILING_MAX }),
+    readBacklog(),
+    cluster.listNodes(),
+    readActivity(deps, span),
+  ])
+  const { webhooks, failing, alerts, marks } = survey
+  const { oldestDueAt, paused } = backlog
+  const delivery = deliveryFacts(deps, now)
+  const facts = {
+    now,
+    oldestDueAt,
+    paused,
+    webhooks,
+    failing,
+    nodes,
+    delivery,
+    refusal: deps.refusesReports(),
+    damage: deps.damage(),
+  }
+  return {
+    at: now,
+    ...judgeOverview(facts),
+    backlog,
+    lastHour: minutes.reduce(addActivity, emptyActivity(span.from)),
+    webhooks,
+    failing,
+    alerts,
+    nodes: { total: nodes.length, delivering: deliveringNodes(nodes, now).length },
+    marks,
+    minutes: minutes.slice(-2),
+  }
+}
+
+function deliveryFacts({ dispatcher }: OverviewReaderDeps, now: Instant) {
+  const because = dispatcher.stalledBecause()
+  const stalled = because === undefined ? undefined : { because, since: dispatcher.stalledSince() ?? now }
+  const [unclaimed, want] = [dispatcher.unclaimed(), dispatcher.want()]
+  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, want }
+}

@@ -1,0 +1,30 @@
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { shareOverview, type OverviewReaderDeps } from './overview-reader.ts'
+import { overviewSchema, toOverviewWire } from './overview-wire.ts'
+import { NO_QUERY } from '../query.ts'
+import { streamRoutes, type StreamRoutesDeps } from './stream.ts'
+
+type OverviewRoutesDeps = OverviewReaderDeps & Pick<StreamRoutesDeps, 'authorize' | 'stopping'>
+
+/** How it goes, at a glance, and as it happens; of all readings there is one. */
+export function overviewRoutes(deps: OverviewRoutesDeps): readonly Route[] {
+  const overview = shareOverview(deps)
+  const getOverview = defineRoute({
+    method: 'GET',
+    path: '/v1/overview',
+    scope: 'deliveries:read',
+    id: 'getOverview',
+    summary: 'Read how it goes, at a glance',
+    description:
+      'Over all nodes. Costs next to nothing however much there is: all who ask within a second get the same answer, and one that took long is told again for up to 10 seconds.',
+    tag: 'operations',
+    query: NO_QUERY,
+    answers: { 200: { description: 'How it goes.', schema: overviewSchema } },
+    handler: async () => ({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: toOverviewWire(await overview.get()),
+    }),
+  })
+  return [getOverview, ...streamRoutes({ ...deps, readOverview: () => overview.get() })]
+}

@@ -1,0 +1,43 @@
+import {
+  addActivity,
+  everyStep,
+  stepOf,
+  sumBySteps,
+  type Activity,
+  type ActivitySpan,
+} from '../../../domain/overview/activity.ts'
+import type { Store } from '../../../storage/store.ts'
+
+export interface ReadActivityDeps {
+  readonly store: Pick<Store, 'listActivity'>
+  /** What this node has counted and the database does not have yet. */
+  readonly unwrittenActivity: () => readonly Activity[]
+}
+
+/** So much is read at once: between two readings others have their turn at the database. */
+const READ_MS = 86_400_000
+
+/** One for each step, this node's last seconds included. What is being written this very moment may be missing. */
+export async function readActivity(
+  { store, unwrittenActivity }: ReadActivityDeps,
+  span: ActivitySpan,
+): Promise<readonly Activity[]> {
+  const { from, until, stepMs } = span
+  const found: Activity[] = []
+  // Every step divides a day, so each lies in one of these pieces.
+  for (let at = from; at < until; at = stepOf(at, READ_MS) + READ_MS) {
+    const end = Math.min(stepOf(at, READ_MS) + READ_MS, until)
+    found.push(...(await store.listActivity({ from: at, until: end, stepMs })))
+  }
+  const own = sumBySteps(unwrittenActivity(), stepMs)
+  return everyStep(merge(found, own), span)
+}
+
+function merge(found: readonly Activity[], own: readonly Activity[]): Iterable<Activity> {
+  const byTime = new Map(found.map((sum) => [sum.at, sum]))
+  for (const sum of own) {
+    const known = byTime.get(sum.at)
+    byTime.set(sum.at, known ? addActivity(known, sum) : sum)
+  }
+  return byTime.values()
+}

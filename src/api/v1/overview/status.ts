@@ -1,0 +1,143 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
+import type { Trouble } from '../../../domain/trouble.ts'
+import type { Cluster } from '../../../storage/cluster.ts'
+import type { Store } from '../../../storage/store.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { troubleSchema } from '../../routes/trouble-wire.ts'
+import { pausedSchema, toPausedWire } from '../deliveries/paused-wire.ts'
+import { NO_QUERY } from '../query.ts'
+import { instantOrNull, nullable } from '../shapes.ts'
+
+export interface StatusRoutesDeps {
+  readonly store: Pick<Store, 'countBacklog'>
+  readonly clock: Clock
+  readonly version: string
+  readonly startedAt: Instant
+  readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
+  readonly node: { readonly id: string }
+  readonly dispatcher: { readonly inFlight: () => number }
+  readonly troubles: () => Promise<readonly Trouble[]>
+}
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const nodeSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Random, made when the process starts.' }),
+    host: Type.String(),
+    role: Type.Union(
+      NODE_ROLES.map((role) => Type.Literal(role)),
+      { description: '`api` takes in and answers, `worker` delivers and does the upkeep, `all` both.' },
+    ),
+    version: Type.String({ description: 'What is running there.' }),
+    started_at: Type.String({ format: 'date-time' }),
+    seen_at: Type.String({
+      format: 'date-time',
+      description: 'When it last said that it is alive: every 5 seconds. After a minute it leaves the list.',
+    }),
+  },
+  { title: 'Node' },
+)
+
+const statusSchema = Type.Object(
+  {
+    version: Type.String({ description: 'What is running.' }),
+    backlog: Type.Object(
+      {
+        waiting: count('Behind an earlier delivery of the same alert or job.'),
+        pending: count('Due now or later.'),
+        sending: count('Under way.'),
+        oldest_due_at: nullable(
+          Type.String({ format: 'date-time' }),
+          'Since when the longest due delivery to a webhook whose receiver is neither paused nor probed has been due; null: nothing is due.',
+        ),
+        paused: pausedSchema,
+      },
+      { description: 'Unfinished deliveries.' },
+    ),
+    paused_webhooks: count(
+      'Webhooks whose receivers fail or asked for time; see `/v1/webhooks/{id}/health`.',
+    ),
+    late_webhooks: count(
+      'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+    ),
+    troubles: Type.Array(troubleSchema, {
+      description:
+        'What is wrong with the node that answers, or with deliveries as a whole; empty: nothing is.',
+    }),
+    in_flight: count('Attempts under way in this process.'),
+    uptime_seconds: count('Since the start of this process.'),
+    database: Type.Object(
+      {
+        engine: Type.Union([Type.Literal('SQLite'), Type.Literal('PostgreSQL')]),
+        version: Type.String({ description: 'Of the engine; that of the server for PostgreSQL.' }),
+      },
+      { description: 'Where everything is kept.' },
+    ),
+    node: Type.String({ description: 'Which of `nodes` answers here.' }),
+    nodes: Type.Array(nodeSchema, { description: 'The processes that share the database.' }),
+  },
+  { title: 'Status' },
+)
+
+/** How it goes, in a few numbers. */
+export function statusRoutes({
+  store,
+  clock,
+  version,
+  startedAt,
+  dispatcher,
+  cluster,
+  node,
+  troubles,
+}: StatusRoutesDeps): readonly Route[] {
+  const getStatus = defineRoute({
+    method: 'GET',
+    path: '/v1/status',
+    scope: 'deliveries:read',
+    id: 'getStatus',
+    summary: 'Read how it goes',
+    tag: 'operations',
+    query: NO_QUERY,
+    answers: { 200: { description: 'The status.', schema: statusSchema } },
+    handler: async () => {
+      const now = clock.now()
+      const [{ waiting, pending, sending, oldestDueAt, paused, pausedWebhooks, lateWebhooks }, nodes] =
+        await Promise.all([store.countBacklog(now), cluster.listNodes()])
+      const body = {
+        version,
+        backlog: {
+          waiting,
+          pending,
+          sending,
+          oldest_due_at: instantOrNull(oldestDueAt),
+          paused: toPausedWire(paused),
+        },
+        paused_webhooks: pausedWebhooks,
+        late_webhooks: lateWebhooks,
+        troubles: await troubles(),
+        in_flight: dispatcher.inFlight(),
+        uptime_seconds: Math.max(0, Math.floor((now - startedAt) / 1000)),
+        database: { engine: cluster.engine.name, version: cluster.engine.version },
+        node: node.id,
+        nodes: nodes.map(toNodeWire),
+      }
+      return { status: 200, body }
+    },
+  })
+  return [getStatus]
+}
+
+function toNodeWire({ id, host, role, version, startedAt, seenAt }: ServiceNode) {
+  return {
+    id,
+    host,
+    role,
+    version,
+    started_at: formatInstant(startedAt),
+    seen_at: formatInstant(seenAt),
+  }
+}

@@ -1,0 +1,57 @@
+import { callerKey } from '../../../domain/people/caller.ts'
+import { callerOf } from '../../auth/actor.ts'
+import type { Authorize } from '../../auth/authenticate.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { liveEventSchema } from './live-events.ts'
+import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
+import { CHANGED_KINDS } from './live-news.ts'
+import { NO_QUERY } from '../query.ts'
+
+export interface StreamRoutesDeps extends LiveStreamDeps {
+  readonly authorize: Authorize
+}
+
+const WHAT = { path: '/v1/stream', scope: 'deliveries:read' } as const
+
+const DESCRIPTION = `Server-sent events, of all nodes together: \`overview\` with what \`/v1/overview\` answers, at the beginning and whenever it differs, once a second at most; \`activity\` with a point of \`/v1/activity\`, the minute that is under way or the one before, every two seconds while they change; \`changed\` with \`{"kinds": […]}\`, any of ${CHANGED_KINDS.map((kind) => `\`${kind}\``).join(', ')}: lists that may have changed, so a hint to read them again; \`problem\` with \`{"message": "…"}\` when it cannot be read. Nothing is told twice, and nothing is kept for a listener that comes again. A comment every 15 seconds says that the connection lives. The stream ends when its token is not valid any more (looked at every minute; listening does not keep a session open), when the service stops, and when its reader lets more than 256 KiB wait. At most ${LISTENERS_MAX} listeners for each node, and ${LISTENERS_PER_CALLER_MAX} of them for each user or token.`
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Of nginx and others: what is held back comes too late.
+  'x-accel-buffering': 'no',
+  // Nothing follows on this connection: so the service need not wait for its reader when it stops.
+  connection: 'close',
+}
+
+/** How it goes, told as it happens. */
+export function streamRoutes(deps: StreamRoutesDeps): readonly Route[] {
+  const live = new LiveStream(deps)
+  const getStream = defineRoute({
+    method: 'GET',
+    ...WHAT,
+    id: 'getStream',
+    summary: 'Listen to how it goes',
+    description: DESCRIPTION,
+    tag: 'operations',
+    isUnattended: true,
+    query: NO_QUERY,
+    answers: {
+      200: {
+        description: 'The stream; the schema is that of each event.',
+        contentType: 'text/event-stream',
+        schema: liveEventSchema,
+      },
+      429: { description: 'You listen too often already.' },
+    },
+    handler: async (input) => ({
+      status: 200,
+      headers: HEADERS,
+      stream: live.listen({
+        caller: callerKey(callerOf(input)),
+        authorize: () => deps.authorize(WHAT, input),
+      }),
+    }),
+  })
+  return [getStream]
+}

@@ -1,0 +1,75 @@
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../../../domain/audit/audit.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { Store } from '../../../storage/store.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { auditEntrySchema, toAuditWire } from './audit-wire.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { anyOf, defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../query.ts'
+
+export interface AuditRoutesDeps {
+  readonly store: Pick<Store, 'listAudit' | 'findAudit'>
+}
+
+const query = defineQuery({
+  ...PAGING,
+  actions: anyOf('action', AUDIT_ACTIONS, 'Only these actions.'),
+  objectType: oneOf('object_type', AUDIT_OBJECTS, 'Only what was done to things of this kind.'),
+  objectId: wholeNumber('object_id', {
+    description: 'Only what was done to this one; needs `object_type`, for ids are counted by kind.',
+  }),
+  actorName: text(
+    'actor',
+    'Only what was done under this name of a user or token; `tocsin`: by the service itself.',
+  ),
+  tokenId: wholeNumber('token_id', { description: 'Only what was done with this token.' }),
+  userId: wholeNumber('user_id', { description: 'Only what was done by this user.' }),
+  from: instant('from', 'Only what was done then or later.'),
+  until: instant('until', 'Only what was done before then.'),
+})
+
+/** Who did what. There is no way to change or remove an entry. */
+export function auditRoutes(deps: AuditRoutesDeps): readonly Route[] {
+  return [listAudit(deps), getAuditEntry(deps)]
+}
+
+function listAudit({ store }: AuditRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/audit',
+    scope: 'audit:read',
+    id: 'listAudit',
+    summary: 'List who changed what, newest first',
+    tag: 'audit',
+    query: query.schema,
+    answers: { 200: { description: 'A page of entries.', schema: pageSchema(auditEntrySchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      if (filter.objectId !== undefined && filter.objectType === undefined) {
+        throw invalidRequest([
+          { path: 'object_id', message: 'needs `object_type` beside it, for ids are counted by kind' },
+        ])
+      }
+      return { status: 200, body: await readPage(page, (page) => store.listAudit(filter, page), toAuditWire) }
+    },
+  })
+}
+
+function getAuditEntry({ store }: AuditRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/audit/:id',
+    scope: 'audit:read',
+    id: 'getAuditEntry',
+    summary: 'Read one entry of the audit log',
+    tag: 'audit',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The entry.', schema: auditEntrySchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'audit entry')
+      return { status: 200, body: toAuditWire(found(await store.findAudit(id), 'audit entry', id)) }
+    },
+  })
+}

@@ -1,0 +1,145 @@
+import { AppError } from '../../../domain/errors.ts'
+import { INVITATION_PURPOSES } from '../../../domain/people/invitation.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../../domain/people/password-rules.ts'
+import { hashToken } from '../../../domain/people/token.ts'
+import { USER_NAME_LIMITS } from '../../../domain/people/user.ts'
+import { acceptInvitation, findInvitation } from '../../../people/invitations.ts'
+import { refuseForeign } from '../../auth/csrf.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { counted, trustName, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
+import { NO_QUERY } from '../query.ts'
+import {
+  openedAnswer,
+  originOf,
+  roleSchema,
+  sessionSchema,
+  SET_COOKIE,
+  type PeopleRoutesDeps,
+} from './session-wire.ts'
+import { instantSchema, nullable } from '../shapes.ts'
+
+const TAG = 'people'
+
+const codeSchema = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What the link has behind its `#`.',
+})
+
+const invitationSchema = Type.Object(
+  {
+    purpose: Type.Enum([...INVITATION_PURPOSES], {
+      description:
+        '`first_admin`: it makes the first user. `new_user`, `new_password`: a user chooses a password.',
+    }),
+    username: nullable(Type.String(), 'Whose it is; null: they choose a name.'),
+    role: roleSchema,
+    expires_at: instantSchema('Until when it can be used.'),
+  },
+  { title: 'Invitation' },
+)
+
+const NOT_VALID = { description: 'It was used, was replaced by a newer one, has expired, or never was.' }
+const TOO_MANY = { description: 'Too many wrong secrets came from this address.' }
+
+/** The links by which people choose a password, once. */
+export function invitationRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+  return [postCheck(deps), postAccept(deps)]
+}
+
+function postCheck({ people, authenticator }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/invitations/check',
+    scope: null,
+    id: 'checkInvitation',
+    summary: 'See what an invitation is for',
+    tag: TAG,
+    query: NO_QUERY,
+    body: Type.Object({ code: codeSchema }, { additionalProperties: false, title: 'InvitationCode' }),
+    answers: {
+      200: { description: 'The invitation; it can still be used.', schema: invitationSchema },
+      404: NOT_VALID,
+      429: TOO_MANY,
+    },
+    handler: async ({ body: { code }, address }) => {
+      const attempt = { failures: authenticator.failures, address, key: hashToken(code) }
+      const found = await counted(attempt, async () => {
+        const { invitation, user } = (await findInvitation(code, people)) ?? refuse()
+        return {
+          purpose: invitation.purpose,
+          username: user?.name ?? null,
+          role: user?.role ?? invitation.role,
+          expires_at: formatInstant(invitation.expiresAt),
+        }
+      })
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: found }
+    },
+  })
+}
+
+function postAccept(deps: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    scope: null,
+    id: 'acceptInvitation',
+    summary: 'Choose a password by an invitation, and sign in',
+    description: 'It can be used once; all other sessions of the user end.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: Type.Object(
+      {
+        code: codeSchema,
+        username: Type.Optional(
+          documented(
+            Type.String({
+              maxLength: USERNAME_TEXT_MAX,
+              description: 'For `first_admin`: the name of the user to make.',
+            }),
+            USER_NAME_LIMITS,
+          ),
+        ),
+        password: documented(
+          Type.String({
+            maxLength: PASSWORD_TEXT_MAX,
+            description:
+              'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+          }),
+          PASSWORD_LIMITS,
+        ),
+      },
+      { additionalProperties: false, title: 'InvitationAcceptance' },
+    ),
+    answers: {
+      201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
+      403: { description: 'The request comes from another site.' },
+      404: NOT_VALID,
+      409: { description: 'There is a user of that name.' },
+      429: TOO_MANY,
+      503: { description: 'Too many sign-ins are under way.' },
+    },
+    handler: async (input) => {
+      refuseForeign({ method: 'POST', ...input }, deps.publicHost)
+      const { code, username: name, password } = input.body
+      const { address } = input
+      const opened = await counted(
+        { failures: deps.authenticator.failures, address, key: hashToken(code) },
+        async () =>
+          (await acceptInvitation({ code, name, password, ...originOf(input) }, deps.people)) ?? refuse(),
+      )
+      if (opened.user) trustName(deps.authenticator.failures, address, opened.user.name)
+      return openedAnswer(opened, input, deps)
+    },
+  })
+}
+
+function refuse(): never {
+  throw new AppError(
+    'not_found',
+    'This invitation is not valid: it was used, has expired, or was replaced by a newer one. Ask an administrator for a new one; the link for the first administrator is printed when the service starts.',
+  )
+}

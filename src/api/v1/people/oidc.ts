@@ -1,0 +1,210 @@
+import { AppError } from '../../../domain/errors.ts'
+import {
+  consolePathOf,
+  openPending,
+  PENDING_MS,
+  sealPending,
+  type PendingSignIn,
+} from '../../../domain/people/oidc.ts'
+import { hashToken } from '../../../domain/people/token.ts'
+import { signInByIdentity, type IdentityRefusal } from '../../../people/oidc-sign-in.ts'
+import type { Log } from '../../../telemetry/log.ts'
+import { defineRoute, type Answer, type Route, type RouteInput } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { formatCookie, readCookie } from '../../auth/session-cookie.ts'
+import { defineQuery, text, type RawQuery } from '../query.ts'
+import type { OidcSetup } from './oidc-setup.ts'
+import { openedAnswer, originOf, type PeopleRoutesDeps } from './session-wire.ts'
+
+export interface OidcRoutesDeps extends PeopleRoutesDeps {
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** What the console has a sentence for (`/sign-in?problem=…`). */
+type Problem = IdentityRefusal | 'cancelled' | 'expired' | 'provider_unreachable' | 'failed'
+
+type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
+
+const TAG = 'people'
+const REDIRECT = {
+  302: {
+    description: 'Where the browser goes on.',
+    headers: {
+      Location: 'The address.',
+      'Set-Cookie': 'What it was about, or nothing any more; and the session.',
+    },
+  },
+}
+const NOT_SET_UP = { 404: { description: 'No OpenID provider is set up.' } }
+const TOO_MANY = { 429: { description: 'Too many sign-ins from this address failed.' } }
+
+const startQuery = defineQuery({ to: text('to', 'The place of the console to go to afterwards, as a path.') })
+
+/** Others than these may come as well. */
+const callbackQuery = Type.Unsafe<RawQuery>({
+  type: 'object',
+  properties: {
+    code: { description: 'What the provider gives for a sign-in.', 'x-value': { type: 'string' } },
+    state: { description: 'What it was given to bring back.', 'x-value': { type: 'string' } },
+    error: { description: 'Why there is no code.', 'x-value': { type: 'string' } },
+  },
+})
+
+/** Signing in at an OpenID provider; for browsers, which are led there and back. */
+export function oidcRoutes(deps: OidcRoutesDeps): readonly Route[] {
+  return [getStart(deps), getCallback(deps)]
+}
+
+function getStart(deps: OidcRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/oidc/start',
+    scope: null,
+    id: 'startOidcSignIn',
+    summary: 'Go to the OpenID provider to sign in',
+    tag: TAG,
+    query: startQuery.schema,
+    answers: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
+    handler: async (input) => {
+      const oidc = setupOf(deps)
+      const { to = '/' } = startQuery.parse(input.query)
+      deps.authenticator.failures.check(input.address, ATTEMPT)
+      const pending = draftPending(consolePathOf(to), deps)
+      try {
+        const url = await oidc.provider.authorizationUrl(pending)
+        const sealed = sealPending(pending, oidc.provider.clientSecret)
+        return redirect(url, [pendingCookie(sealed, input, deps)])
+      } catch (error) {
+        deps.log.warn({ error: withoutSecrets(error) }, 'people.provider_failed')
+        return refused('provider_unreachable', input, deps)
+      }
+    },
+  })
+}
+
+function getCallback(deps: OidcRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/oidc/callback',
+    scope: null,
+    id: 'finishOidcSignIn',
+    summary: 'Come back from the OpenID provider',
+    description:
+      'Its address is what the provider has to know. Leads on to the console, signed in or with a problem.',
+    tag: TAG,
+    query: callbackQuery,
+    answers: { ...REDIRECT, ...NOT_SET_UP, ...TOO_MANY },
+    handler: async (input) => {
+      const oidc = setupOf(deps)
+      const { failures } = deps.authenticator
+      failures.check(input.address, ATTEMPT)
+      const sealed = readCookie(input.headers, pendingNameOf(deps)) ?? ''
+      const pending = openPending(sealed, oidc.provider.clientSecret, deps.people.clock.now())
+      if (!pending || input.query['state'] !== pending.state) return refused('expired', input, deps)
+      if (oidc.provider.isFull) return refused('provider_unreachable', input, deps)
+      try {
+        return await finish(input, pending, deps)
+      } catch (error) {
+        // What the database cannot do now is no fault of the provider.
+        if (error instanceof AppError) throw error
+        failures.count(input.address, ATTEMPT)
+        deps.log.warn({ error: withoutSecrets(error) }, 'people.provider_failed')
+        return refused(problemOf(error, input.query), input, deps)
+      }
+    },
+  })
+}
+
+async function finish(
+  input: Input & { readonly query: RawQuery },
+  pending: PendingSignIn,
+  deps: OidcRoutesDeps,
+): Promise<Answer> {
+  const oidc = setupOf(deps)
+  const callback = new URL(pending.redirectUri)
+  for (const [name, value] of Object.entries(input.query)) {
+    for (const each of [value ?? []].flat()) callback.searchParams.append(name, each)
+  }
+  const opened = await signInByIdentity(
+    {
+      ...originOf(input),
+      issuer: oidc.provider.issuer,
+      claims: await oidc.provider.redeem(callback, pending),
+      rules: oidc.rules,
+      providerName: oidc.name,
+    },
+    deps.people,
+  )
+  if (typeof opened === 'string') return refused(opened, input, deps)
+  const cookie = openedAnswer(opened, input, deps).headers?.['set-cookie'] ?? []
+  return redirect(deps.basePath + pending.to, [cookie, pendingCookie('', input, deps)].flat())
+}
+
+/** The library puts tokens, codes and claims beside its errors as their causes; the log gets the sentences only. */
+function withoutSecrets(thrown: unknown): Error {
+  const sentences: string[] = []
+  for (let error = thrown; error instanceof Error && sentences.length < 5; error = error.cause) {
+    const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+    sentences.push(error.message.slice(0, 300) + code)
+  }
+  return new Error(sentences.join(': '))
+}
+
+/** What the limit of failures knows of it. */
+const ATTEMPT = hashToken('sign-in at the provider')
+
+function setupOf({ oidc }: OidcRoutesDeps): OidcSetup {
+  if (oidc) return oidc
+  throw new AppError('not_found', 'No OpenID provider is set up; TOCSIN_OIDC_ISSUER names one.')
+}
+
+function draftPending(to: string, deps: OidcRoutesDeps): PendingSignIn {
+  const { chance, clock } = deps.people
+  const random = () => chance.bytes(32).toString('base64url')
+  return {
+    state: random(),
+    nonce: random(),
+    codeVerifier: random(),
+    redirectUri: `${setupOf(deps).publicUrl}/v1/oidc/callback`,
+    to,
+    expiresAt: clock.now() + PENDING_MS,
+  }
+}
+
+function pendingNameOf({ cookieName }: Pick<PeopleRoutesDeps, 'cookieName'>): string {
+  return cookieName.replace('session', 'sign_in')
+}
+
+/** The way back is from another site, so that it must not be `Strict`. Empty: the browser forgets it. */
+function pendingCookie(value: string, { isSecure }: Input, deps: OidcRoutesDeps): string {
+  return formatCookie(value, {
+    name: pendingNameOf(deps),
+    basePath: deps.basePath,
+    isSecure,
+    sameSite: 'Lax',
+    maxAgeMs: value === '' ? 0 : PENDING_MS,
+  })
+}
+
+/** To the sign-in of the console, which says it in a sentence. */
+function refused(problem: Problem, input: Input, deps: OidcRoutesDeps): Answer {
+  return redirect(`${deps.basePath}/sign-in?problem=${problem}`, [pendingCookie('', input, deps)])
+}
+
+function redirect(location: string, cookies: readonly string[]): Answer {
+  return { status: 302, headers: { location, 'cache-control': 'no-store', 'set-cookie': [...cookies] } }
+}
+
+function problemOf(error: unknown, query: RawQuery): Problem {
+  if (query['error'] === 'access_denied') return 'cancelled'
+  return isUnreachable(error) ? 'provider_unreachable' : 'failed'
+}
+
+/** What `fetch` throws, alone or as the cause of what the client library makes of it; or the provider has a fault. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof Response) return error.status >= 500
+  if (!(error instanceof Error)) return false
+  if (error.name === 'TimeoutError' || error.name === 'AbortError' || error.message === 'fetch failed')
+    return true
+  return isUnreachable(error.cause)
+}

@@ -1,0 +1,136 @@
+import type { Caller } from '../../../domain/people/caller.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Session } from '../../../domain/people/session.ts'
+import { endOf } from '../../../domain/people/session.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { actorOf, callerOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route, type RouteInput } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { NO_QUERY } from '../query.ts'
+import { closedAnswer, SET_COOKIE, type PeopleRoutesDeps } from './session-wire.ts'
+import { idSchema, instantSchema } from '../shapes.ts'
+
+const TAG = 'people'
+
+const ownSessionSchema = Type.Object(
+  {
+    id: idSchema('The id of the session.'),
+    kind: Type.Enum(['console', 'token_service'], {
+      description: '`console`: of a browser. `token_service`: of a program, through `/api/token/`.',
+    }),
+    created_at: instantSchema('When it was opened.'),
+    seen_at: instantSchema('When it was used last, give or take some seconds.'),
+    expires_at: instantSchema('When it ends unless it is used before (`console`), or at any rate.'),
+    address: Type.String({ description: 'Where the sign-in came from.' }),
+    user_agent: Type.String({ description: 'With which browser or program, in its own words.' }),
+    current: Type.Boolean({ description: 'It is the one that this request comes with.' }),
+  },
+  { title: 'OwnSession' },
+)
+
+/** The sessions of the caller: where somebody is signed in. */
+export function ownSessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+  return [listSessions(deps), endAll(deps), endOne(deps)]
+}
+
+/** Whose sessions are the caller's own: the user's, or those that were opened with the token. */
+export function ownerOf({
+  userId,
+  tokenId,
+}: Caller): { readonly userId: number } | { readonly tokenId: number } {
+  return userId === null ? { tokenId: tokenId ?? 0 } : { userId }
+}
+
+/** Throws `conflict` for tokens. */
+export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'caller'>): Caller & {
+  readonly userId: number
+} {
+  const caller = callerOf(input)
+  if (caller.userId === null) {
+    throw new AppError('conflict', `"${caller.name}" is a token; only people have passwords.`)
+  }
+  return { ...caller, userId: caller.userId }
+}
+
+function listSessions({ people, sessionIdleMs }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/sessions',
+    scope: 'any',
+    id: 'listOwnSessions',
+    summary: 'List one’s own sessions, newest first',
+    description: 'Of a token: the sessions that were opened with it.',
+    tag: TAG,
+    query: NO_QUERY,
+    answers: {
+      200: {
+        description: 'Those that are open.',
+        schema: Type.Object({ items: Type.Array(ownSessionSchema) }),
+      },
+    },
+    handler: async (input) => {
+      const caller = callerOf(input)
+      const now = people.clock.now()
+      const sessions = await people.store.listSessions(ownerOf(caller))
+      const open = sessions.filter((session) => endOf(session, sessionIdleMs) > now)
+      return { status: 200, body: { items: open.map((session) => toWire(session, caller, sessionIdleMs)) } }
+    },
+  })
+}
+
+function endAll(deps: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/sessions',
+    scope: 'any',
+    id: 'signOutEverywhere',
+    summary: 'Sign out everywhere',
+    description: 'Ends all sessions of the caller, this one included.',
+    tag: TAG,
+    query: NO_QUERY,
+    answers: { 204: { description: 'None of them opens anything any more.', headers: SET_COOKIE } },
+    handler: async (input) => {
+      const { store, clock, onPeopleChanged } = deps.people
+      await store.endSessions(ownerOf(callerOf(input)), { now: clock.now(), by: actorOf(input) })
+      onPeopleChanged()
+      return closedAnswer(input, deps)
+    },
+  })
+}
+
+function endOne({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/sessions/:id',
+    scope: 'any',
+    id: 'endOwnSession',
+    summary: 'End one of one’s own sessions',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 204: { description: 'It opens nothing any more.' } },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'session')
+      const when = { now: people.clock.now(), by: actorOf(input), id }
+      const count = await people.store.endSessions(ownerOf(callerOf(input)), when)
+      if (count === 0) throw new AppError('not_found', `You have no session ${id}; it may have ended.`)
+      people.onPeopleChanged()
+      return { status: 204 }
+    },
+  })
+}
+
+function toWire(session: Session, caller: Caller, idleMs: number) {
+  return {
+    id: session.id,
+    kind: session.kind,
+    created_at: formatInstant(session.createdAt),
+    seen_at: formatInstant(session.seenAt),
+    expires_at: formatInstant(endOf(session, idleMs)),
+    address: session.address,
+    user_agent: session.userAgent,
+    current: session.id === caller.sessionId,
+  }
+}

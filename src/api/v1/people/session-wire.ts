@@ -1,0 +1,118 @@
+import type { Static } from 'typebox'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller } from '../../../domain/people/caller.ts'
+import { callerBySession } from '../../../domain/people/caller.ts'
+import { isScope, SCOPES } from '../../../domain/people/token.ts'
+import { ROLES } from '../../../domain/people/user.ts'
+import type { Origin, PeopleDeps } from '../../../people/people.ts'
+import type { OpenedSession } from '../../../people/sessions.ts'
+import type { Authenticator } from '../../auth/authenticate.ts'
+import type { Answer, RouteInput } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import type { OidcSetup } from './oidc-setup.ts'
+import { formatCookie } from '../../auth/session-cookie.ts'
+import { instantOrNull, nullable } from '../shapes.ts'
+
+/** What the routes for people need of the rest. */
+export interface PeopleRoutesDeps {
+  readonly people: PeopleDeps
+  readonly authenticator: Pick<Authenticator, 'failures' | 'identifyToken'>
+  readonly basePath: string
+  readonly cookieName: string
+  readonly sessionIdleMs: number
+  /** Of the address under which people reach the service, if that was said. */
+  readonly publicHost: string | null
+  /** Null: people sign in by password or token only. */
+  readonly oidc: OidcSetup | null
+}
+
+export const roleSchema = Type.Enum([...ROLES], {
+  description:
+    '`viewer` sees webhooks and deliveries, `operator` changes them as well and reads the audit log, `admin` does everything.',
+})
+
+export const sessionSchema = Type.Object(
+  {
+    kind: Type.Enum(['user', 'token'], { description: 'A person, or a token.' }),
+    name: Type.String({ description: 'The name of the user or the token.' }),
+    role: nullable(roleSchema, 'Of a user; null for a token.'),
+    user_id: nullable(Type.Integer({ minimum: 1 }), 'Null for a token.'),
+    scopes: Type.Array(Type.Enum(Object.keys(SCOPES).filter(isScope)), {
+      description: 'What the caller may do.',
+    }),
+    csrf_token: nullable(
+      Type.String(),
+      'What changes by the cookie must carry as `X-CSRF-Token`; null where no cookie was used.',
+    ),
+    expires_at: nullable(
+      Type.String({ format: 'date-time' }),
+      'When it ends unless it is used before (a session of the console), or at any rate; null: never.',
+    ),
+  },
+  { title: 'Session', description: 'Who is calling.' },
+)
+
+export function toSessionWire(caller: Caller): Static<typeof sessionSchema> {
+  return {
+    kind: caller.kind,
+    name: caller.name,
+    role: caller.role,
+    user_id: caller.userId,
+    scopes: [...caller.scopes],
+    csrf_token: caller.csrfToken,
+    expires_at: instantOrNull(caller.expiresAt),
+  }
+}
+
+type Input = Pick<RouteInput<unknown, unknown, unknown>, 'headers' | 'address' | 'isSecure'>
+
+export function originOf({ headers, address }: Pick<Input, 'headers' | 'address'>): Origin {
+  return { address, userAgent: userAgentOf(headers) }
+}
+
+function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): string {
+  return userAgent
+}
+
+/** 201 with the session and its cookie, for whoever has just signed in. */
+export function openedAnswer(
+  opened: OpenedSession,
+  { isSecure }: Pick<Input, 'isSecure'>,
+  deps: PeopleRoutesDeps,
+): Answer {
+  const { secret, session } = opened
+  return {
+    status: 201,
+    headers: {
+      'cache-control': 'no-store',
+      'set-cookie': sessionCookie(secret, {
+        isSecure,
+        maxAgeMs: session.expiresAt - session.createdAt,
+        ...deps,
+      }),
+    },
+    body: toSessionWire(callerBySession(opened, { secret, idleMs: deps.sessionIdleMs })),
+  }
+}
+
+/** 204, and the browser forgets its cookie. */
+export function closedAnswer({ isSecure }: Pick<Input, 'isSecure'>, deps: PeopleRoutesDeps): Answer {
+  return { status: 204, headers: { 'set-cookie': sessionCookie('', { isSecure, maxAgeMs: 0, ...deps }) } }
+}
+
+export function sessionCookie(
+  secret: string,
+  {
+    isSecure,
+    maxAgeMs,
+    cookieName,
+    basePath,
+  }: Pick<PeopleRoutesDeps, 'cookieName' | 'basePath'> & {
+    readonly isSecure: boolean
+    readonly maxAgeMs: number
+  },
+): string {
+  return formatCookie(secret, { name: cookieName, basePath, isSecure, sameSite: 'Strict', maxAgeMs })
+}
+
+export const SET_COOKIE = { 'Set-Cookie': 'The session, for browsers.' }

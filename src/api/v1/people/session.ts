@@ -1,0 +1,221 @@
+import { invalidRequest } from '../../../domain/errors.ts'
+import { PASSWORD_LIMITS, PASSWORD_TEXT_MAX } from '../../../domain/people/password-rules.ts'
+import { changePassword } from '../../../people/passwords.ts'
+import { openTokenSession } from '../../../people/sessions.ts'
+import type { OpenedSession } from '../../../people/sessions.ts'
+import { actorOf, callerOf } from '../../auth/actor.ts'
+import { refuseForeign } from '../../auth/csrf.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { signInByPassword, USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
+import { NO_QUERY } from '../query.ts'
+import {
+  closedAnswer,
+  openedAnswer,
+  originOf,
+  sessionSchema,
+  SET_COOKIE,
+  toSessionWire,
+  type PeopleRoutesDeps,
+} from './session-wire.ts'
+import { nullable } from '../shapes.ts'
+import { needPerson, ownerOf } from './own-sessions.ts'
+
+const TAG = 'people'
+
+const signInSchema = Type.Object(
+  {
+    username: Type.Optional(Type.String({ maxLength: USERNAME_TEXT_MAX, description: 'With `password`.' })),
+    password: Type.Optional(Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'With `username`.' })),
+    token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'Instead of both: a token. The session has its scopes, and ends when it does.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'SignIn' },
+)
+
+const WAYS = [['username', 'password'], ['token']].map((required) => ({
+  required,
+  maxProperties: required.length,
+}))
+
+const waysSchema = Type.Object(
+  {
+    password: Type.Boolean({ description: 'By name and password.' }),
+    token: Type.Boolean({ description: 'By a token.' }),
+    oidc: nullable(
+      Type.Object({
+        name: Type.String({ description: 'How people call the provider.' }),
+        start: Type.String({ description: 'Where a browser goes to begin, as a path of this host.' }),
+      }),
+      'By an OpenID provider; null: there is none.',
+    ),
+    first_admin: Type.Boolean({
+      description:
+        'True: there is no user yet. The service printed a link for the first one when it started.',
+    }),
+  },
+  { title: 'WaysToSignIn' },
+)
+
+const passwordChangeSchema = Type.Object(
+  {
+    current_password: Type.String({ maxLength: PASSWORD_TEXT_MAX, description: 'The present one.' }),
+    new_password: documented(
+      Type.String({
+        maxLength: PASSWORD_TEXT_MAX,
+        description:
+          'Of 10 to 200 characters, whatever they are; not the name, and none that everybody tries.',
+      }),
+      PASSWORD_LIMITS,
+    ),
+  },
+  { additionalProperties: false, title: 'PasswordChange' },
+)
+
+/** Signing in and out, and who one is. */
+export function sessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+  return [getSignIn(deps), postSession(deps), getSession(), deleteSession(deps), putPassword(deps)]
+}
+
+function getSignIn({ people, ...deps }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/sign-in',
+    scope: null,
+    id: 'getWaysToSignIn',
+    summary: 'In which ways one can sign in',
+    tag: TAG,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The ways.', schema: waysSchema } },
+    handler: async () => {
+      const users = await people.store.listUsers()
+      const { oidc, basePath } = deps
+      const provider = oidc && { name: oidc.name, start: `${basePath}/v1/oidc/start` }
+      const body = { password: true, token: true, oidc: provider, first_admin: users.length === 0 }
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body }
+    },
+  })
+}
+
+function postSession(deps: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/session',
+    scope: null,
+    id: 'signIn',
+    summary: 'Sign in',
+    description:
+      'By name and password, or by a token. Opens a session; a browser keeps its secret as a cookie. After ten wrong passwords for a name within 15 minutes it is refused for 1, 2, 4, … 15 minutes, whether there is such a name or not.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: documented(signInSchema, { oneOf: WAYS }),
+    answers: {
+      201: { description: 'The session.', schema: sessionSchema, headers: SET_COOKIE },
+      401: { description: 'Name and password do not fit, or the token is not valid.' },
+      403: { description: 'The account is disabled, or the request comes from another site.' },
+      429: { description: 'Too many wrong passwords for this name, or wrong secrets from this address.' },
+      503: { description: 'Too many sign-ins are under way.' },
+    },
+    handler: async (input) => {
+      refuseForeign({ method: 'POST', ...input }, deps.publicHost)
+      return openedAnswer(await open(input, deps), input, deps)
+    },
+  })
+}
+
+async function open(
+  input: Parameters<typeof originOf>[0] & {
+    readonly body: { readonly username?: string; readonly password?: string; readonly token?: string }
+  },
+  deps: PeopleRoutesDeps,
+): Promise<OpenedSession> {
+  const { username, password, token } = input.body
+  const opening = { ...originOf(input), kind: 'console' as const }
+  if (token !== undefined) {
+    if (username !== undefined || password !== undefined) {
+      throw invalidRequest([{ path: 'token', message: 'must stand alone, without username and password' }])
+    }
+    const known = await deps.authenticator.identifyToken(token, input.address)
+    return openTokenSession(known, opening, deps.people)
+  }
+  const missing = [
+    ...(username === undefined ? ['username'] : []),
+    ...(password === undefined ? ['password'] : []),
+  ]
+  if (username === undefined || password === undefined) {
+    throw invalidRequest(missing.map((path) => ({ path, message: 'is required, or `token` instead' })))
+  }
+  return signInByPassword({ ...opening, name: username, password }, deps)
+}
+
+function getSession(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/session',
+    scope: 'any',
+    id: 'getSession',
+    summary: 'Who is calling, and what they may do',
+    tag: TAG,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The caller, by session or token.', schema: sessionSchema } },
+    handler: async (input) => ({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: toSessionWire(callerOf(input)),
+    }),
+  })
+}
+
+function deleteSession(deps: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/session',
+    scope: 'any',
+    id: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session that the request comes with. A token that was presented itself goes on.',
+    tag: TAG,
+    query: NO_QUERY,
+    answers: { 204: { description: 'It opens nothing any more.', headers: SET_COOKIE } },
+    handler: async (input) => {
+      const caller = callerOf(input)
+      const { store, clock, onPeopleChanged } = deps.people
+      if (caller.sessionId !== null) {
+        const when = { now: clock.now(), by: actorOf(input), id: caller.sessionId }
+        await store.endSessions(ownerOf(caller), when)
+        onPeopleChanged()
+      }
+      return closedAnswer(input, deps)
+    },
+  })
+}
+
+function putPassword(deps: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: '/v1/session/password',
+    scope: 'any',
+    id: 'changeOwnPassword',
+    summary: 'Change one’s own password',
+    description: 'All other sessions of the user end.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: passwordChangeSchema,
+    answers: {
+      204: { description: 'The new one counts.' },
+      409: { description: 'The caller is a token, or the user has no password.' },
+    },
+    handler: async (input) => {
+      const { userId, sessionId } = needPerson(input)
+      const { current_password: from, new_password: to } = input.body
+      await changePassword({ userId, sessionId, from, to, by: actorOf(input) }, deps.people)
+      return { status: 204 }
+    },
+  })
+}

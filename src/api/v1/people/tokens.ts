@@ -1,0 +1,198 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { DURATION_PATTERN, parseDuration } from '../../../config/config-values.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { isScope, SCOPES, type Token } from '../../../domain/people/token.ts'
+import { visiblePattern } from '../../../domain/people/visible-text.ts'
+import type { Store } from '../../../storage/store.ts'
+import { createToken, revokeToken, type TokenDeps } from '../../../tokens/tokens.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { defineQuery, NO_QUERY } from '../query.ts'
+import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+
+/** Characters of the name of a token. */
+const NAME_CHARACTERS_MAX = 100
+const EXPIRY_MS_MIN = 60_000
+const EXPIRY_MS_MAX = 3650 * 86_400_000
+
+const query = defineQuery(PAGING)
+
+const scopeSchema = Type.Enum(Object.keys(SCOPES).filter(isScope))
+
+const newTokenSchema = Type.Object(
+  {
+    name: documented(
+      Type.String({
+        minLength: 1,
+        maxLength: NAME_CHARACTERS_MAX,
+        description: 'Who uses it, to tell tokens apart.',
+      }),
+      { pattern: visiblePattern(NAME_CHARACTERS_MAX) },
+    ),
+    scopes: Type.Array(scopeSchema, {
+      minItems: 1,
+      maxItems: Object.keys(SCOPES).length,
+      uniqueItems: true,
+      'x-hint': 'must not name a scope twice',
+      description: 'What it may do.',
+    }),
+    expires_in: Type.Optional(
+      documented(
+        Type.String({
+          maxLength: 20,
+          description:
+            'For how long it is valid, e.g. `90d`: from `1m` to `3650d`. Without it, until it is revoked.',
+        }),
+        { pattern: DURATION_PATTERN, examples: ['90d'] },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'NewToken' },
+)
+
+const tokenMembers = {
+  id: idSchema('The id of the token.'),
+  name: Type.String({ description: 'Who uses it.' }),
+  scopes: Type.Array(scopeSchema, { description: 'What it may do.' }),
+  prefix: Type.String({ description: 'How its secret begins.' }),
+  created_at: instantSchema('When it was made.'),
+  expires_at: nullable(Type.String({ format: 'date-time' }), 'From then on it opens nothing; null: never.'),
+  revoked_at: nullable(Type.String({ format: 'date-time' }), 'When it was revoked.'),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When it was used last, give or take 10 seconds.',
+  ),
+}
+
+const tokenSchema = Type.Object(tokenMembers, { title: 'Token' })
+
+const tokenWithSecretSchema = Type.Object(
+  { ...tokenMembers, token: Type.String({ description: 'The secret. It is shown this once only.' }) },
+  { title: 'TokenWithSecret' },
+)
+
+/** Who may do what. Only tokens with the scope `admin` get here. */
+export function tokenRoutes(deps: TokenDeps): readonly Route[] {
+  return [listTokens(deps), postToken(deps), deleteToken(deps)]
+}
+
+function listTokens({ store }: { readonly store: Pick<Store, 'listTokens'> }): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/tokens',
+    scope: 'admin',
+    id: 'listTokens',
+    summary: 'List tokens, revoked ones included, ordered by id',
+    tag: 'tokens',
+    query: query.schema,
+    answers: {
+      200: { description: 'A page of tokens; never their secrets.', schema: pageSchema(tokenSchema) },
+    },
+    handler: async (input) => {
+      const { page } = splitPaging(query.parse(input.query))
+      const tokens = await store.listTokens()
+      const read = async ({
+        before: after = 0,
+        limit,
+      }: {
+        readonly before?: number
+        readonly limit: number
+      }) => tokens.filter(({ id }) => id > after).slice(0, limit)
+      return { status: 200, body: await readPage(page, read, toTokenWire) }
+    },
+  })
+}
+
+function postToken(deps: TokenDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/tokens',
+    scope: 'admin',
+    id: 'createToken',
+    summary: 'Make a token',
+    description: 'The secret is in this answer only; what is kept is its hash.',
+    tag: 'tokens',
+    query: NO_QUERY,
+    body: newTokenSchema,
+    answers: {
+      201: { description: 'The token, with its secret.', schema: tokenWithSecretSchema },
+      409: { description: 'There are too many live tokens.' },
+    },
+    handler: async (input) => {
+      const { name, scopes, expires_in: expiresIn } = input.body
+      const { token, secret } = await createToken(
+        {
+          name,
+          scopes,
+          expiresInMs: expiresIn === undefined ? null : readExpiry(expiresIn),
+          by: actorOf(input),
+        },
+        deps,
+      )
+      return {
+        status: 201,
+        headers: { 'cache-control': 'no-store' },
+        body: { ...toTokenWire(token), token: secret },
+      }
+    },
+  })
+}
+
+function deleteToken(deps: TokenDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/tokens/:id',
+    scope: 'admin',
+    id: 'revokeToken',
+    summary: 'Revoke a token',
+    description: 'It stays in the list, as revoked. Twice is harmless.',
+    tag: 'tokens',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The revoked token.', schema: tokenSchema },
+      409: { description: 'It is the last live token with the scope admin.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'token')
+      const token = await revokeToken({ id, by: actorOf(input) }, deps)
+      return { status: 200, body: toTokenWire(token) }
+    },
+  })
+}
+
+/** Member by member: a stored token also has a hash, which nobody is to see. */
+function toTokenWire(token: Token): Static<typeof tokenSchema> {
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: [...token.scopes],
+    prefix: token.prefix,
+    created_at: formatInstant(token.createdAt),
+    expires_at: instantOrNull(token.expiresAt),
+    revoked_at: instantOrNull(token.revokedAt),
+    last_used_at: instantOrNull(token.lastUsedAt),
+  }
+}
+
+function readExpiry(text: string): number {
+  const expiresInMs = readDuration(text)
+  if (expiresInMs < EXPIRY_MS_MIN || expiresInMs > EXPIRY_MS_MAX) {
+    throw invalidRequest([{ path: 'expires_in', message: `is "${text}", but must be from 1m to 3650d` }])
+  }
+  return expiresInMs
+}
+
+function readDuration(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw invalidRequest([{ path: 'expires_in', message: (error as Error).message }])
+  }
+}

@@ -1,0 +1,266 @@
+import type { Static } from 'typebox'
+import { formatInstant } from '../../../domain/instant.ts'
+import { invitationPath } from '../../../domain/people/invitation.ts'
+import { USER_NAME_LIMITS, type User } from '../../../domain/people/user.ts'
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  inviteUser,
+  needUser,
+  type MadeInvitation,
+} from '../../../people/users.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { USERNAME_TEXT_MAX } from '../../auth/sign-in-attempt.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { defineQuery, NO_QUERY } from '../query.ts'
+import { roleSchema, type PeopleRoutesDeps } from './session-wire.ts'
+import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+
+const TAG = 'people'
+
+const query = defineQuery(PAGING)
+
+const nameSchema = documented(
+  Type.String({
+    maxLength: USERNAME_TEXT_MAX,
+    description:
+      'What they sign in by: 1 to 100 characters. Two names that differ in case only are the same.',
+  }),
+  USER_NAME_LIMITS,
+)
+
+const userMembers = {
+  id: idSchema('The id of the user.'),
+  name: Type.String({ description: 'What they sign in by.' }),
+  role: roleSchema,
+  disabled: Type.Boolean({ description: 'True: nobody can sign in as this user.' }),
+  has_password: Type.Boolean({ description: 'False: invited, or signs in by the OpenID provider only.' }),
+  oidc: nullable(
+    Type.Object({ issuer: Type.String(), subject: Type.String() }),
+    'How the OpenID provider knows them; null: not at all.',
+  ),
+  created_at: instantSchema('When they were added.'),
+  last_sign_in_at: nullable(Type.String({ format: 'date-time' }), 'Null: never yet.'),
+}
+
+const userSchema = Type.Object(userMembers, { title: 'User' })
+
+const madeInvitationSchema = Type.Object(
+  {
+    code: Type.String({ description: 'Whoever has it chooses the password. It is shown this once only.' }),
+    path: Type.String({ description: 'Behind the address of the console: `/invitation#<code>`.' }),
+    expires_at: instantSchema('Until when it can be used.'),
+  },
+  { title: 'MadeInvitation', description: 'A link for them alone; give it to them by a way you trust.' },
+)
+
+const invitedUserSchema = Type.Object(
+  { ...userMembers, invitation: madeInvitationSchema },
+  { title: 'InvitedUser' },
+)
+
+/** Who may sign in, and as what. An administrator never knows anybody's password. */
+export function userRoutes(deps: PeopleRoutesDeps): readonly Route[] {
+  return [
+    listUsers(deps),
+    postUser(deps),
+    getUser(deps),
+    patchUser(deps),
+    removeUser(deps),
+    postInvitation(deps),
+    deleteSessions(deps),
+  ]
+}
+
+function listUsers({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/users',
+    scope: 'admin',
+    id: 'listUsers',
+    summary: 'List users, ordered by id',
+    tag: TAG,
+    query: query.schema,
+    answers: { 200: { description: 'A page of users.', schema: pageSchema(userSchema) } },
+    handler: async (input) => {
+      const { page } = splitPaging(query.parse(input.query))
+      const users = await people.store.listUsers()
+      // These go upwards, as webhooks and tokens do.
+      const read = async ({ before: after = 0, limit }: typeof page) =>
+        users.filter(({ id }) => id > after).slice(0, limit)
+      return { status: 200, body: await readPage(page, read, toUserWire) }
+    },
+  })
+}
+
+function postUser({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/users',
+    scope: 'admin',
+    id: 'createUser',
+    summary: 'Add a user',
+    description: 'They choose their password by the invitation that comes with it, valid for 7 days.',
+    tag: TAG,
+    query: NO_QUERY,
+    body: Type.Object(
+      { name: nameSchema, role: roleSchema },
+      { additionalProperties: false, title: 'NewUser' },
+    ),
+    answers: {
+      201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
+      409: { description: 'There is a user of that name, or there are 1,000 users.' },
+    },
+    handler: async (input) => {
+      const { name, role } = input.body
+      return invitedAnswer(201, await createUser({ name, role, by: actorOf(input) }, people))
+    },
+  })
+}
+
+function getUser({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/users/:id',
+    scope: 'admin',
+    id: 'getUser',
+    summary: 'Read one user',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The user.', schema: userSchema } },
+    handler: async ({ params }) => {
+      const user = await needUser(parsePathId(params.id, 'user'), people)
+      return { status: 200, body: toUserWire(user) }
+    },
+  })
+}
+
+function patchUser({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/v1/users/:id',
+    scope: 'admin',
+    id: 'changeUser',
+    summary: 'Change name or role of a user, disable or enable them',
+    description:
+      'What is absent stays. Whoever is disabled or gets a lesser role is signed out everywhere. Nobody can disable or demote themselves.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: Type.Object(
+      {
+        name: Type.Optional(nameSchema),
+        role: Type.Optional(roleSchema),
+        disabled: Type.Optional(Type.Boolean({ description: 'True: nobody can sign in as this user.' })),
+      },
+      { additionalProperties: false, title: 'UserChange' },
+    ),
+    answers: {
+      200: { description: 'The user as they are now.', schema: userSchema },
+      409: { description: 'It would lock out the caller or everybody, or the name is taken.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'user')
+      const user = await changeUser({ id, change: input.body, by: actorOf(input) }, people)
+      return { status: 200, body: toUserWire(user) }
+    },
+  })
+}
+
+function removeUser({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/users/:id',
+    scope: 'admin',
+    id: 'deleteUser',
+    summary: 'Delete a user',
+    description: 'With their sessions. What they did stays in the audit log. Nobody can delete themselves.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      204: { description: 'They are gone.' },
+      409: { description: 'It would lock out the caller or everybody.' },
+    },
+    handler: async (input) => {
+      await deleteUser({ id: parsePathId(input.params.id, 'user'), by: actorOf(input) }, people)
+      return { status: 204 }
+    },
+  })
+}
+
+function postInvitation({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/users/:id/invitation',
+    scope: 'admin',
+    id: 'inviteUser',
+    summary: 'Make a link by which a user chooses a new password',
+    description: 'Links made for them before end. The present password counts until the link is used.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      201: { description: 'The user, with the invitation.', schema: invitedUserSchema },
+      409: { description: 'The user is disabled.' },
+    },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'user')
+      return invitedAnswer(201, await inviteUser({ id, by: actorOf(input) }, people))
+    },
+  })
+}
+
+function deleteSessions({ people }: PeopleRoutesDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/users/:id/sessions',
+    scope: 'admin',
+    id: 'signOutUser',
+    summary: 'Sign a user out everywhere',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 204: { description: 'None of their sessions opens anything any more.' } },
+    handler: async (input) => {
+      const { id } = await needUser(parsePathId(input.params.id, 'user'), people)
+      await people.store.endSessions({ userId: id }, { now: people.clock.now(), by: actorOf(input) })
+      people.onPeopleChanged()
+      return { status: 204 }
+    },
+  })
+}
+
+function invitedAnswer(
+  status: number,
+  { user, invitation }: { readonly user: User; readonly invitation: MadeInvitation },
+) {
+  const { code, expiresAt } = invitation
+  const shown = { code, path: invitationPath(code), expires_at: formatInstant(expiresAt) }
+  return {
+    status,
+    headers: { 'cache-control': 'no-store' },
+    body: { ...toUserWire(user), invitation: shown },
+  }
+}
+
+/** Member by member: a user also has the hash of a password, which nobody is to see. */
+function toUserWire(user: User): Static<typeof userSchema> {
+  return {
+    id: user.id,
+    name: user.name,
+    role: user.role,
+    disabled: user.disabledAt !== null,
+    has_password: user.passwordHash !== null,
+    oidc: user.oidc && { issuer: user.oidc.issuer, subject: user.oidc.subject },
+    created_at: formatInstant(user.createdAt),
+    last_sign_in_at: instantOrNull(user.lastSignInAt),
+  }
+}

@@ -1,0 +1,140 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { ALERT_STATES, type AlertDetails, type AlertState } from '../../../domain/alert/alert.ts'
+import { PAGE_CHARACTERS_MAX, type Page } from '../../../domain/part.ts'
+import type { Intake } from '../../../intake/intake.ts'
+import type { Store } from '../../../storage/store.ts'
+import { observationResults, toObservationResults } from '../accepted-wire.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { alertMembers, alertSchema, toAlertWire } from './alert-wire.ts'
+import { alertEventSchema, toAlertEventWire } from './event-wire.ts'
+import { observationsSchema, toObservations } from './observation-body.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { LOOKS_SO_FAR, readFilteredPage } from '../filtered-page.ts'
+import { anyOf, defineQuery, flag, NO_QUERY, text } from '../query.ts'
+
+/** How many of its events the reading of an alert shows; `/v1/events?alert_id=` has them all. */
+const HISTORY_MAX = 50
+
+export interface AlertRoutesDeps {
+  readonly store: Pick<Store, 'listAlerts' | 'findAlert' | 'listEvents'>
+  readonly clock: Clock
+  readonly intake: Pick<Intake, 'acceptObservations'>
+}
+
+const query = defineQuery({
+  ...PAGING,
+  states: anyOf('state', ALERT_STATES, 'Only alerts in one of these states.'),
+  active: flag('active', 'True: only alerts that are raised; false: only cleared ones.'),
+  server: text(
+    'server',
+    `Only alerts with this in the name of their server; case does not matter. ${LOOKS_SO_FAR}`,
+  ),
+  object: text('object', `Only alerts with this in the name of their object; likewise.`),
+  source: text('source', 'Only alerts of this source.'),
+  key: text('key', 'Only the alert with this key.'),
+  name: text('name', 'Only alerts with this name.'),
+})
+
+const acceptedSchema = Type.Object({ results: observationResults })
+
+const alertWithHistorySchema = Type.Object(
+  {
+    ...alertMembers,
+    history: Type.Array(alertEventSchema, {
+      description: `Its newest ${HISTORY_MAX} events, newest first; fewer if they are long.`,
+    }),
+  },
+  { title: 'AlertWithHistory' },
+)
+
+/** What monitors report, and what is known of it. */
+export function alertRoutes(deps: AlertRoutesDeps): readonly Route[] {
+  return [reportAlerts(deps), listAlerts(deps), getAlert(deps)]
+}
+
+function reportAlerts({ clock, intake }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/alerts',
+    scope: 'events:write',
+    id: 'reportAlerts',
+    summary: 'Report how alerts stand',
+    description:
+      'One observation, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable.',
+    tag: 'alerts',
+    query: NO_QUERY,
+    body: observationsSchema,
+    answers: { 200: { description: 'What each observation did.', schema: acceptedSchema } },
+    handler: async ({ body }) => {
+      const observations = toObservations(body, clock.now())
+      const accepted = await intake.acceptObservations(observations)
+      return { status: 200, body: { results: toObservationResults(accepted, observations) } }
+    },
+  })
+}
+
+function listAlerts({ store }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/alerts',
+    scope: 'deliveries:read',
+    id: 'listAlerts',
+    summary: 'List alerts, newest first',
+    tag: 'alerts',
+    query: query.schema,
+    answers: { 200: { description: 'A page of alerts.', schema: pageSchema(alertSchema) } },
+    handler: async (input) => {
+      const { page, filter: given } = splitPaging(query.parse(input.query))
+      const { active, server, object, ...rest } = given
+      const states = active === undefined ? rest.states : statesThatAre(active, rest.states)
+      if (states?.length === 0) return { status: 200, body: { items: [], next: null } }
+      const read = (page: Page) => store.listAlerts({ ...rest, ...(states && { states }) }, page)
+      if (server === undefined && object === undefined)
+        return { status: 200, body: await readPage(page, read, toAlertWire) }
+      const { items, next } = await readFilteredPage(page, {
+        read,
+        fitting: async (chunk) => chunk.filter(({ details }) => isAbout(details, { server, object })),
+      })
+      return { status: 200, body: { items: items.map(toAlertWire), next } }
+    },
+  })
+}
+
+function getAlert({ store }: AlertRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/alerts/:id',
+    scope: 'deliveries:read',
+    id: 'getAlert',
+    summary: 'Read one alert with its history',
+    tag: 'alerts',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The alert.', schema: alertWithHistorySchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'alert')
+      const alert = found(await store.findAlert(id), 'alert', id)
+      const newest = { limit: HISTORY_MAX, charactersMax: PAGE_CHARACTERS_MAX }
+      const events = await store.listEvents({ kind: 'alert', alertId: id }, newest)
+      const history = events.filter((event) => event.kind === 'alert').map(toAlertEventWire)
+      return { status: 200, body: { ...toAlertWire(alert), history } }
+    },
+  })
+}
+
+function statesThatAre(active: boolean, states: readonly AlertState[] = ALERT_STATES): readonly AlertState[] {
+  return states.filter((state) => (state !== 'cleared') === active)
+}
+
+function isAbout(
+  { serverName = '', objectName = '' }: AlertDetails,
+  { server = '', object = '' }: { readonly server: string | undefined; readonly object: string | undefined },
+): boolean {
+  return (
+    serverName.toLowerCase().includes(server.toLowerCase()) &&
+    objectName.toLowerCase().includes(object.toLowerCase())
+  )
+}

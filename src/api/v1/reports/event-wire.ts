@@ -1,0 +1,85 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { AlertEvent, Event, JobRunEvent } from '../../../domain/alert/event.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { alertStateSchema } from './alert-wire.ts'
+import { alertDetailsMembers, toAlertDetailsWire, toJobRunDetailsWire } from './details-wire.ts'
+import { jobRunMembers } from './job-run-wire.ts'
+import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+
+const eventMembers = {
+  id: idSchema('The id of the event.'),
+  source: Type.String({ description: 'Who reported it.' }),
+  name: Type.String({ description: 'The name of the alert or the job.' }),
+  at: instantSchema('When it happened, by the word of the monitor.'),
+  accepted_at: instantSchema('When it was committed here.'),
+}
+
+export const alertEventMembers = {
+  ...eventMembers,
+  kind: Type.Literal('alert'),
+  alert_id: idSchema('The alert that changed.'),
+  alert_key: Type.String({ description: 'Its identity within the source.' }),
+  old_state: alertStateSchema('The state before.'),
+  new_state: alertStateSchema('The state since then.'),
+  raised_at: instantSchema('Since when the alert is raised; on a clear, when it had been raised.'),
+  expires_at: nullable(Type.String({ format: 'date-time' }), 'Without news until then it counts as cleared.'),
+  expired: Type.Boolean({ description: 'True: no monitor said so, the alert was not refreshed in time.' }),
+  ...alertDetailsMembers,
+  warnings: Type.Array(Type.String(), { description: 'What had to be guessed.' }),
+}
+
+export const jobRunEventMembers = {
+  ...eventMembers,
+  ...jobRunMembers,
+  kind: Type.Literal('job_run'),
+  job_run_id: idSchema('The job run that ended.'),
+}
+
+export const alertEventSchema = Type.Object(alertEventMembers, { title: 'AlertEvent' })
+export const jobRunEventSchema = Type.Object(jobRunEventMembers, { title: 'JobRunEvent' })
+
+/** What happened and is told; `kind` says which of the two it is. */
+export const eventSchema = Type.Union([alertEventSchema, jobRunEventSchema], { title: 'Event' })
+
+export function toEventWire(event: Event): Static<typeof eventSchema> {
+  return event.kind === 'alert' ? toAlertEventWire(event) : toJobRunEventWire(event)
+}
+
+export function toAlertEventWire(event: AlertEvent): Static<typeof alertEventSchema> {
+  return {
+    id: event.id,
+    kind: event.kind,
+    source: event.source,
+    name: event.name,
+    at: formatInstant(event.at),
+    accepted_at: formatInstant(event.acceptedAt),
+    alert_id: event.alertId,
+    alert_key: event.alertKey,
+    old_state: event.oldState,
+    new_state: event.newState,
+    raised_at: formatInstant(event.raisedAt),
+    expires_at: instantOrNull(event.expiresAt),
+    expired: event.expired,
+    ...toAlertDetailsWire(event.details),
+    warnings: [...event.warnings],
+  }
+}
+
+function toJobRunEventWire(event: JobRunEvent): Static<typeof jobRunEventSchema> {
+  return {
+    id: event.id,
+    kind: event.kind,
+    source: event.source,
+    name: event.name,
+    at: formatInstant(event.at),
+    accepted_at: formatInstant(event.acceptedAt),
+    job_run_id: event.jobRunId,
+    job_id: event.jobId,
+    run_id: event.runId,
+    status: event.status,
+    started_at: instantOrNull(event.startedAt),
+    finished_at: formatInstant(event.finishedAt),
+    ...toJobRunDetailsWire(event.details),
+  }
+}

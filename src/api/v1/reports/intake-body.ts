@@ -1,0 +1,236 @@
+import {
+  KEY_LENGTH_MAX,
+  LABELS_MAX,
+  LABEL_NAME_LENGTH_MAX,
+  VALUE_LENGTH_MAX,
+} from '../../../domain/alert/report-limits.ts'
+import type { Static, TUnsafe } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { countCharacters } from '../../../domain/part.ts'
+import { isTooLong, REPORT_CHARACTERS_MAX } from '../../../domain/alert/report-size.ts'
+import { parseInstant, type Instant } from '../../../domain/instant.ts'
+
+/** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
+
+export const BATCH_MAX = 1000
+export const SOURCE_LENGTH_MAX = 100
+
+export const TOGETHER_MAX = `All texts of a report together have at most ${REPORT_CHARACTERS_MAX} characters.`
+
+/** More than this many issues help nobody. */
+const ISSUES_MAX = 20
+
+/** Clocks of monitors may be wrong, but not by more than this. */
+const FUTURE_MS_MAX = 10 * 60_000
+
+/** Of these numbers JavaScript and JSON mean the same; a larger one must be sent as a string, to arrive as it was. */
+const NUMBER_MAX = Number.MAX_SAFE_INTEGER
+
+type Value = string | number | null
+export type GivenText = string | null | undefined
+export type GivenValue = Value | undefined
+export type GivenLabels = Readonly<Record<string, Value>> | null | undefined
+
+export const textMember = (description: string, maxLength = VALUE_LENGTH_MAX) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
+
+export const valueMember = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Value>({
+      type: ['string', 'number', 'null'],
+      maxLength: VALUE_LENGTH_MAX,
+      minimum: -NUMBER_MAX,
+      maximum: NUMBER_MAX,
+      description: `${description} A number is kept as its text; send a string to keep the spelling.`,
+    }),
+  )
+
+/** An id of a foreign system: required, never empty, text or a whole number. */
+export const idValue = (description: string) =>
+  Type.Unsafe<string | number>({
+    type: ['string', 'integer'],
+    minLength: 1,
+    maxLength: KEY_LENGTH_MAX,
+    minimum: -NUMBER_MAX,
+    maximum: NUMBER_MAX,
+    description,
+  })
+
+export const timeMember = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 64,
+      description,
+      'x-value': { type: ['string', 'null'], format: 'date-time' },
+    }),
+  )
+
+export const labelsMember = (description: string) =>
+  Type.Optional(
+    Type.Unsafe<Readonly<Record<string, Value>> | null>({
+      type: ['object', 'null'],
+      maxProperties: LABELS_MAX,
+      propertyNames: { maxLength: LABEL_NAME_LENGTH_MAX },
+      additionalProperties: {
+        type: ['string', 'number', 'null'],
+        maxLength: VALUE_LENGTH_MAX,
+        minimum: -NUMBER_MAX,
+        maximum: NUMBER_MAX,
+      },
+      description,
+    }),
+  )
+
+export const sourceMember = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: SOURCE_LENGTH_MAX,
+    description: 'Who reports; keys of one source never mix with those of another. `api` if not given.',
+  }),
+)
+
+export const agentMember = Type.Optional(
+  Type.Unsafe<{ readonly id?: GivenValue; readonly name?: GivenText } | null>({
+    ...Type.Object(
+      { id: valueMember('Its id at the monitor.'), name: textMember('Its name.') },
+      { additionalProperties: false, description: 'The agent that watches the server.' },
+    ),
+    type: ['object', 'null'],
+  }),
+)
+
+interface GivenServer {
+  readonly id?: GivenValue
+  readonly name?: GivenText
+  readonly address?: GivenText
+  readonly port?: GivenValue
+}
+
+export const serverMember = Type.Optional(
+  Type.Unsafe<GivenServer | null>({
+    ...Type.Object(
+      {
+        id: valueMember('Its id at the monitor.'),
+        name: textMember('Its name.'),
+        address: textMember('Host name or address.'),
+        port: valueMember('Its port.'),
+      },
+      { additionalProperties: false, description: 'The database server.' },
+    ),
+    type: ['object', 'null'],
+  }),
+)
+
+/** One thing or a list of them. The validator looks at one of the two only, so that a mistake is named once. */
+export function oneOrMany<One>(one: TUnsafe<One>): TUnsafe<One | readonly One[]> {
+  const many = Type.Array(one, { minItems: 1, maxItems: BATCH_MAX })
+  return Type.Unsafe<One | readonly One[]>({
+    if: { type: 'array' },
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema; nobody awaits a schema.
+    then: many,
+    else: one,
+    'x-value': { oneOf: [one, many] },
+  })
+}
+
+/** Text as it came, a number as its text; null and absent mean that it is not known. */
+export function toText(given: GivenValue): string | undefined {
+  return given === null || given === undefined ? undefined : String(given)
+}
+
+/** Whom a report comes from and whom it is about, as far as it says; an unknown member is undefined. */
+export function toPlace({
+  agent,
+  server,
+  database,
+}: {
+  readonly agent?: Static<typeof agentMember>
+  readonly server?: Static<typeof serverMember>
+  readonly database?: GivenText
+}) {
+  return {
+    agentId: toText(agent?.id),
+    agentName: toText(agent?.name),
+    serverId: toText(server?.id),
+    serverName: toText(server?.name),
+    serverAddress: toText(server?.address),
+    serverPort: toText(server?.port),
+    database: toText(database),
+  }
+}
+
+/** Labels as texts; one without a value is left out. Undefined if there are none. */
+export function toLabels(given: GivenLabels): Readonly<Record<string, string>> | undefined {
+  const labels = Object.entries(given ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)]],
+  )
+  return labels.length === 0 ? undefined : Object.fromEntries(labels)
+}
+
+/** Leaves out what is undefined: the domain's optional members are absent, never undefined. */
+export function knownOnly<Members extends object>(members: {
+  readonly [Name in keyof Members]: Members[Name] | undefined
+}): Members {
+  const known = Object.entries(members).filter(([, value]) => value !== undefined)
+  // What is left has its value's own type.
+  return Object.fromEntries(known) as Members
+}
+
+/** Notes what is wrong with a member of the body at hand. */
+export type Refuse = (member: string, message: string) => void
+
+/**
+ * Maps one body or a list of them. Throws one `invalid_request` that names what `map` refused in any of them, in a
+ * list as `[3].at`.
+ */
+export function mapBodies<Body, Mapped>(
+  given: Body | readonly Body[],
+  map: (body: Body, refuse: Refuse) => Mapped,
+): readonly Mapped[] {
+  const issues: Issue[] = []
+  const isList = isListOf(given)
+  const mapped = (isList ? given : [given]).map((body, index) =>
+    map(body, (member, message) => issues.push({ path: isList ? `[${index}].${member}` : member, message })),
+  )
+  if (issues.length > 0) throw invalidRequest(issues.slice(0, ISSUES_MAX))
+  return mapped
+}
+
+/** Only labels and annotations can be too much together: see `REPORT_CHARACTERS_MAX`. */
+export function refuseTooLong(
+  { labels, annotations, ...others }: { readonly labels?: object; readonly annotations?: object },
+  refuse: Refuse,
+): void {
+  if ((!labels && !annotations) || !isTooLong({ ...others, labels, annotations })) return
+  const [labelsLength, annotationsLength] = [labels, annotations].map((texts) => countCharacters(texts ?? {}))
+  refuse(
+    (labelsLength ?? 0) < (annotationsLength ?? 0) ? 'annotations' : 'labels',
+    `must be shorter: the report has more than ${REPORT_CHARACTERS_MAX} characters in all its texts together`,
+  )
+}
+
+/** Undefined if it is not given, or wrong. */
+export function readTime(member: string, given: GivenText, refuse: Refuse): Instant | undefined {
+  if (given === null || given === undefined) return undefined
+  const at = parseInstant(given)
+  if (at === undefined) refuse(member, 'must be a time such as 2026-09-14T03:12:40Z (RFC 3339)')
+  return at
+}
+
+/** A time that has come, give or take what clocks differ. Undefined if it is not given, or wrong. */
+export function readPastTime(
+  member: string,
+  given: GivenText,
+  { now, refuse }: { readonly now: Instant; readonly refuse: Refuse },
+): Instant | undefined {
+  const at = readTime(member, given, refuse)
+  if (at === undefined || at <= now + FUTURE_MS_MAX) return at
+  refuse(member, 'must not be more than 10 minutes in the future; check the clock of the sender')
+  return undefined
+}
+
+function isListOf<Body>(given: Body | readonly Body[]): given is readonly Body[] {
+  return Array.isArray(given)
+}

@@ -1,0 +1,91 @@
+import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { JOB_STATUSES, type JobRunDetails, type JobRunReport } from '../../../domain/alert/job-run.ts'
+import {
+  agentMember,
+  idValue,
+  knownOnly,
+  labelsMember,
+  mapBodies,
+  oneOrMany,
+  readPastTime,
+  refuseTooLong,
+  serverMember,
+  sourceMember,
+  textMember,
+  TOGETHER_MAX,
+  timeMember,
+  toLabels,
+  toPlace,
+  toText,
+  valueMember,
+  type Refuse,
+} from './intake-body.ts'
+
+const jobRunBodySchema = Type.Object(
+  {
+    job_id: idValue('The job, by its id at the scheduler.'),
+    run_id: idValue('The run. The same source, job and run are told once, however often they are reported.'),
+    name: Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'The name of the job.' }),
+    status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
+    source: sourceMember,
+    started_at: timeMember('When it started, if that is known.'),
+    finished_at: timeMember('When it ended; now if not given. At most 10 minutes in the future.'),
+    agent: agentMember,
+    server: serverMember,
+    database: textMember('The database the job works on.'),
+    exit_code: valueMember('The exit code.'),
+    output: textMember('What the job printed.', LONG_TEXT_LENGTH_MAX),
+    command: textMember('What was run.', LONG_TEXT_LENGTH_MAX),
+    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
+  },
+  {
+    additionalProperties: false,
+    title: 'JobRunReport',
+    description: 'One finished run of a scheduled job.',
+  },
+)
+
+type JobRunBody = Static<typeof jobRunBodySchema>
+
+export const jobRunsSchema = oneOrMany(Type.Unsafe<JobRunBody>(jobRunBodySchema))
+
+/** The reports in the order given. Throws `invalid_request` that names every wrong time. */
+export function toJobRunReports(
+  body: JobRunBody | readonly JobRunBody[],
+  now: Instant,
+): readonly JobRunReport[] {
+  return mapBodies(body, (one, refuse) => toJobRunReport(one, now, refuse))
+}
+
+function toJobRunReport(body: JobRunBody, now: Instant, refuse: Refuse): JobRunReport {
+  const startedAt = readPastTime('started_at', body.started_at, { now, refuse }) ?? null
+  const finishedAt =
+    readPastTime('finished_at', body.finished_at, { now, refuse }) ?? Math.max(now, startedAt ?? now)
+  if (startedAt !== null && startedAt > finishedAt)
+    refuse('started_at', 'must not be later than `finished_at`')
+  const details = toJobRunDetails(body)
+  refuseTooLong(details, refuse)
+  return {
+    source: body.source ?? 'api',
+    jobId: String(body.job_id),
+    runId: String(body.run_id),
+    name: body.name,
+    status: body.status,
+    startedAt,
+    finishedAt,
+    details,
+  }
+}
+
+function toJobRunDetails(body: JobRunBody): JobRunDetails {
+  return knownOnly<JobRunDetails>({
+    ...toPlace(body),
+    exitCode: toText(body.exit_code),
+    output: toText(body.output),
+    command: toText(body.command),
+    labels: toLabels(body.labels),
+  })
+}

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import { jobRunDetailsMembers, toJobRunDetailsWire } from './details-wire.ts'
+import { idSchema, instantOrNull, instantSchema, nullable } from '../shapes.ts'
+
+/** What a job run and the event about it have in common. */
+export const jobRunMembers = {
+  source: Type.String({ description: 'Who reported it.' }),
+  job_id: Type.String({ description: 'The job, by its id at the scheduler.' }),
+  run_id: Type.String({ description: 'The run; with source and job it is the identity.' }),
+  name: Type.String({ description: 'The name of the job.' }),
+  status: Type.Enum([...JOB_STATUSES], { description: 'How it ended.' }),
+  started_at: nullable(Type.String({ format: 'date-time' }), 'When it started, if that is known.'),
+  finished_at: instantSchema('When it ended.'),
+  ...jobRunDetailsMembers,
+}
+
+export const jobRunSchema = Type.Object(
+  {
+    id: idSchema('Our id of the run.'),
+    accepted_at: instantSchema('When it was committed here.'),
+    event_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The event about it, which leads to who was told and why; null: it is older than what is kept.',
+    ),
+    ...jobRunMembers,
+  },
+  { title: 'JobRun' },
+)
+
+export function toJobRunWire(run: JobRun, eventId: number | undefined): Static<typeof jobRunSchema> {
+  return {
+    id: run.id,
+    accepted_at: formatInstant(run.acceptedAt),
+    event_id: eventId ?? null,
+    source: run.source,
+    job_id: run.jobId,
+    run_id: run.runId,
+    name: run.name,
+    status: run.status,
+    started_at: instantOrNull(run.startedAt),
+    finished_at: formatInstant(run.finishedAt),
+    ...toJobRunDetailsWire(run.details),
+  }
+}

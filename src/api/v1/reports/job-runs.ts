@@ -1,0 +1,101 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import type { Intake } from '../../../intake/intake.ts'
+import type { Store } from '../../../storage/store.ts'
+import { jobRunResults, toJobRunResults } from '../accepted-wire.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
+import { jobRunSchema, toJobRunWire } from './job-run-wire.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { defineQuery, NO_QUERY, oneOf, text } from '../query.ts'
+
+export interface JobRunRoutesDeps {
+  readonly store: Pick<Store, 'listJobRuns' | 'findJobRun' | 'findEventsOfJobRuns'>
+  readonly clock: Clock
+  readonly intake: Pick<Intake, 'acceptJobRuns'>
+}
+
+const query = defineQuery({
+  ...PAGING,
+  source: text('source', 'Only runs of this source.'),
+  jobId: text('job_id', 'Only runs of this job.'),
+  status: oneOf('status', JOB_STATUSES, 'Only runs that ended so.'),
+})
+
+const acceptedSchema = Type.Object({ results: jobRunResults })
+
+/** What schedulers report about finished jobs, and what is known of them. */
+export function jobRunRoutes(deps: JobRunRoutesDeps): readonly Route[] {
+  return [reportJobRuns(deps), listJobRuns(deps), getJobRun(deps)]
+}
+
+function reportJobRuns({ clock, intake }: JobRunRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/job-runs',
+    scope: 'events:write',
+    id: 'reportJobRuns',
+    summary: 'Report finished runs of jobs',
+    description:
+      'One run, or a list of up to 1000 that is taken as a whole or not at all. The answer comes after everything is durable. To report the same run again is harmless.',
+    tag: 'job runs',
+    query: NO_QUERY,
+    body: jobRunsSchema,
+    answers: { 200: { description: 'What became of each run.', schema: acceptedSchema } },
+    handler: async ({ body }) => {
+      const accepted = await intake.acceptJobRuns(toJobRunReports(body, clock.now()))
+      return { status: 200, body: { results: toJobRunResults(accepted) } }
+    },
+  })
+}
+
+function listJobRuns({ store }: JobRunRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/job-runs',
+    scope: 'deliveries:read',
+    id: 'listJobRuns',
+    summary: 'List job runs, newest first',
+    tag: 'job runs',
+    query: query.schema,
+    answers: { 200: { description: 'A page of job runs.', schema: pageSchema(jobRunSchema) } },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const { items, next } = await readPage(
+        page,
+        (page) => store.listJobRuns(filter, page),
+        (run) => run,
+      )
+      return { status: 200, body: { items: await toWires(items, store), next } }
+    },
+  })
+}
+
+function getJobRun({ store }: JobRunRoutesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/job-runs/:id',
+    scope: 'deliveries:read',
+    id: 'getJobRun',
+    summary: 'Read one job run',
+    tag: 'job runs',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The job run.', schema: jobRunSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'job run')
+      const run = found(await store.findJobRun(id), 'job run', id)
+      const [body] = await toWires([run], store)
+      return { status: 200, body }
+    },
+  })
+}
+
+async function toWires(runs: readonly JobRun[], store: Pick<Store, 'findEventsOfJobRuns'>) {
+  const events = await store.findEventsOfJobRuns(runs.map(({ id }) => id))
+  const eventIds = new Map(events.map(({ jobRunId, eventId }) => [jobRunId, eventId]))
+  return runs.map((run) => toJobRunWire(run, eventIds.get(run.id)))
+}

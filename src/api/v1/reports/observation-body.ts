@@ -1,0 +1,133 @@
+import { KEY_LENGTH_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { ALERT_STATES, type AlertDetails, type Observation } from '../../../domain/alert/alert.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import {
+  agentMember,
+  knownOnly,
+  labelsMember,
+  mapBodies,
+  oneOrMany,
+  readPastTime,
+  readTime,
+  refuseTooLong,
+  serverMember,
+  sourceMember,
+  textMember,
+  TOGETHER_MAX,
+  timeMember,
+  toLabels,
+  toPlace,
+  toText,
+  valueMember,
+  type GivenText,
+  type Refuse,
+} from './intake-body.ts'
+
+const objectMember = Type.Optional(
+  Type.Unsafe<{ readonly type?: GivenText; readonly name?: GivenText } | null>({
+    ...Type.Object(
+      {
+        type: textMember('What kind of object, e.g. `server` or `table`.'),
+        name: textMember('Its name.'),
+      },
+      { additionalProperties: false, description: 'What the alert is about.' },
+    ),
+    type: ['object', 'null'],
+  }),
+)
+
+const observationSchema = Type.Object(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: KEY_LENGTH_MAX,
+      description: 'The identity of the alert within the source: the same for its raise and its clear.',
+    }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+      description: 'What is wrong, e.g. `Replication lag`.',
+    }),
+    state: Type.Enum([...ALERT_STATES], { description: 'How it stands.' }),
+    source: sourceMember,
+    at: timeMember(
+      'The moment this speaks of; if not given, that of its arrival, after all that came before it. At most 10 minutes in the future.',
+    ),
+    since: timeMember('Since when the condition holds, if that is earlier than `at`.'),
+    object: objectMember,
+    agent: agentMember,
+    server: serverMember,
+    database: textMember('The database.'),
+    schema: textMember('The schema in the database.'),
+    package: textMember('The package in the schema.'),
+    database_object: textMember('The table, index, … in the schema.'),
+    current_value: valueMember('What was measured.'),
+    threshold_value: valueMember('What it was compared with.'),
+    parameters: textMember('With which parameters it was measured.', LONG_TEXT_LENGTH_MAX),
+    info: textMember('A text for people.', LONG_TEXT_LENGTH_MAX),
+    source_link: textMember('The page of the monitor about it.'),
+    labels: labelsMember(`What else there is to say, by name. ${TOGETHER_MAX}`),
+    annotations: labelsMember('Texts for people, by name.'),
+    expires_at: timeMember(
+      'Without another observation until then (and some grace) the alert is cleared. Later than `at`.',
+    ),
+  },
+  {
+    additionalProperties: false,
+    title: 'Observation',
+    description: 'What a monitor says about an alert at one moment.',
+  },
+)
+
+type ObservationBody = Static<typeof observationSchema>
+
+export const observationsSchema = oneOrMany(Type.Unsafe<ObservationBody>(observationSchema))
+
+/** The observations in the order given. Throws `invalid_request` that names every wrong time. */
+export function toObservations(
+  body: ObservationBody | readonly ObservationBody[],
+  now: Instant,
+): readonly Observation[] {
+  return mapBodies(body, (one, refuse) => toObservation(one, now, refuse))
+}
+
+function toObservation(body: ObservationBody, now: Instant, refuse: Refuse): Observation {
+  const since = readPastTime('since', body.since, { now, refuse })
+  const at = readPastTime('at', body.at, { now, refuse })
+  const latest = at ?? Math.max(now, since ?? now)
+  const expiresAt = readTime('expires_at', body.expires_at, refuse)
+  if (since !== undefined && since > latest) refuse('since', 'must not be later than `at`')
+  if (expiresAt !== undefined && expiresAt <= latest) refuse('expires_at', 'must be later than `at`')
+  const details = toAlertDetails(body)
+  refuseTooLong(details, refuse)
+  return {
+    source: body.source ?? 'api',
+    key: body.key,
+    name: body.name,
+    state: body.state,
+    at,
+    ...(since !== undefined && { since }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    details,
+  }
+}
+
+function toAlertDetails(body: ObservationBody): AlertDetails {
+  return knownOnly<AlertDetails>({
+    objectType: toText(body.object?.type),
+    objectName: toText(body.object?.name),
+    ...toPlace(body),
+    schema: toText(body.schema),
+    package: toText(body.package),
+    databaseObject: toText(body.database_object),
+    currentValue: toText(body.current_value),
+    thresholdValue: toText(body.threshold_value),
+    parameters: toText(body.parameters),
+    info: toText(body.info),
+    sourceLink: toText(body.source_link),
+    labels: toLabels(body.labels),
+    annotations: toLabels(body.annotations),
+  })
+}

@@ -1,0 +1,42 @@
+import type { Observation } from '../../../domain/alert/alert.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { JobRunReport } from '../../../domain/alert/job-run.ts'
+import { createValidatorFactory } from '../../routes/validator.ts'
+import { jobRunsSchema, toJobRunReports } from './job-run-body.ts'
+import { observationsSchema, toObservations } from './observation-body.ts'
+
+/** For reports that come by another way than HTTP, in the form that they have here. */
+export interface ReportReader {
+  /** Throws `invalid_request` as `POST /v1/alerts` does. */
+  observation(body: unknown): Observation
+  /** Throws `invalid_request` as `POST /v1/job-runs` does. */
+  jobRun(body: unknown): JobRunReport
+}
+
+export function createReportReader(now: () => Instant): ReportReader {
+  const validatorFor = createValidatorFactory()
+  const isObservation = validatorFor({ schema: observationsSchema })
+  const isJobRun = validatorFor({ schema: jobRunsSchema })
+  return {
+    observation(body) {
+      refuse(isObservation(body))
+      return only(toObservations(body as Parameters<typeof toObservations>[0], now()))
+    },
+    jobRun(body) {
+      refuse(isJobRun(body))
+      return only(toJobRunReports(body as Parameters<typeof toJobRunReports>[0], now()))
+    },
+  }
+}
+
+function refuse(result: true | { readonly error: Error }): void {
+  if (result !== true) throw result.error
+}
+
+function only<Report>(reports: readonly Report[]): Report {
+  const [report] = reports
+  if (report === undefined || reports.length > 1)
+    throw invalidRequest([{ path: '', message: 'must be one object' }])
+  return report
+}

@@ -1,0 +1,65 @@
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import type { SourceMark } from '../../../domain/source/source-mark.ts'
+import type { SourceSettings } from '../../../domain/source/source.ts'
+import type { PushSource } from '../../../intake/source.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+
+export const SOURCE_KINDS = ['push', 'poll', 'listen'] as const
+
+export const sourceSchema = Type.Object(
+  {
+    name: Type.String({ description: 'What its alerts and job runs have as their `source`.' }),
+    dialect: Type.String({ description: 'What it speaks.' }),
+    kind: Type.Enum([...SOURCE_KINDS], {
+      description:
+        '`push`: it reports here; `poll`: its database is looked at; `listen`: its notifications are heard.',
+    }),
+    address: Type.String({
+      description:
+        'Where it reports, below the address of the service; or the database that is asked, without user and password.',
+    }),
+    last_heard_at: nullable(
+      instantSchema('When something new of it came last, as far as the newest alerts and job runs tell.'),
+    ),
+    checked_at: nullable(
+      instantSchema('When it was looked at or heard last, whether that went well or not; null for `push`.'),
+    ),
+    read_until: nullable(instantSchema('Everything of it up to here is taken in; null for `push`.')),
+    failure: nullableText('Why the last look did not go well, and what to do; null: it did.'),
+    failing_since: nullable(instantSchema('Since when it has not gone well.')),
+  },
+  { title: 'Source', description: 'One source of alerts or job runs, and how it does.' },
+)
+
+export function toPushWire({ name, dialect }: PushSource, heardAt: Instant | null, basePath: string) {
+  return {
+    name,
+    dialect: dialect.name,
+    kind: 'push' as const,
+    address: `${basePath}/intake/${name}${dialect.path ?? ''}`,
+    last_heard_at: instantOrNull(heardAt),
+    checked_at: null,
+    read_until: null,
+    failure: null,
+    failing_since: null,
+  }
+}
+
+export function toAskedWire(
+  { name, dialect, database }: SourceSettings,
+  heardAt: Instant | null,
+  mark: SourceMark | undefined,
+) {
+  return {
+    name,
+    dialect,
+    kind: dialect === 'pg_notify' ? ('listen' as const) : ('poll' as const),
+    address: database ? `${database.host}:${database.port}/${database.database}` : '',
+    last_heard_at: instantOrNull(heardAt),
+    checked_at: mark ? formatInstant(mark.checkedAt) : null,
+    read_until: instantOrNull(mark?.mark ?? null),
+    failure: mark?.failure ?? null,
+    failing_since: instantOrNull(mark?.failingSince ?? null),
+  }
+}

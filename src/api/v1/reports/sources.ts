@@ -1,0 +1,81 @@
+import type { Instant } from '../../../domain/instant.ts'
+import { PAGE_CHARACTERS_MAX } from '../../../domain/part.ts'
+import type { SourceSettings } from '../../../domain/source/source.ts'
+import type { PushSource } from '../../../intake/source.ts'
+import type { Store } from '../../../storage/store.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import { NO_QUERY } from '../query.ts'
+import { sourceSchema, toAskedWire, toPushWire } from './source-wire.ts'
+
+export interface KnownSourcesDeps {
+  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceMark'>
+  readonly sources: readonly PushSource[]
+  /** Those that are asked for in a database. */
+  readonly askedSources: readonly SourceSettings[]
+  readonly basePath: string
+}
+
+/** Lists are by the age of an alert; one that is older may have been heard of since. */
+const NEWEST_ALERTS = { limit: 50, charactersMax: PAGE_CHARACTERS_MAX } as const
+/** So many sources are looked up at a time. */
+const AT_ONCE = 10
+
+/** What is known of where alerts and job runs come from. */
+export function knownSourceRoutes(deps: KnownSourcesDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/v1/sources',
+      scope: 'deliveries:read',
+      id: 'listSources',
+      summary: 'List the sources, and how they do',
+      description:
+        'All of them, ordered by name: each dialect under its own name, and those of TOCSIN_SOURCES_FILE. A source that was never heard of is one that nobody uses.',
+      tag: 'sources',
+      query: NO_QUERY,
+      answers: {
+        200: {
+          description: 'The sources.',
+          schema: Type.Object({ items: Type.Array(sourceSchema) }, { title: 'SourceList' }),
+        },
+      },
+      handler: async () => ({ status: 200, body: { items: await listSources(deps) } }),
+    }),
+  ]
+}
+
+async function listSources({ store, sources, askedSources, basePath }: KnownSourcesDeps) {
+  const all = [
+    ...sources.map((source) => ({
+      name: source.name,
+      toWire: async (heardAt: Instant | null) => toPushWire(source, heardAt, basePath),
+    })),
+    ...askedSources.map((source) => ({
+      name: source.name,
+      toWire: async (heardAt: Instant | null) =>
+        toAskedWire(source, heardAt, await store.findSourceMark(source.name, '')),
+    })),
+  ].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const items = []
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    const some = all.slice(start, start + AT_ONCE)
+    items.push(
+      ...(await Promise.all(some.map(async ({ name, toWire }) => toWire(await lastHeard(store, name))))),
+    )
+  }
+  return items
+}
+
+/** Read from what is there anyway: nothing is written for it when a report comes. */
+async function lastHeard(
+  store: Pick<Store, 'listAlerts' | 'listJobRuns'>,
+  source: string,
+): Promise<Instant | null> {
+  const [alerts, runs] = await Promise.all([
+    store.listAlerts({ source }, NEWEST_ALERTS),
+    store.listJobRuns({ source }, { limit: 1 }),
+  ])
+  const moments = [...alerts.map(({ observedAt }) => observedAt), ...runs.map(({ acceptedAt }) => acceptedAt)]
+  return moments.length === 0 ? null : Math.max(...moments)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AnswerRule } from '../../../domain/receiver/answer-rule.ts'
+import { invalidRequest, type Issue } from '../../../domain/errors.ts'
+import { createValidatorFactory } from '../../routes/validator.ts'
+import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire, type AnswerConditionWire } from './answer-rule-wire.ts'
+
+const validate = createValidatorFactory()({ schema: ANSWER_RULE })
+
+function refusal(value: unknown): string {
+  const verdict = validate(value)
+  return verdict === true ? '' : verdict.error.message
+}
+
+describe('answer_rule on the wire', () => {
+  it('comes back as it was written', () => {
+    const wire: readonly AnswerConditionWire[] = [
+      { member: 'ok', equals: true },
+      { member: 'error', equals: null },
+      { contains: 'done' },
+      { lacks: 'HTTP error' },
+    ]
+    const rule: AnswerRule = [
+      { kind: 'json', member: 'ok', equals: true },
+      { kind: 'json', member: 'error', equals: null },
+      { kind: 'contains', text: 'done' },
+      { kind: 'lacks', text: 'HTTP error' },
+    ]
+    const issues: Issue[] = []
+
+    assert.equal(validate(wire), true)
+    assert.deepEqual(toAnswerRule(wire, issues), rule)
+    assert.deepEqual(toAnswerRuleWire(rule), wire)
+    assert.deepEqual(issues, [])
+  })
+
+  it('null is no rule, and absent is no change', () => {
+    assert.equal(validate(null), true)
+    assert.equal(toAnswerRule(null, []), null)
+    assert.equal(toAnswerRule(undefined, []), undefined)
+    assert.equal(toAnswerRuleWire(null), null)
+  })
+
+  it('refuses other shapes with a sentence', () => {
+    assert.match(refusal([]), /must not be empty/)
+    assert.match(refusal({ member: 'ok', equals: true }), /must be an array or null/)
+    assert.match(refusal([{ json: 'ok' }]), /\[0\]\.json: is an unknown member; known are member, equals,/)
+    assert.match(refusal([{ member: 'ok', equals: {} }]), /\[0\]\.equals: must be a string or a number or/)
+    assert.match(refusal(Array.from({ length: 5 }, () => ({ lacks: 'x' }))), /must have at most 4 entries/)
+  })
+
+  it('refuses a condition that has no form, half of one, or two', () => {
+    const wrong: readonly AnswerConditionWire[] = [
+      {},
+      { member: 'ok' },
+      { equals: 1 },
+      { contains: 'a', lacks: 'b' },
+      { member: 'ok', equals: true, contains: 'a' },
+      { equals: 1, lacks: 'b' },
+    ]
+    for (const condition of wrong) {
+      const issues: Issue[] = []
+      toAnswerRule([{ lacks: 'x' }, condition], issues)
+
+      assert.match(
+        invalidRequest(issues).message,
+        /^answer_rule\[1\]: must have either member and equals/,
+        JSON.stringify(condition),
+      )
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { documented } from '../../openapi/openapi-schema.ts'
+import { Type } from '../../routes/schema-builder.ts'
+import {
+  ANSWER_CONDITIONS_MAX,
+  ANSWER_MEMBER_CHARACTERS_MAX,
+  ANSWER_TEXT_CHARACTERS_MAX,
+  type AnswerCondition,
+  type AnswerRule,
+  type AnswerValue,
+} from '../../../domain/receiver/answer-rule.ts'
+import type { Issue } from '../../../domain/errors.ts'
+
+/** One condition on the wire: `{"member": "ok", "equals": true}`, `{"contains": "done"}` or `{"lacks": "error"}`. */
+export interface AnswerConditionWire {
+  readonly member?: string
+  readonly equals?: AnswerValue
+  readonly contains?: string
+  readonly lacks?: string
+}
+
+/** The three forms of a condition, each without members of the others. */
+const FORMS = [['member', 'equals'], ['contains'], ['lacks']].map((required) => ({
+  required,
+  maxProperties: required.length,
+}))
+
+const CONDITION = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    member: {
+      type: 'string',
+      minLength: 1,
+      maxLength: ANSWER_MEMBER_CHARACTERS_MAX,
+      description: 'A member of the JSON in the body; `result.code` for one inside another.',
+    },
+    equals: {
+      type: ['string', 'number', 'boolean', 'null'],
+      description: 'With `member`: the value that it must have; null also if it may be missing.',
+    },
+    contains: {
+      type: 'string',
+      minLength: 1,
+      maxLength: ANSWER_TEXT_CHARACTERS_MAX,
+      description: 'A text that must be in the body.',
+    },
+    lacks: {
+      type: 'string',
+      minLength: 1,
+      maxLength: ANSWER_TEXT_CHARACTERS_MAX,
+      description: 'A text that must not be in the body.',
+    },
+  },
+}
+
+/** As a member of a webhook; null: every 2xx is accepted. */
+export const ANSWER_RULE = Type.Unsafe<readonly AnswerConditionWire[] | null>({
+  type: ['array', 'null'],
+  minItems: 1,
+  maxItems: ANSWER_CONDITIONS_MAX,
+  items: documented(CONDITION, { oneOf: FORMS }),
+  description:
+    'What a 2xx must say in its body to be accepted, e.g. `[{"member": "ok", "equals": true}]`; each entry has either `member` and `equals`, or `contains`, or `lacks`, and all must hold. Null: every 2xx is accepted.',
+})
+
+/** The rule; mistakes that the schema cannot see are added to `issues`. Undefined stays so: a change without it. */
+export function toAnswerRule(
+  wire: readonly AnswerConditionWire[] | null | undefined,
+  issues: Issue[],
+): AnswerRule | null | undefined {
+  if (wire === undefined || wire === null) return wire
+  return wire.flatMap((entry, index) => {
+    const condition = toCondition(entry)
+    if (condition === undefined) issues.push({ path: `answer_rule[${index}]`, message: ONE_FORM })
+    return condition ?? []
+  })
+}
+
+const ONE_FORM =
+  'must have either member and equals, or contains, or lacks; write two entries for two conditions'
+
+function toCondition(entry: AnswerConditionWire): AnswerCondition | undefined {
+  const { member, equals, contains, lacks } = entry
+  const forms = [member !== undefined || equals !== undefined, contains !== undefined, lacks !== undefined]
+  if (forms.filter(Boolean).length !== 1) return undefined
+  if (contains !== undefined) return { kind: 'contains', text: contains }
+  if (lacks !== undefined) return { kind: 'lacks', text: lacks }
+  if (member === undefined || equals === undefined) return undefined
+  return { kind: 'json', member, equals }
+}
+
+export function toAnswerRuleWire(rule: AnswerRule | null): readonly AnswerConditionWire[] | null {
+  return rule === null ? null : rule.map(toConditionWire)
+}
+
+function toConditionWire(condition: AnswerCondition): AnswerConditionWire {
+  switch (condition.kind) {
+    case 'json':
+      return { member: condition.member, equals: condition.equals }
+    case 'contains':
+      return { contains: condition.text }
+    case 'lacks':
+      return { lacks: condition.text }
+  }
+}

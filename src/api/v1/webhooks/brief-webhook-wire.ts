@@ -1,0 +1,83 @@
+import { Type } from '../../routes/schema-builder.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
+import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { toWireFlags } from '../../management/webhook-wire.ts'
+import { idSchema, instantOrNull, instantSchema, nullable, nullableText } from '../shapes.ts'
+
+const flag = (state: string) =>
+  Type.Boolean({ description: `Whether it is told of alerts that become ${state}.` })
+
+/** What a list shows of a webhook: no template, headers or TLS settings. */
+export const BRIEF_WEBHOOK = Type.Object(
+  {
+    id: idSchema('The id of the webhook.'),
+    name: Type.String(),
+    description: Type.String({ description: 'A note for people.' }),
+    url: Type.String({ description: 'Secret parts are `***`, unless they are asked for.' }),
+    enabled: Type.Boolean({ description: 'Whether it is told of anything.' }),
+    method: Type.String(),
+    payload_type: Type.Enum([...PAYLOAD_TYPES]),
+    low_alert: flag('low'),
+    med_alert: flag('medium'),
+    high_alert: flag('high'),
+    cleared_alert: flag('cleared'),
+    signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
+    fallback_webhook_id: nullable(
+      Type.Integer({ minimum: 1 }),
+      'The webhook that is told when its deliveries fail.',
+    ),
+    disabled_reason: nullableText('Why the service itself disabled it; null unless it did.'),
+    health: Type.Object(
+      {
+        state: Type.Enum([...HEALTH_STATES]),
+        explanation: Type.String({ description: 'The same as a sentence.' }),
+        failures: Type.Integer({ minimum: 0, description: 'Failed attempts since the last accepted one.' }),
+        failing_since: nullable(Type.String({ format: 'date-time' })),
+        paused_until: nullable(Type.String({ format: 'date-time' })),
+        late_since: nullable(Type.String({ format: 'date-time' })),
+      },
+      { description: 'How its receiver does, as in `/v1/webhooks/{id}/health`.' },
+    ),
+    warning_count: Type.Integer({
+      minimum: 0,
+      description: 'How many `warnings` its definition has; `/v1/webhooks/{id}/health` has them.',
+    }),
+    revision: Type.Integer({ minimum: 1, description: 'Grows with each change.' }),
+    updated_at: instantSchema('When it was changed last.'),
+  },
+  { title: 'BriefWebhook' },
+)
+
+/** `webhook` as the caller may see it. */
+export function toBriefWire({
+  webhook,
+  health,
+  warningCount,
+}: ListedWebhook & { readonly warningCount: number }): object {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    description: webhook.description,
+    url: webhook.url,
+    enabled: webhook.enabled,
+    method: webhook.method,
+    payload_type: webhook.payloadType,
+    ...toWireFlags(webhook.alertFlags),
+    signed: webhook.signingSecrets.length > 0,
+    fallback_webhook_id: webhook.fallbackWebhookId,
+    disabled_reason: webhook.disabledReason,
+    health: {
+      state: healthStateOf(health, webhook),
+      explanation: explainHealth(health, webhook),
+      failures: health.failures,
+      failing_since: instantOrNull(health.failingSince),
+      paused_until: instantOrNull(health.pausedUntil),
+      late_since: instantOrNull(health.lateSince),
+    },
+    warning_count: warningCount,
+    revision: webhook.revision,
+    updated_at: formatInstant(webhook.updatedAt),
+  }
+}

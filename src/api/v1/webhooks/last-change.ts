@@ -1,0 +1,64 @@
+import type { AuditAction } from '../../../domain/audit/audit.ts'
+import type { Caller } from '../../../domain/people/caller.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { allows } from '../../../domain/people/token.ts'
+import type { Store } from '../../../storage/store.ts'
+
+/** What counts the revision of a webhook up, an entry for each. */
+const CHANGES: readonly AuditAction[] = [
+  'webhook.changed',
+  'webhook.disabled_by_receiver',
+  'webhook.signing_rotated',
+  'webhook.signing_removed',
+]
+
+/** So many changes are looked through for what they changed. */
+const CHANGES_MAX = 50
+
+export interface GuardedChange {
+  readonly id: number
+  /** Revisions that the caller has seen; undefined: it did not say. */
+  readonly expected: readonly number[] | undefined
+  readonly caller: Caller | undefined
+  readonly store: Pick<Store, 'findWebhook' | 'listAudit'>
+}
+
+/**
+ * Does what is refused when the webhook has changed since the caller read it; then the refusal also says who changed it,
+ * when, and which members, so that two who edit one webhook can find out what to do. Names only, no values, and nothing
+ * for callers who may not read webhooks.
+ */
+export async function tellingLastChange<Result>(
+  guarded: GuardedChange,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'precondition_failed')) throw error
+    const lastChanged = await findLastChange(guarded)
+    if (lastChanged === undefined) throw error
+    throw new AppError(error.code, error.message, { members: { last_changed: lastChanged }, cause: error })
+  }
+}
+
+async function findLastChange({ id, expected = [], caller, store }: GuardedChange) {
+  if (caller === undefined || !allows(caller, 'webhooks:read')) return undefined
+  const webhook = await store.findWebhook(id)
+  const since = Math.max(...expected)
+  // A revision that never was, or one that only others than we count: nobody can say what has changed since.
+  if (webhook === undefined || !(since >= 1 && since < webhook.revision)) return undefined
+  const limit = Math.min(webhook.revision - since, CHANGES_MAX)
+  const entries = await store.listAudit({ actions: CHANGES, objectType: 'webhook', objectId: id }, { limit })
+  const [last] = entries
+  // What is older than the log is kept is not known any more.
+  if (last === undefined) return undefined
+  const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)))
+  return {
+    revision: webhook.revision,
+    at: formatInstant(last.at),
+    by: last.actor.name,
+    fields: [...fields],
+  }
+}

@@ -1,0 +1,150 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../../config/config-values.ts'
+import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
+import { payloadTypesOf, type FilledReceiver } from '../../../receivers/fill-receiver.ts'
+import { RECEIVER_KINDS, type Receiver, type ReceiverField } from '../../../receivers/receiver.ts'
+import { NEW_HEADER, toWireFlags } from '../../management/webhook-wire.ts'
+import { ANSWER_RULE, toAnswerRuleWire } from './answer-rule-wire.ts'
+import { nullableText } from '../shapes.ts'
+import type { NEW_WEBHOOK } from './webhook-wire.ts'
+
+const fieldSchema = Type.Object(
+  {
+    name: Type.String({ description: 'Its name in `fields` of a draft.' }),
+    label: Type.String({ description: 'What to call it in a form.' }),
+    help: Type.String({ description: 'Where to find it, in a sentence.' }),
+    pattern: Type.String({ description: 'A regular expression for the whole value, as in an HTML form.' }),
+    wanted: Type.String({ description: 'What to say of a value that does not match: `must be …`.' }),
+    example: Type.String({ description: 'A value that matches and is nobody’s.' }),
+    secret: Type.Boolean({ description: 'Whoever has it can write to the receiver.' }),
+    required: Type.Boolean(),
+    usual: Type.Boolean({ description: 'Most who set the receiver up need it, required or not.' }),
+    default: nullableText('What it is unless it is given; null: nothing.'),
+  },
+  { title: 'ReceiverField' },
+)
+
+const summaryMembers = {
+  id: Type.String({ description: 'Its name in paths, such as `slack-blocks`.' }),
+  name: Type.String(),
+  summary: Type.String({ description: 'What arrives there, in a sentence.' }),
+  kind: Type.Enum([...RECEIVER_KINDS], {
+    description:
+      'chat: people read it; incident: it keeps track of problems; push: phones; generic: programs.',
+  }),
+  payload_types: Type.Array(Type.Enum([...PAYLOAD_TYPES]), {
+    description: 'What it can be told about; the first one is meant where none is named.',
+  }),
+  fields: Type.Array(fieldSchema, { description: 'What only the user knows.' }),
+}
+
+export const receiverSummarySchema = Type.Object(summaryMembers, { title: 'ReceiverSummary' })
+
+const limitSchema = Type.Object(
+  {
+    part: Type.String({ description: 'What is limited; `all`: the whole body.' }),
+    max: Type.Integer({ minimum: 1 }),
+    unit: Type.Enum(['characters', 'bytes', 'entries']),
+  },
+  { title: 'ReceiverLimit' },
+)
+
+export const receiverSchema = Type.Object(
+  {
+    ...summaryMembers,
+    method: Type.String(),
+    url: Type.String({
+      description:
+        '`{{name}}` stands where the value of a field goes, `{{user:password}}` where two go as HTTP Basic wants them; so below.',
+    }),
+    http_headers: Type.Array(NEW_HEADER, {
+      description:
+        'One with a field that was not given is left out; of those with the same name, the first one that is left counts.',
+    }),
+    templates: Type.Object(
+      { ALERT: Type.Optional(Type.String()), JOB: Type.Optional(Type.String()) },
+      { description: 'The payload template for each payload type.' },
+    ),
+    escape: nullableText('The filter that free text needs there, such as `slack`; null: none.'),
+    answer_rule: ANSWER_RULE,
+    rate_limit: nullableText('As of a webhook, e.g. `1/1s`; null: none.'),
+    timeout: nullableText('As of a webhook, e.g. `1m`; null: as the service is set.'),
+    retry_schedule: nullableText('As of a webhook, e.g. `0s,5m,1h`; null: as the service is set.'),
+    accepted_by: Type.String({ description: 'The answer that says it was accepted.' }),
+    limits: Type.Array(limitSchema, {
+      description: 'What it refuses when it is larger; the templates keep to it.',
+    }),
+    notes: Type.Array(Type.String(), { description: 'What else to know, a sentence each.' }),
+    documentation: Type.String({ description: 'The page of the vendor.' }),
+  },
+  { title: 'Receiver' },
+)
+
+export function toSummaryWire(receiver: Receiver): Static<typeof receiverSummarySchema> {
+  const { id, name, summary, kind, fields } = receiver
+  return {
+    id,
+    name,
+    summary,
+    kind,
+    payload_types: [...payloadTypesOf(receiver)],
+    fields: fields.map(toFieldWire),
+  }
+}
+
+export function toReceiverWire(receiver: Receiver): Static<typeof receiverSchema> {
+  return {
+    ...toSummaryWire(receiver),
+    method: receiver.method,
+    url: receiver.url,
+    http_headers: toHeadersWire(receiver.headers),
+    templates: receiver.templates,
+    escape: receiver.escape,
+    answer_rule: toAnswerRuleWire(receiver.answerRule),
+    rate_limit: receiver.rateLimit && formatRate(receiver.rateLimit),
+    timeout: receiver.timeoutMs === undefined ? null : formatDuration(receiver.timeoutMs),
+    retry_schedule: receiver.retryScheduleMs === undefined ? null : formatSchedule(receiver.retryScheduleMs),
+    accepted_by: receiver.acceptedBy,
+    limits: receiver.limits.map(({ part, max, unit }) => ({ part, max, unit })),
+    notes: [...receiver.notes],
+    documentation: receiver.documentation,
+  }
+}
+
+/** As the creation of a webhook takes it. */
+export function toDraftWire(filled: FilledReceiver): Static<typeof NEW_WEBHOOK> {
+  return {
+    name: filled.name,
+    url: filled.url,
+    method: filled.method,
+    http_headers: toHeadersWire(filled.headers),
+    payload_type: filled.payloadType,
+    payload_template: filled.payloadTemplate,
+    ...toWireFlags(filled.alertFlags),
+    rate_limit: filled.rateLimit && formatRate(filled.rateLimit),
+    timeout: filled.timeoutMs === null ? null : formatDuration(filled.timeoutMs),
+    retry_schedule: filled.retryScheduleMs === null ? null : formatSchedule(filled.retryScheduleMs),
+    answer_rule: toAnswerRuleWire(filled.answerRule),
+  }
+}
+
+function toFieldWire(field: ReceiverField): Static<typeof fieldSchema> {
+  const { name, label, help, pattern, wanted, example, isSecret, fallback, isUsual = false } = field
+  return {
+    name,
+    label,
+    help,
+    pattern,
+    wanted,
+    example,
+    secret: isSecret,
+    required: fallback === undefined,
+    usual: fallback === undefined || isUsual,
+    default: fallback ?? null,
+  }
+}
+
+function toHeadersWire(headers: Receiver['headers']): Static<typeof NEW_HEADER>[] {
+  return headers.map(({ key, value }) => ({ http_header_key: key, http_header_value: value }))
+}

@@ -1,0 +1,207 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { DURATION_PATTERN, parseDuration } from '../../../config/config-values.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
+import {
+  liveSecrets,
+  secretHint,
+  SIGNING_SECRET_PATTERN,
+  SIGNING_SECRETS_MAX,
+  type SigningSecret,
+} from '../../../domain/receiver/signature.ts'
+import { findWebhook } from '../../../webhooks/find-webhook.ts'
+import { rotateSigningSecret, stopSigning, type SignWebhookDeps } from '../../../webhooks/sign-webhook.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { NO_QUERY } from '../query.ts'
+import { instantOrNull, instantSchema, nullable } from '../shapes.ts'
+
+const TAG = 'webhooks'
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
+const SECRET_TEXT =
+  'The secret: `whsec_` and 24 to 64 bytes in base64, as the libraries of Standard Webhooks take it.'
+
+const keyMembers = {
+  id: Type.Integer({ minimum: 1, description: 'Counts from 1 within the webhook.' }),
+  created_at: instantSchema('When it was made.'),
+  expires_at: nullable(Type.String({ format: 'date-time' }), 'It signs until then; null: it is the newest.'),
+}
+
+const hintSchema = Type.Object(
+  { ...keyMembers, hint: Type.String({ description: 'How the secret ends.' }) },
+  { title: 'SigningSecretHint' },
+)
+
+const signingMembers = {
+  signed: Type.Boolean({ description: 'Whether its requests are signed.' }),
+  secrets: Type.Array(hintSchema, {
+    maxItems: SIGNING_SECRETS_MAX,
+    description: 'Those that are valid, the newest first. Every request has a signature of each.',
+  }),
+}
+
+const signingSchema = Type.Object(signingMembers, { title: 'Signing' })
+
+const rotatedSchema = Type.Object(
+  { ...signingMembers, secret: Type.String({ description: SECRET_TEXT }) },
+  { title: 'RotatedSigning' },
+)
+
+const secretsSchema = Type.Object(
+  {
+    secrets: Type.Array(
+      Type.Object(
+        { ...keyMembers, secret: Type.String({ description: SECRET_TEXT }) },
+        { title: 'SigningSecret' },
+      ),
+      { maxItems: SIGNING_SECRETS_MAX },
+    ),
+  },
+  { title: 'SigningSecrets' },
+)
+
+const rotationSchema = Type.Object(
+  {
+    overlap: Type.Optional(
+      documented(
+        Type.String({
+          maxLength: 20,
+          description:
+            'How long the secrets so far stay valid beside the new one, from `0s` to `7d`; `24h` if not given. In this time receivers take over the new one.',
+        }),
+        { pattern: DURATION_PATTERN, examples: ['24h'] },
+      ),
+    ),
+    secret: Type.Optional(
+      documented(
+        Type.String({ maxLength: 200, description: `${SECRET_TEXT} Without it the service makes one.` }),
+        { pattern: SIGNING_SECRET_PATTERN },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'SigningRotation' },
+)
+
+/** Signatures by Standard Webhooks: which secrets a webhook has, and how they are changed without a gap. */
+export function signingRoutes(deps: SignWebhookDeps): readonly Route[] {
+  return [getSigning(deps), rotateSigning(deps), getSecrets(deps), deleteSigning(deps)]
+}
+
+function getSigning({ store, clock }: SignWebhookDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id/signing',
+    scope: 'webhooks:read',
+    id: 'getSigning',
+    summary: 'See whether and with how many secrets requests are signed',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: {
+      200: { description: 'The secrets, but for their last characters hidden.', schema: signingSchema },
+    },
+    handler: async ({ params }) => {
+      const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
+      return { status: 200, body: toSigningWire(signingSecrets, clock.now()) }
+    },
+  })
+}
+
+function rotateSigning(deps: SignWebhookDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/signing/rotate',
+    scope: 'webhooks:write',
+    id: 'rotateSigning',
+    summary: 'Sign with a new secret',
+    description:
+      'The first time this makes the webhook sign its requests. Later the secrets so far stay valid for the overlap, and requests carry a signature of each. The new secret is in this answer; later it can be read with the scope secrets:read.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: rotationSchema,
+    bodyOptional: true,
+    answers: {
+      200: { description: 'The new secret, and which are valid.', schema: rotatedSchema },
+      409: { description: 'Too many secrets would be valid.' },
+    },
+    handler: async (input) => {
+      const { overlap, secret: given } = input.body
+      const { webhook, secret } = await rotateSigningSecret(deps, parsePathId(input.params.id, 'webhook'), {
+        by: actorOf(input),
+        overlapMs: overlap === undefined ? undefined : readOverlap(overlap),
+        secret: given,
+      })
+      const body = { ...toSigningWire(webhook.signingSecrets, deps.clock.now()), secret }
+      return { status: 200, body, headers: NOT_KEPT }
+    },
+  })
+}
+
+function getSecrets({ store, clock }: Pick<SignWebhookDeps, 'store'> & { readonly clock: Clock }): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id/signing/secrets',
+    scope: 'secrets:read',
+    id: 'getSigningSecrets',
+    summary: 'Read the signing secrets',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'The valid secrets, the newest first.', schema: secretsSchema } },
+    handler: async ({ params }) => {
+      const { signingSecrets } = await findWebhook(store, parsePathId(params.id, 'webhook'))
+      const secrets = liveSecrets(signingSecrets, clock.now()).map((known) => ({
+        ...toKeyWire(known),
+        secret: known.secret,
+      }))
+      return { status: 200, body: { secrets }, headers: NOT_KEPT }
+    },
+  })
+}
+
+function deleteSigning(deps: SignWebhookDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id/signing',
+    scope: 'webhooks:write',
+    id: 'deleteSigning',
+    summary: 'Sign no more',
+    description:
+      'All its signing secrets are removed, and its requests carry no signature. Twice is harmless.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 204: { description: 'Its requests are not signed.' } },
+    handler: async (input) => {
+      await stopSigning(deps, parsePathId(input.params.id, 'webhook'), actorOf(input))
+      return { status: 204 }
+    },
+  })
+}
+
+function toSigningWire(secrets: readonly SigningSecret[], now: Instant): Static<typeof signingSchema> {
+  const live = liveSecrets(secrets, now)
+  return {
+    signed: live.length > 0,
+    secrets: live.map((known) => ({ ...toKeyWire(known), hint: secretHint(known.secret) })),
+  }
+}
+
+function toKeyWire({ id, createdAt, expiresAt }: SigningSecret) {
+  return { id, created_at: formatInstant(createdAt), expires_at: instantOrNull(expiresAt) }
+}
+
+function readOverlap(text: string): number {
+  try {
+    return parseDuration(text)
+  } catch (error) {
+    throw invalidRequest([{ path: 'overlap', message: (error as Error).message }])
+  }
+}

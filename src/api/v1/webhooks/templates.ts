@@ -1,0 +1,224 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
+import { invalidRequest } from '../../../domain/errors.ts'
+import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
+import { FILTER_ESCAPES } from '../../../domain/template/marker-filters.ts'
+import { MARKERS } from '../../../domain/template/markers.ts'
+import {
+  compileRequest,
+  contentTypeOf,
+  DEFAULT_CONTENT_TYPE,
+  type CompiledRequest,
+  type RequestWarning,
+} from '../../../domain/template/render-request.ts'
+import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
+import { findBodyFault } from '../../../domain/template/template.ts'
+import {
+  HEADER_KEY_CHARACTERS_MAX,
+  HEADER_VALUE_BYTES_MAX,
+  HEADERS_MAX,
+  TEMPLATE_BYTES_MAX,
+  URL_CHARACTERS_MAX,
+} from '../../../domain/webhook/webhook-limits.ts'
+import { PAYLOAD_TYPES, type NewHeader } from '../../../domain/webhook/webhook.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { headersSchema, toHeadersWire } from '../deliveries/exchange-wire.ts'
+import { NO_QUERY } from '../query.ts'
+import { nullable, positionSchema, warningsSchema } from '../shapes.ts'
+
+const payloadTypeSchema = Type.Enum([...PAYLOAD_TYPES])
+
+const familySchema = Type.Enum(Object.keys(CONTENT_FAMILIES))
+
+const vocabularySchema = Type.Object(
+  {
+    markers: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Written as `%name%`; upper and lower case matter.' }),
+          payload_types: Type.Array(payloadTypeSchema, { description: 'Where it has a value.' }),
+          description: Type.String(),
+          example: Type.String(),
+        },
+        { title: 'Marker' },
+      ),
+    ),
+    filters: Type.Array(
+      Type.Object({ name: Type.String(), description: Type.String() }, { title: 'FilterEscape' }),
+      {
+        description:
+          'What may stand behind a name and a bar: `%AlertName|slack%`; then, or by itself, how many characters: `%AlertName|150%`, `%JobOutput|-150%` for the last ones.',
+      },
+    ),
+    escaping: Type.Array(
+      Type.Object({ name: familySchema, description: Type.String() }, { title: 'Escaping' }),
+      { description: 'How values are escaped, by what the Content-Type means.' },
+    ),
+    defaults: Type.Object(
+      { ALERT: Type.String(), JOB: Type.String() },
+      { description: 'The template of a webhook that is made without one.' },
+    ),
+  },
+  { title: 'TemplateVocabulary' },
+)
+
+const checkSchema = Type.Object(
+  {
+    payload_template: Type.String({
+      maxLength: TEMPLATE_BYTES_MAX,
+      description: 'The template to look at.',
+    }),
+    payload_type: Type.Optional(
+      Type.Enum([...PAYLOAD_TYPES], { description: 'What it is for; `ALERT` if not given.' }),
+    ),
+    content_type: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Decides how values are escaped; JSON if not given, here or among `headers`.',
+      }),
+    ),
+    url: Type.Optional(
+      Type.String({ maxLength: URL_CHARACTERS_MAX, description: 'An address with markers.' }),
+    ),
+    headers: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            http_header_key: Type.String({ minLength: 1, maxLength: HEADER_KEY_CHARACTERS_MAX }),
+            http_header_value: Type.String({ maxLength: HEADER_VALUE_BYTES_MAX }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: HEADERS_MAX, description: 'Headers with markers.' },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: 'TemplateCheck' },
+)
+
+const checkedSchema = Type.Object(
+  {
+    warnings: warningsSchema,
+    escaping: Type.Enum(Object.keys(CONTENT_FAMILIES), {
+      description: 'How values are escaped under this content type; `GET /v1/templates` describes each.',
+    }),
+    fault: nullable(
+      positionSchema,
+      'Where the body of the preview stops being JSON; null: it is JSON, or is not sent as such.',
+    ),
+    preview: Type.Object(
+      {
+        url: Type.Optional(Type.String({ description: 'If one was given.' })),
+        headers: Type.Optional(headersSchema),
+        body: Type.String(),
+      },
+      { description: 'Filled in with the values of a sample.' },
+    ),
+  },
+  { title: 'CheckedTemplate' },
+)
+
+/** What a template may say, and what a given one would make of it. */
+export function templateRoutes(deps: { readonly clock: Clock }): readonly Route[] {
+  return [getTemplates(), checkTemplate(deps)]
+}
+
+function getTemplates(): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/templates',
+    scope: 'webhooks:read',
+    id: 'getTemplateVocabulary',
+    summary: 'List the markers and the default templates',
+    tag: 'templates',
+    query: NO_QUERY,
+    answers: { 200: { description: 'All markers, in the order of the docs.', schema: vocabularySchema } },
+    handler: async () => {
+      const markers = MARKERS.map(({ name, payloadTypes, description, example }) => ({
+        name,
+        payload_types: payloadTypes,
+        description,
+        example,
+      }))
+      const filters = FILTER_ESCAPES.map(({ name, description }) => ({ name, description }))
+      const escaping = Object.entries(CONTENT_FAMILIES).map(([name, description]) => ({ name, description }))
+      return { status: 200, body: { markers, filters, escaping, defaults: DEFAULT_TEMPLATES } }
+    },
+  })
+}
+
+function checkTemplate({ clock }: { readonly clock: Clock }): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/templates/check',
+    scope: 'webhooks:read',
+    id: 'checkTemplate',
+    summary: 'Look at a template before a webhook has it',
+    description: 'Changes nothing and sends nothing.',
+    tag: 'templates',
+    query: NO_QUERY,
+    body: checkSchema,
+    answers: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
+    handler: async ({ body }) => {
+      const payloadType = body.payload_type ?? 'ALERT'
+      const headers = toHeaders(body)
+      const compiled = compileRequest({
+        method: 'POST',
+        url: body.url ?? '',
+        payloadTemplate: body.payload_template,
+        payloadType,
+        headers,
+      })
+      const event = sampleEvent(defaultSample(payloadType), clock.now())
+      const rendered = compiled.render({ event, deliveryId: 'sample' })
+      const contentType = contentTypeOf(headers) ?? DEFAULT_CONTENT_TYPE
+      return {
+        status: 200,
+        body: {
+          warnings: compiled.warnings.map(toBodyPath),
+          escaping: contentFamily(contentType),
+          fault: findBodyFault(rendered.body, contentType) ?? null,
+          preview: toPreview(body, rendered),
+        },
+      }
+    },
+  })
+}
+
+/** The content type is a header of the request like any other, and may be given only once. */
+function toHeaders({
+  headers = [],
+  content_type: contentType,
+}: Static<typeof checkSchema>): readonly NewHeader[] {
+  const given = headers.map(({ http_header_key: key, http_header_value: value }) => ({ key, value }))
+  if (contentType === undefined) return given
+  if (given.some(({ key }) => key.toLowerCase() === 'content-type')) {
+    throw invalidRequest([
+      { path: 'content_type', message: 'is among `headers` already; leave out one of the two' },
+    ])
+  }
+  return [...given, { key: 'Content-Type', value: contentType }]
+}
+
+function toPreview(
+  { url, headers }: Static<typeof checkSchema>,
+  rendered: ReturnType<CompiledRequest['render']>,
+): Static<typeof checkedSchema>['preview'] {
+  return {
+    ...(url !== undefined && { url: rendered.url }),
+    ...(headers !== undefined && { headers: toHeadersWire(readable(rendered.headers)) }),
+    body: rendered.body,
+  }
+}
+
+/** Header values are rendered for the wire, one character per byte; people read UTF-8. */
+function readable(headers: readonly (readonly [string, string])[]) {
+  return headers.map(([name, value]) => [name, Buffer.from(value, 'latin1').toString('utf8')] as const)
+}
+
+/** In a webhook the list is `http_headers`, here it is `headers`. */
+function toBodyPath({ path, ...warning }: RequestWarning): RequestWarning {
+  return { path: path.replace(/^http_headers\b/, 'headers'), ...warning }
+}

@@ -1,0 +1,72 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import { HIDDEN } from '../../../domain/redaction/redact.ts'
+import type { WebhookTls } from '../../../domain/webhook/webhook-tls.ts'
+
+/** A certificate, key or bundle in a request; more than any chain needs. */
+export const PEM_CHARACTERS_MAX = 64 * 1024
+
+const pemOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: PEM_CHARACTERS_MAX, description })
+
+const MEMBERS = {
+  ca_certificates: pemOrNull(
+    'PEM, one certificate or more: only what these vouch for is trusted. Null: what the system trusts.',
+  ),
+  client_certificate: pemOrNull('PEM: the certificate that is shown to a receiver that asks for one.'),
+  client_key: pemOrNull(
+    `PEM: the private key of the client certificate. Shown as \`${HIDDEN}\`, which in a change means: as it is.`,
+  ),
+  insecure: Type.Boolean({
+    description:
+      'True: any certificate is taken for good. Whoever is in between can read and change everything.',
+  }),
+}
+
+const DESCRIPTION =
+  'How connections to the receiver are secured; null: certificates are checked against the authorities that the system trusts.'
+
+/** As in answers. */
+export const TLS = Type.Unsafe<object | null>({
+  ...Type.Object(MEMBERS),
+  type: ['object', 'null'],
+  description: DESCRIPTION,
+})
+
+const TLS_MEMBERS = Type.Partial(Type.Object(MEMBERS))
+
+/** As in requests: absent members stay as they are, in a new webhook null and false. */
+export const TLS_CHANGE = Type.Unsafe<Static<typeof TLS_MEMBERS> | null>({
+  ...TLS_MEMBERS,
+  type: ['object', 'null'],
+  additionalProperties: false,
+  description: DESCRIPTION,
+})
+
+export function toTlsWire(tls: WebhookTls | null): object | null {
+  return (
+    tls && {
+      ca_certificates: tls.ca,
+      client_certificate: tls.certificate,
+      client_key: tls.key === null ? null : HIDDEN,
+      insecure: tls.insecure,
+    }
+  )
+}
+
+/** The settings after a change; all of them absent is the same as none. Undefined: they stay as they are. */
+export function mergeTls(
+  current: WebhookTls | null,
+  change: Static<typeof TLS_CHANGE> | undefined,
+): WebhookTls | null | undefined {
+  if (change === undefined || change === null) return change
+  const { ca_certificates, client_certificate, client_key, insecure } = change
+  const merged = {
+    ca: ca_certificates === undefined ? (current?.ca ?? null) : ca_certificates,
+    certificate: client_certificate === undefined ? (current?.certificate ?? null) : client_certificate,
+    key: client_key === undefined || client_key === HIDDEN ? (current?.key ?? null) : client_key,
+    insecure: insecure ?? current?.insecure ?? false,
+  }
+  const isNone = merged.ca === null && merged.certificate === null && merged.key === null && !merged.insecure
+  return isNone ? null : merged
+}

@@ -1,0 +1,100 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { requireScope, type Caller } from '../../../domain/people/caller.ts'
+import { AppError, invalidRequest } from '../../../domain/errors.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import { payloadTypeOf } from '../../../domain/routing/matching.ts'
+import { defaultSample, SAMPLE_KINDS, sampleEvent } from '../../../domain/template/sample-event.ts'
+import type { PayloadType } from '../../../domain/webhook/webhook.ts'
+import type { Store } from '../../../storage/store.ts'
+import { NEW_WEBHOOK, WEBHOOK_CHANGE } from './webhook-wire.ts'
+
+const valueMembers = {
+  event_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'The values of this event, which really happened. Needs the scope deliveries:read besides.',
+    }),
+  ),
+  sample: Type.Optional(
+    Type.Enum([...SAMPLE_KINDS], {
+      description:
+        'The values of a sample. If neither is given: `raised` for ALERT, `job_failure` for JOB webhooks.',
+    }),
+  ),
+}
+
+/** For a webhook that is stored. */
+export const trialSchema = Type.Object(
+  { change: Type.Optional(WEBHOOK_CHANGE), ...valueMembers },
+  { additionalProperties: false, title: 'TrialRequest' },
+)
+
+/** For one that is not. */
+export const draftTrialSchema = Type.Object(
+  { webhook: NEW_WEBHOOK, ...valueMembers },
+  { additionalProperties: false, title: 'DraftTrialRequest' },
+)
+
+/** Which values a trial is made with. */
+export type TrialValues = Pick<Static<typeof trialSchema>, 'event_id' | 'sample'>
+
+/** As the audit log says it. */
+export function describeValues({ event_id: eventId, sample }: TrialValues, payloadType: PayloadType): string {
+  return eventId === undefined
+    ? `with the sample ${sample ?? defaultSample(payloadType)}`
+    : `with event ${eventId}`
+}
+
+interface TrialReading {
+  readonly payloadType: PayloadType
+  readonly values: TrialValues
+  readonly caller: Caller
+}
+
+/**
+ * Throws `invalid_request` for values that do not fit, or that nobody has; `forbidden` for an event that the caller could
+ * not read otherwise: the body would tell all of it.
+ */
+export async function readTrialEvent(
+  { payloadType, values: { event_id: eventId, sample }, caller }: TrialReading,
+  { store, clock }: { readonly store: Pick<Store, 'findEvent'>; readonly clock: Clock },
+): Promise<Event> {
+  if (eventId === undefined) {
+    const event = sampleEvent(sample ?? defaultSample(payloadType), clock.now())
+    refuseOtherKind(event, payloadType, 'sample')
+    return event
+  }
+  requireScope(caller, 'deliveries:read', ', which `event_id` needs; a `sample` does without')
+  if (sample !== undefined) refuse('sample', 'and `event_id` exclude each other; leave out one of the two')
+  const event = await store.findEvent(eventId)
+  if (event === undefined) refuse('event_id', `names no event: there is no event ${eventId}`)
+  refuseOtherKind(event, payloadType, 'event_id')
+  return event
+}
+
+/** Does what may refuse parts of a member of the body, and says of each where it stands in the whole. */
+export function refusingBelow<Result>(member: string, act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid_request')) throw error
+    throw invalidRequest(error.issues.map(({ path, message }) => ({ path: `${member}.${path}`, message })))
+  }
+}
+
+function refuseOtherKind(event: Event, payloadType: PayloadType, path: 'sample' | 'event_id'): void {
+  if (payloadTypeOf(event) === payloadType) return
+  const wanted = payloadType === 'ALERT' ? 'alerts' : 'job runs'
+  refuse(
+    path,
+    `does not fit: this webhook has the payload type ${payloadType} and is told about ${wanted} only`,
+  )
+}
+
+function refuse(path: string, message: string): never {
+  throw invalidRequest([{ path, message }])
+}

@@ -1,0 +1,87 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { explainHealth, HEALTH_STATES, healthStateOf } from '../../../domain/overview/receiver-health.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type Store, type WebhookHealth } from '../../../storage/store.ts'
+import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import { NO_QUERY } from '../query.ts'
+import { idSchema, instantOrNull, nullable, nullableText, warningsSchema } from '../shapes.ts'
+
+export interface WebhookHealthDeps {
+  readonly store: Pick<Store, 'findHealth' | 'findWebhook'>
+  readonly clock: Clock
+}
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const timeOrNull = (description: string) => nullable(Type.String({ format: 'date-time' }), description)
+
+const healthSchema = Type.Object(
+  {
+    webhook_id: idSchema('The webhook.'),
+    state: Type.Enum([...HEALTH_STATES], {
+      description:
+        'well: its last attempt was accepted, or there was none; failing: it was not; paused: nothing is sent before `paused_until`, because it failed several times in a row or asked for time; disabled; late: its last attempt was accepted, or there was none, but something has been due for more than a minute, whatever the cause.',
+    }),
+    explanation: Type.String({ description: 'The same as a sentence.' }),
+    failures: count('Failed attempts since the last accepted one.'),
+    failing_since: timeOrNull('Since when; null: it is not failing.'),
+    paused_until: timeOrNull('When it is tried again; null: it is not paused.'),
+    pause_reason: nullableText('The attempt that made the pause, in a few words.'),
+    late_since: timeOrNull(
+      'When its longest due delivery was due, if its receiver is well and that is more than a minute ago; null: nothing is late.',
+    ),
+    sending: count('Deliveries under way.'),
+    pending: count(`Deliveries that are due, or will be; counted up to ${COUNTED_MAX}.`),
+    waiting: count('Deliveries behind an earlier one of the same alert or job; likewise.'),
+    fallback_for: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: `Webhooks that name it as their fallback, at most ${FALLBACK_FOR_MAX}: while there are any, it cannot be deleted.`,
+    }),
+    next_due_at: timeOrNull('When its longest due delivery was due, or the next one will be.'),
+    warnings: warningsSchema,
+  },
+  { title: 'WebhookHealth' },
+)
+
+/** How the receiver of a webhook does, and what waits for it. */
+export function webhookHealthRoutes({ store, clock }: WebhookHealthDeps): readonly Route[] {
+  const getWebhookHealth = defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id/health',
+    scope: 'webhooks:read',
+    id: 'getWebhookHealth',
+    summary: 'Read how the receiver of a webhook does',
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 200: { description: 'How it does.', schema: healthSchema } },
+    handler: async ({ params }) => {
+      const id = parsePathId(params.id, 'webhook')
+      const now = clock.now()
+      const health = found(await store.findHealth(id, now), 'webhook', id)
+      const webhook = found(await store.findWebhook(id), 'webhook', id)
+      return { status: 200, body: { ...toWire(health, webhook), warnings: findWarnings(webhook, now) } }
+    },
+  })
+  return [getWebhookHealth]
+}
+
+function toWire(health: WebhookHealth, webhook: Webhook): object {
+  return {
+    webhook_id: health.webhookId,
+    state: healthStateOf(health, webhook),
+    explanation: explainHealth(health, webhook),
+    failures: health.failures,
+    failing_since: instantOrNull(health.failingSince),
+    paused_until: instantOrNull(health.pausedUntil),
+    pause_reason: health.pauseReason,
+    late_since: instantOrNull(health.lateSince),
+    sending: health.sending,
+    pending: health.pending,
+    waiting: health.waiting,
+    fallback_for: health.fallbackFor,
+    next_due_at: instantOrNull(health.nextDueAt),
+  }
+}

@@ -1,0 +1,259 @@
+import type { Static } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import type { Clock } from '../../../runtime/clock.ts'
+import { manualEntry } from '../../../domain/audit/audit-entries.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { Outcome, RecordedRequest, Reply } from '../../../domain/receiver/outcome.ts'
+import { HIDDEN } from '../../../domain/redaction/redact.ts'
+import type { RequestWarning } from '../../../domain/template/render-request.ts'
+import { SIGNATURE_NAME } from '../../../domain/receiver/signature.ts'
+import { allows } from '../../../domain/people/token.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Store } from '../../../storage/store.ts'
+import { draftWebhook } from '../../../webhooks/create-webhook.ts'
+import type { CheckTarget } from '../../../webhooks/definition-issues.ts'
+import { draftChange } from '../../../webhooks/draft-change.ts'
+import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { actorOf, callerOf } from '../../auth/actor.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Answer, type Route } from '../../routes/route.ts'
+import { found, ID_PARAMS } from '../by-id.ts'
+import {
+  outcomeSchema,
+  receivedAnswerSchema,
+  requestSchema,
+  timingSchema,
+  toReceivedAnswerWire,
+  toRequestWire,
+  toTimingWire,
+} from '../deliveries/exchange-wire.ts'
+import { refuseHidden } from './hidden-values.ts'
+import { NO_QUERY } from '../query.ts'
+import { nullable, warningsSchema } from '../shapes.ts'
+import {
+  describeValues,
+  draftTrialSchema,
+  readTrialEvent,
+  refusingBelow,
+  trialSchema,
+  type TrialValues,
+} from './trial-body.ts'
+import { toWebhookChange } from './webhook-change.ts'
+import { headerPaths, toDraft } from './webhook-wire.ts'
+
+export interface WebhookTrialRoutesDeps {
+  readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
+  readonly clock: Clock
+  readonly checkTarget?: CheckTarget | undefined
+  /** Sends for real, through the code of every delivery, and records nothing. */
+  readonly tryWebhook: (
+    webhook: Webhook,
+    event: Event,
+  ) => Promise<{ readonly request: RecordedRequest; readonly reply: Reply; readonly outcome: Outcome }>
+  /** The request as it would be sent. */
+  readonly previewWebhook: (
+    webhook: Webhook,
+    event: Event,
+  ) => { readonly request: RecordedRequest; readonly warnings: readonly RequestWarning[] }
+}
+
+const previewSchema = Type.Object(
+  { request: requestSchema, warnings: warningsSchema },
+  { title: 'WebhookPreview' },
+)
+
+const testSchema = Type.Object(
+  {
+    outcome: outcomeSchema,
+    reason: Type.String({ description: 'Why, in a few words.' }),
+    request: requestSchema,
+    answer: nullable(receivedAnswerSchema, 'What came back; null if nothing did.'),
+    timing: timingSchema,
+    warnings: warningsSchema,
+  },
+  { title: 'WebhookTest' },
+)
+
+const FORBIDDEN = {
+  403: { description: 'The scope of the route is missing, or for `event_id` deliveries:read.' },
+}
+const PREVIEWED = {
+  200: { description: 'The request, and what its writer should know.', schema: previewSchema },
+  ...FORBIDDEN,
+}
+const TESTED = {
+  200: { description: 'What was sent and what came back.', schema: testSchema },
+  ...FORBIDDEN,
+}
+
+const ONCE =
+  'Once and at once, through the code of every delivery. Nothing is recorded but, in the audit log, that it was done. What the receiver answered is in the body; the status is 200 even if it refused.'
+const UNSAVED =
+  'With `change`, as the change of the webhook takes it, what would come of it; what is hidden in a read and comes back as it was shown stands for what is stored.'
+
+/** How a webhook would do, before it matters. */
+export function webhookTrialRoutes(deps: WebhookTrialRoutesDeps): readonly Route[] {
+  return [previewDraft(deps), testDraft(deps), previewWebhook(deps), testWebhook(deps)]
+}
+
+function previewDraft(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/preview',
+    scope: 'webhooks:read',
+    id: 'previewDraftWebhook',
+    summary: 'See the request that a webhook would send, before there is one',
+    description: 'Takes what the creation of a webhook takes. Stores nothing and sends nothing.',
+    tag: 'webhooks',
+    query: NO_QUERY,
+    body: draftTrialSchema,
+    answers: PREVIEWED,
+    handler: async (input) => {
+      const { webhook: given, ...values } = input.body
+      const draft = refusingBelow('webhook', () => toDraft(given))
+      const webhook = draftWebhook(deps, draft, 'webhook')
+      return preview({ webhook, values, hidesSignature: true }, input, deps)
+    },
+  })
+}
+
+function testDraft(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/test',
+    scope: 'webhooks:write',
+    id: 'testDraftWebhook',
+    summary: 'Send a test to a receiver, before there is a webhook',
+    description: `Takes what the creation of a webhook takes, and stores none. ${ONCE}`,
+    tag: 'webhooks',
+    query: NO_QUERY,
+    body: draftTrialSchema,
+    answers: TESTED,
+    handler: async (input) => {
+      const { webhook: given, ...values } = input.body
+      const draft = refusingBelow('webhook', () => {
+        refuseHidden(given)
+        return toDraft(given)
+      })
+      const webhook = draftWebhook(deps, draft, 'webhook')
+      return test({ webhook, values, what: 'a draft' }, input, deps)
+    },
+  })
+}
+
+function previewWebhook(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/preview',
+    scope: 'webhooks:read',
+    id: 'previewWebhook',
+    summary: 'See the request that would be sent',
+    description: `Sends nothing. ${UNSAVED} The signature is shown as \`${HIDDEN}\` to callers without the scope webhooks:write, and with \`change\`: it would be good for a request that was never sent.`,
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: trialSchema,
+    bodyOptional: true,
+    answers: PREVIEWED,
+    handler: async (input) => {
+      const { change, ...values } = input.body
+      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const hidesSignature = change !== undefined || !allows(callerOf(input), 'webhooks:write')
+      return preview({ webhook, values, hidesSignature }, input, deps)
+    },
+  })
+}
+
+function testWebhook(deps: WebhookTrialRoutesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    scope: 'webhooks:write',
+    id: 'testWebhook',
+    summary: 'Send a test to the receiver',
+    description: `Whether the webhook is enabled or not. ${UNSAVED} ${ONCE}`,
+    tag: 'webhooks',
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    body: trialSchema,
+    bodyOptional: true,
+    answers: TESTED,
+    handler: async (input) => {
+      const { change, ...values } = input.body
+      const webhook = await readWebhook(input.params.id, input.body, deps)
+      const what = change && `an unsaved change of ${Object.keys(change).join(', ') || 'nothing'}`
+      return test({ webhook, values, what }, input, deps)
+    },
+  })
+}
+
+/** The stored webhook, or what an unsaved change would make of it. */
+async function readWebhook(
+  idText: string,
+  { change }: Static<typeof trialSchema>,
+  { store, checkTarget }: WebhookTrialRoutesDeps,
+): Promise<Webhook> {
+  const id = parsePathId(idText, 'webhook')
+  const webhook = found(await store.findWebhook(id), 'webhook', id)
+  if (change === undefined) return webhook
+  const rules = { checkTarget, headerPaths: headerPaths(change.http_headers) }
+  return refusingBelow('change', () => draftChange(webhook, toWebhookChange(change, webhook), rules))
+}
+
+interface Trial {
+  readonly webhook: Webhook
+  readonly values: TrialValues
+}
+
+type By = Parameters<typeof actorOf>[0]
+
+async function preview(
+  { webhook, values, hidesSignature }: Trial & { readonly hidesSignature: boolean },
+  by: By,
+  deps: WebhookTrialRoutesDeps,
+): Promise<Answer> {
+  const { payloadType } = webhook
+  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
+  const { request, warnings } = deps.previewWebhook(webhook, event)
+  const isHidden = hidesSignature && webhook.signingSecrets.length > 0
+  const shown = isHidden ? { ...request, headers: request.headers.map(hideSignature) } : request
+  return { status: 200, body: { request: toRequestWire(shown), warnings } }
+}
+
+/** Of a webhook that signs there is no other header of this name. */
+function hideSignature([name, value]: readonly [string, string]): readonly [string, string] {
+  return [name, name === SIGNATURE_NAME ? HIDDEN : value]
+}
+
+interface Test extends Trial {
+  /** What is tested if it is not the stored webhook itself, for the audit log. */
+  readonly what: string | undefined
+}
+
+async function test({ webhook, values, what }: Test, by: By, deps: WebhookTrialRoutesDeps): Promise<Answer> {
+  const { payloadType } = webhook
+  const event = await readTrialEvent({ payloadType, values, caller: callerOf(by) }, deps)
+  const about = {
+    action: 'webhook.tested',
+    objectType: 'webhook',
+    objectId: webhook.id === 0 ? null : webhook.id,
+    objectName: webhook.name,
+    note: [
+      describeValues(values, payloadType),
+      // What is not stored can have gone anywhere: the log says where.
+      ...(what === undefined ? [] : [what, `to ${URL.parse(webhook.url)?.origin}`]),
+    ].join('; '),
+  } as const
+  // Before it is sent: a request that the log knows nothing of must not leave.
+  await deps.store.recordAudit(manualEntry(about, { at: deps.clock.now(), by: actorOf(by) }))
+  const { request, reply, outcome } = await deps.tryWebhook(webhook, event)
+  const body = {
+    outcome: outcome.kind,
+    reason: outcome.reason,
+    request: toRequestWire(request),
+    answer: reply.kind === 'response' ? toReceivedAnswerWire(reply.answer) : null,
+    timing: toTimingWire(reply.timing),
+    warnings: findWarnings(webhook, deps.clock.now()),
+  }
+  return { status: 200, body }
+}

@@ -1,0 +1,296 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../routes/schema-builder.ts'
+import {
+  formatBytes,
+  formatDuration,
+  formatRate,
+  formatSchedule,
+  parseBytes,
+  parseDuration,
+  parseRate,
+  parseSchedule,
+  DURATION_PATTERN,
+  RATE_PATTERN,
+  SCHEDULE_PATTERN,
+  SIZE_PATTERN,
+} from '../../../config/config-values.ts'
+import type { Issue } from '../../../domain/errors.ts'
+import { formatInstant } from '../../../domain/instant.ts'
+import { PAYLOAD_TYPES, type HeaderChanges, type Webhook } from '../../../domain/webhook/webhook.ts'
+import {
+  CONCURRENCY_MAX,
+  DESCRIPTION_CHARACTERS_MAX,
+  HEADERS_MAX,
+  METHOD_CHARACTERS_MAX,
+} from '../../../domain/webhook/webhook-limits.ts'
+import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
+import type { JudgedChange } from '../../../webhooks/change-webhook.ts'
+import type { WebhookDraft } from '../../../webhooks/create-webhook.ts'
+import type { HeaderChangePaths } from '../../../domain/webhook/header-changes.ts'
+import {
+  HEADER,
+  HEADER_ID,
+  NEW_HEADER,
+  toAlertFlags,
+  toNewHeader,
+  toWireFlags,
+  toWireHeaders,
+  WEBHOOK_FIELDS,
+  WRITTEN_FIELDS,
+} from '../../management/webhook-wire.ts'
+import { documented } from '../../openapi/openapi-schema.ts'
+import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
+import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
+import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
+
+/** Room for a hundred attempts, spelt out. */
+const SCHEDULE_TEXT_MAX = 2000
+
+/** A text or null, as one type: a union would make two sentences of one mistake. */
+const textOrNull = (maxLength: number, description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description })
+
+const wholeOrNull = (limits: { readonly minimum: number; readonly maximum: number }, description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], ...limits, description })
+
+const FIELDS = {
+  ...WEBHOOK_FIELDS,
+  method: Type.String({
+    minLength: 1,
+    maxLength: METHOD_CHARACTERS_MAX,
+    description: 'Request method: any HTTP token but CONNECT and TRACE.',
+  }),
+  description: Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: 'A note for people.' }),
+  payload_type: Type.Enum([...PAYLOAD_TYPES], {
+    description: 'What the webhook is told about: alerts, or finished job runs.',
+  }),
+  timeout: textOrNull(
+    20,
+    'Longest time for one attempt, from 100ms to 5m, e.g. `15s`; null: the setting of the server.',
+  ),
+  retry_schedule: textOrNull(
+    SCHEDULE_TEXT_MAX,
+    'Delay before each attempt, the first included, e.g. `0s,5s,1m` or `0s,2h*11`; null: the setting of the server.',
+  ),
+  concurrency: wholeOrNull(
+    { minimum: 1, maximum: CONCURRENCY_MAX },
+    'How many attempts may be under way at once; null: the setting of the server.',
+  ),
+  rate_limit: textOrNull(
+    20,
+    'At most so many attempts begin within any such span, e.g. `1/1s` or `20/1m`; what is over it is sent later. Null: no limit.',
+  ),
+  answer_size_max: textOrNull(
+    20,
+    'How much of an answer is read and kept, up to 1mb, e.g. `16kb`; null: the setting of the server.',
+  ),
+  answer_rule: ANSWER_RULE,
+  fallback_webhook_id: wholeOrNull(
+    { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    'The webhook that is told when a delivery of this one ends as failed; null: none.',
+  ),
+}
+
+/** The same in bodies, with what else a value must be. */
+const WRITTEN = {
+  ...FIELDS,
+  ...WRITTEN_FIELDS,
+  method: documented(FIELDS.method, { pattern: TOKEN_PATTERN }),
+  description: documented(FIELDS.description, { pattern: STORABLE_PATTERN }),
+  timeout: documented(FIELDS.timeout, { pattern: DURATION_PATTERN, examples: ['15s'] }),
+  retry_schedule: documented(FIELDS.retry_schedule, {
+    pattern: SCHEDULE_PATTERN,
+    examples: ['0s,5s,1m', '0s,2h*11'],
+  }),
+  rate_limit: documented(FIELDS.rate_limit, { pattern: RATE_PATTERN, examples: ['20/1m'] }),
+  answer_size_max: documented(FIELDS.answer_size_max, { pattern: SIZE_PATTERN, examples: ['16kb'] }),
+}
+
+const { name, url, ...OPTIONAL_FIELDS } = WRITTEN
+
+const READ_ONLY = {
+  id: 'is given by the service; leave it out',
+  signed: 'is changed through /v1/webhooks/{id}/signing; leave it out',
+  disabled_reason: 'is set by the service; leave it out',
+  revision: 'is counted by the service; leave it out, and use If-Match',
+  created_at: 'is set by the service; leave it out',
+  updated_at: 'is set by the service; leave it out',
+}
+
+export const NEW_WEBHOOK = Type.Object(
+  {
+    name,
+    url,
+    ...Type.Partial(
+      Type.Object({
+        ...OPTIONAL_FIELDS,
+        tls: TLS_CHANGE,
+        http_headers: Type.Array(NEW_HEADER, { maxItems: HEADERS_MAX }),
+      }),
+    ).properties,
+  },
+  { title: 'NewWebhook', additionalProperties: false, 'x-unknown': READ_ONLY },
+)
+
+export const WEBHOOK_CHANGE = Type.Partial(
+  Type.Object({
+    ...WRITTEN,
+    tls: TLS_CHANGE,
+    http_headers: Type.Array(
+      Type.Object(
+        {
+          http_header_id: Type.Optional(HEADER_ID),
+          http_header_key: NEW_HEADER.properties.http_header_key,
+          http_header_value: NEW_HEADER.properties.http_header_value,
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: HEADERS_MAX,
+        description:
+          'The whole new list: entries with an id are kept or changed, those without are added, missing ones are deleted.',
+        'x-type-hint': 'must be an array here, the whole new list of headers',
+      },
+    ),
+  }),
+  { title: 'WebhookChange', additionalProperties: false, 'x-unknown': READ_ONLY },
+)
+
+const WEBHOOK_MEMBERS = {
+  id: idSchema('The id of the webhook.'),
+  ...FIELDS,
+  tls: TLS,
+  signed: Type.Boolean({ description: 'Whether its requests are signed; see `/v1/webhooks/{id}/signing`.' }),
+  disabled_reason: nullableText('Why the service itself disabled the webhook; null unless it did.'),
+  http_headers: Type.Array(HEADER),
+  revision: Type.Integer({ minimum: 1, description: 'Grows with each change; the ETag.' }),
+  created_at: instantSchema('When it was created.'),
+  updated_at: instantSchema('When it was changed last.'),
+}
+
+export const WEBHOOK: TSchema = Type.Object(WEBHOOK_MEMBERS, { title: 'Webhook' })
+
+export const WEBHOOK_WITH_WARNINGS: TSchema = Type.Object(
+  { ...WEBHOOK_MEMBERS, warnings: warningsSchema },
+  { title: 'WrittenWebhook' },
+)
+
+export function toWire(webhook: Webhook): object {
+  const { timeoutMs, retryScheduleMs, answerBytesMax } = webhook
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    description: webhook.description,
+    url: webhook.url,
+    enabled: webhook.enabled,
+    signed: webhook.signingSecrets.length > 0,
+    disabled_reason: webhook.disabledReason,
+    method: webhook.method,
+    http_headers: toWireHeaders(webhook.headers),
+    payload_type: webhook.payloadType,
+    payload_template: webhook.payloadTemplate,
+    ...toWireFlags(webhook.alertFlags),
+    timeout: timeoutMs === null ? null : formatDuration(timeoutMs),
+    retry_schedule: retryScheduleMs === null ? null : formatSchedule(retryScheduleMs),
+    concurrency: webhook.concurrencyMax,
+    rate_limit: webhook.rateLimit && formatRate(webhook.rateLimit),
+    answer_size_max: answerBytesMax === null ? null : formatBytes(answerBytesMax),
+    answer_rule: toAnswerRuleWire(webhook.answerRule),
+    tls: toTlsWire(webhook.tls),
+    fallback_webhook_id: webhook.fallbackWebhookId,
+    revision: webhook.revision,
+    created_at: formatInstant(webhook.createdAt),
+    updated_at: formatInstant(webhook.updatedAt),
+  }
+}
+
+/** A duration or schedule that cannot be read is refused with the other mistakes. */
+export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
+  return {
+    ...toPlainFields(body),
+    tls: mergeTls(null, body.tls),
+    name: body.name,
+    url: body.url,
+    headers: body.http_headers?.map(toNewHeader),
+  }
+}
+
+/** All of a change but its headers and TLS settings, which depend on those that there are. */
+export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): JudgedChange {
+  return { ...toPlainFields(body), name: body.name, url: body.url }
+}
+
+/** The change that makes the given list out of the present one; undefined: the headers stay as they are. */
+export function toHeaderChanges(
+  entries: Static<typeof WEBHOOK_CHANGE>['http_headers'],
+  current: Webhook,
+): HeaderChanges | undefined {
+  if (entries === undefined) return undefined
+  const listed = new Set(entries.map(({ http_header_id }) => http_header_id))
+  return {
+    deleted: current.headers.map(({ id }) => id).filter((id) => !listed.has(id)),
+    changed: entries.flatMap(({ http_header_id: id, http_header_key: key, http_header_value: value }) =>
+      id === undefined ? [] : [{ id, key, value }],
+    ),
+    added: entries.filter(({ http_header_id }) => http_header_id === undefined).map(toNewHeader),
+  }
+}
+
+/** Where the entries of that change stand in the given list. */
+export function headerPaths(entries: Static<typeof WEBHOOK_CHANGE>['http_headers'] = []): HeaderChangePaths {
+  const indexes = entries.map((_entry, index) => index)
+  const known = indexes.filter((index) => entries[index]?.http_header_id !== undefined)
+  const added = indexes.filter((index) => entries[index]?.http_header_id === undefined)
+  return {
+    // Nothing can be wrong with an id that we looked up ourselves.
+    deleted: () => 'http_headers',
+    changed: (index) => `http_headers[${known[index]}]`,
+    added: (index) => `http_headers[${added[index]}]`,
+  }
+}
+
+function toPlainFields(
+  body: Static<typeof WEBHOOK_CHANGE>,
+): Omit<JudgedChange, 'name' | 'url' | 'headers' | 'tls'> {
+  const issues: Issue[] = []
+  const timeoutMs = parseWith(parseDuration, 'timeout', body.timeout, issues)
+  const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
+  const rateLimit = parseWith(parseRate, 'rate_limit', body.rate_limit, issues)
+  const answerBytesMax = parseWith(parseBytes, 'answer_size_max', body.answer_size_max, issues)
+  const ruleIssues: Issue[] = []
+  const readRule = toAnswerRule(body.answer_rule, ruleIssues)
+  // What is left of a rule that could not be read is not to be judged.
+  const answerRule = ruleIssues.length > 0 ? undefined : readRule
+  issues.push(...ruleIssues)
+  return {
+    ...(issues.length > 0 && { unread: issues }),
+    enabled: body.enabled,
+    method: body.method,
+    payloadTemplate: body.payload_template,
+    payloadType: body.payload_type,
+    alertFlags: toAlertFlags(body),
+    description: body.description,
+    timeoutMs,
+    retryScheduleMs,
+    concurrencyMax: body.concurrency,
+    rateLimit,
+    answerBytesMax,
+    answerRule,
+    fallbackWebhookId: body.fallback_webhook_id,
+  }
+}
+
+function parseWith<Value>(
+  parse: (text: string) => Value,
+  path: string,
+  text: string | null | undefined,
+  issues: Issue[],
+): Value | null | undefined {
+  if (text === undefined || text === null) return text
+  try {
+    return parse(text)
+  } catch (error) {
+    issues.push({ path, message: error instanceof Error ? error.message : 'is not valid' })
+    return undefined
+  }
+}

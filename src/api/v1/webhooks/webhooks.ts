@@ -1,0 +1,233 @@
+import { Type } from '../../routes/schema-builder.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { mapPart } from '../../../domain/part.ts'
+import { HEALTH_STATES } from '../../../domain/overview/receiver-health.ts'
+import type { ListedWebhook } from '../../../domain/overview/webhook-search.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Store } from '../../../storage/store.ts'
+import { changeWebhook } from '../../../webhooks/change-webhook.ts'
+import { createWebhook } from '../../../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../../webhooks/delete-webhook.ts'
+import { findWarnings } from '../../../webhooks/find-warnings.ts'
+import { WarningCounts } from '../../../webhooks/warning-counts.ts'
+import { findWebhook } from '../../../webhooks/find-webhook.ts'
+import { actorOf } from '../../auth/actor.ts'
+import { CHANGED_SINCE, etagOf, isKnownToCaller, readIfMatch } from '../../server/etag.ts'
+import type { ManagementDeps } from '../../management/management-routes.ts'
+import { parsePathId } from '../../routes/path-id.ts'
+import { defineRoute, type Route } from '../../routes/route.ts'
+import { IS_FALLBACK } from '../../management/webhook-wire.ts'
+import { ID_PARAMS } from '../by-id.ts'
+import { tellingLastChange } from './last-change.ts'
+import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
+import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
+import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
+import { defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
+import { toWebhookChange } from './webhook-change.ts'
+import {
+  headerPaths,
+  NEW_WEBHOOK,
+  toDraft,
+  toWire,
+  WEBHOOK,
+  WEBHOOK_CHANGE,
+  WEBHOOK_WITH_WARNINGS,
+} from './webhook-wire.ts'
+
+const TAG = 'webhooks'
+const ETAG = { ETag: 'For `If-Match` on a change or delete.' }
+
+export type V1WebhookDeps = ManagementDeps & { readonly store: Pick<Store, 'listAudit' | 'searchWebhooks'> }
+
+const query = defineQuery({
+  ...PAGING,
+  ...SHOW,
+  search: text(
+    'search',
+    'Only webhooks with this in their name, or in host and path of their URL; case does not matter.',
+  ),
+  enabled: flag('enabled', 'Only webhooks that are enabled, or only those that are not.'),
+  payloadType: oneOf('payload_type', PAYLOAD_TYPES, 'Only webhooks that are told about these.'),
+  health: oneOf('health', HEALTH_STATES, 'Only webhooks that do so, as `/v1/webhooks/{id}/health` tells it.'),
+  view: oneOf(
+    'view',
+    ['brief'],
+    '`brief`: what a list shows, with the health of each, and without template, headers and TLS.',
+  ),
+})
+
+/** The full definition: what v15 knows, and what only this version does. */
+export function v1WebhookRoutes(deps: V1WebhookDeps): readonly Route[] {
+  return [listWebhooks(deps), postWebhook(deps), getWebhook(deps), patchWebhook(deps), removeWebhook(deps)]
+}
+
+interface ListDeps extends Pick<ManagementDeps, 'clock'> {
+  readonly store: Pick<Store, 'searchWebhooks'>
+}
+
+function listWebhooks({ store, clock }: ListDeps): Route {
+  const warnings = new WarningCounts()
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks',
+    scope: 'webhooks:read',
+    id: 'listWebhooks',
+    summary: 'List webhooks, ordered by id',
+    tag: TAG,
+    query: query.schema,
+    answers: {
+      200: {
+        description: 'A page of webhooks; with `view=brief` of brief ones.',
+        schema: Type.Union([pageSchema(WEBHOOK), pageSchema(BRIEF_WEBHOOK)]),
+      },
+    },
+    handler: async (input) => {
+      const { page, filter } = splitPaging(query.parse(input.query))
+      const { show, view, ...search } = filter
+      const seen = readerOf({ ...(show && { show }) }, input.caller)
+      const isBrief = view === 'brief'
+      const toWireOf = isBrief ? toBriefWire : ({ webhook }: ListedWebhook) => toWire(webhook)
+      // These go upwards: what the cursor leads on from is the greatest id that was shown.
+      const read = async ({ before, ...size }: typeof page) => {
+        const after = { ...size, ...(before !== undefined && { after: before }) }
+        const now = clock.now()
+        const found = await store.searchWebhooks(search, after, now)
+        return mapPart(found, ({ webhook, health }) => ({
+          id: webhook.id,
+          webhook: seen(webhook),
+          health,
+          // By what is stored: what is hidden in an answer says nothing.
+          warningCount: isBrief ? warnings.countOf(webhook, now) : 0,
+        }))
+      }
+      return { status: 200, body: await readPage(page, read, toWireOf) }
+    },
+  })
+}
+
+function postWebhook(deps: ManagementDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/webhooks',
+    scope: 'webhooks:write',
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    tag: TAG,
+    query: showQuery.schema,
+    body: NEW_WEBHOOK,
+    answers: {
+      201: {
+        description: 'The new webhook.',
+        schema: WEBHOOK_WITH_WARNINGS,
+        headers: { Location: 'The path of the new webhook.', ...ETAG },
+      },
+    },
+    handler: async (input) => {
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
+      refuseHidden(input.body)
+      const webhook = await createWebhook(deps, toDraft(input.body), actorOf(input))
+      return {
+        status: 201,
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
+        headers: { location: `${deps.basePath}/v1/webhooks/${webhook.id}`, etag: etagOf(webhook) },
+      }
+    },
+  })
+}
+
+function getWebhook({ store }: Pick<ManagementDeps, 'store'>): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:read',
+    id: 'getWebhook',
+    summary: 'Read a webhook',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: showQuery.schema,
+    answers: {
+      200: { description: 'The webhook.', schema: WEBHOOK, headers: ETAG },
+      304: { description: 'The webhook is still the one that `If-None-Match` names.' },
+    },
+    handler: async ({ params, query: asked, headers, caller }) => {
+      const seen = readerOf(showQuery.parse(asked), caller)
+      const webhook = await findWebhook(store, parsePathId(params.id, 'webhook'))
+      const etag = etagOf(webhook)
+      if (isKnownToCaller(headers, etag)) return { status: 304, headers: { etag } }
+      return { status: 200, body: toWire(seen(webhook)), headers: { etag } }
+    },
+  })
+}
+
+function patchWebhook(deps: V1WebhookDeps): Route {
+  return defineRoute({
+    method: 'PATCH',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:write',
+    id: 'changeWebhook',
+    summary: 'Change a webhook',
+    description:
+      'A merge: an absent member stays as it is, null clears. All or nothing. With `If-Match`, only if the webhook is still the one that was read.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: showQuery.schema,
+    body: WEBHOOK_CHANGE,
+    answers: {
+      200: { description: 'The webhook as it is now.', schema: WEBHOOK_WITH_WARNINGS, headers: ETAG },
+      409: IS_FALLBACK,
+      412: CHANGED_SINCE,
+    },
+    handler: async (input) => {
+      const { params, headers, body } = input
+      const seen = readerOf(showQuery.parse(input.query), input.caller)
+      const id = parsePathId(params.id, 'webhook')
+      const expected = readIfMatch(headers)
+      const change = {
+        by: actorOf(input),
+        changeOf: (current: Webhook) => toWebhookChange(body, current),
+        expected,
+        isDerived: body.http_headers !== undefined || body.tls !== undefined,
+        headerPaths: headerPaths(body.http_headers),
+      }
+      const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        changeWebhook(deps, id, change),
+      )
+      return {
+        status: 200,
+        body: withWarnings(webhook, { seen, now: deps.clock.now() }),
+        headers: { etag: etagOf(webhook) },
+      }
+    },
+  })
+}
+
+function removeWebhook(deps: V1WebhookDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id',
+    scope: 'webhooks:write',
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description:
+      'What has not been delivered yet is cancelled. With `If-Match`, only if it is still the one that was read.',
+    tag: TAG,
+    params: ID_PARAMS,
+    query: NO_QUERY,
+    answers: { 204: { description: 'Deleted.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
+    handler: async (input) => {
+      const id = parsePathId(input.params.id, 'webhook')
+      const expected = readIfMatch(input.headers)
+      await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
+        deleteWebhook(deps, id, { by: actorOf(input), expected }),
+      )
+      return { status: 204 }
+    },
+  })
+}
+
+function withWarnings(
+  webhook: Webhook,
+  { seen, now }: { readonly seen: (webhook: Webhook) => Webhook; readonly now: Instant },
+): object {
+  return { ...toWire(seen(webhook)), warnings: findWarnings(webhook, now) }
+}

@@ -1,0 +1,189 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { trimEndOf } from '../../domain/trim-end.ts'
+import { CliError, failure } from '../program/cli-error.ts'
+import type { ClientSettings } from './client-settings.ts'
+import { DEFAULT_URL } from './client-settings.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { describeNetworkError, fetchTrusting, isTimeout, readBody, type Fetch } from './network.ts'
+
+/** For all but what is known to take longer. */
+const TIME_LIMIT_MS = 30_000
+/** Far more than the largest page; a server that never stops talking must not fill the memory. */
+const ANSWER_BYTES_MAX = 64 * 1024 ** 2
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base path, e.g. `/v1/webhooks/7`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeLimitMs?: number
+}
+
+export interface ApiAnswer {
+  /** The body as it came; '' if there is none. */
+  readonly text: string
+  readonly json: unknown
+  readonly etag: string | undefined
+}
+
+/** Speaks to the service. Whatever is not a success is thrown as a CliError with exit code 1. */
+export class ApiClient {
+  readonly #settings: ClientSettings
+  readonly #clock: Clock
+  #fetchOnce: Promise<Fetch> | undefined
+
+  constructor(settings: ClientSettings, clock: Clock) {
+    this.#settings = settings
+    this.#clock = clock
+  }
+
+  async send(request: ApiRequest): Promise<ApiAnswer> {
+    const signal = AbortSignal.timeout(request.timeLimitMs ?? TIME_LIMIT_MS)
+    const response = await this.#open(request, signal)
+    const text = await this.#readText(response)
+    const etag = response.headers.get('etag') ?? undefined
+    return { text, json: text === '' ? undefined : this.#parse(text), etag }
+  }
+
+  /**
+   * The answer as a stream, for what is too large to hold. Its first byte has the time limit of the request; the
+   * rest is the caller's to watch, and ends with the signal.
+   */
+  async openStream(request: ApiRequest, signal: AbortSignal): Promise<Response> {
+    const silence = new AbortController()
+    const begun = new AbortController()
+    const watch = this.#clock.wait(request.timeLimitMs ?? TIME_LIMIT_MS, begun.signal).then(() => {
+      if (!begun.signal.aborted) silence.abort(new DOMException('nothing came', 'TimeoutError'))
+    })
+    try {
+      return await this.#open(request, AbortSignal.any([signal, silence.signal]))
+    } finally {
+      begun.abort()
+      await watch
+    }
+  }
+
+  /** A connection that broke while an answer was read, in words. */
+  explainBreak(error: unknown): CliError {
+    const reason = describeNetworkError(error)
+    return failure(`The connection to ${this.#settings.url.origin} broke: ${reason}.`, [], error)
+  }
+
+  async #open(request: ApiRequest, signal: AbortSignal): Promise<Response> {
+    const response = await this.#fetch(request, signal)
+    if (response.ok) return response
+    throw this.#explainRefusal(response, await this.#readText(response))
+  }
+
+  /** Of a path of the service, for somebody to open. */
+  addressOf(path: string): string {
+    const { origin, pathname } = this.#settings.url
+    return origin + trimEndOf(pathname, '/') + path
+  }
+
+  async #fetch({ method, path, query = {}, body, headers }: ApiRequest, signal: AbortSignal) {
+    const { url: base, token, ca } = this.#settings
+    const url = new URL(trimEndOf(base.pathname, '/') + path, base)
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, value)
+    try {
+      this.#fetchOnce ??= fetchTrusting(ca)
+      const send = await this.#fetchOnce
+      return await send(url, {
+        method,
+        // A token must not travel on to an address that nobody named.
+        redirect: 'manual',
+        signal,
+        headers: {
+          accept: 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    } catch (error) {
+      throw this.#explainUnreachable(error)
+    }
+  }
+
+  async #readText(response: Response): Promise<string> {
+    const text = await readBody(response, ANSWER_BYTES_MAX).catch((error: unknown) => {
+      throw this.explainBreak(error)
+    })
+    if (text !== undefined) return text
+    throw failure(`${this.#settings.url.origin} answered with more than 64 MB; ask for less with --limit.`)
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw failure(
+        `${this.#settings.url.href} answered, but not with JSON as Tocsin does.`,
+        ['Is this the address of Tocsin, with its base path if it has one?'],
+        error,
+      )
+    }
+  }
+
+  #explainRefusal(response: Response, text: string): CliError {
+    const problem = parseProblem(text)
+    const { status } = response
+    const location = response.headers.get('location')
+    const isRedirect = status >= 300 && status < 400
+    const fallback = `${this.#settings.url.origin} answered HTTP ${status}${isRedirect ? ` and points to ${location ?? 'nowhere'}` : ''}.`
+    return new CliError(asText(problem['detail']) || fallback, {
+      exitCode: 1,
+      status,
+      title: asText(problem['title']) || `HTTP ${status}`,
+      issues: asObjects(problem['errors']).map((issue) => ({
+        path: asText(issue['path']),
+        message: asText(issue['message']),
+      })),
+      hints: this.#hintsFor(status, response.headers.get('retry-after'), asText(problem['detail']) !== ''),
+      ...(asText(problem['detail']) !== '' && { problemText: text }),
+    })
+  }
+
+  #hintsFor(status: number, retryAfter: string | null, isOurs: boolean): readonly string[] {
+    const { tokenFrom } = this.#settings
+    if (!isOurs) return ['Is this the address of Tocsin, with its base path if it has one?']
+    if (status === 401 && tokenFrom === undefined) {
+      return [
+        'No token was found: give --token, set TOCSIN_TOKEN, or keep one with `tocsin configure --token …`.',
+        'The first start of `tocsin serve` made an admin token, in `admin-token` beside its database.',
+      ]
+    }
+    if (status === 401 || status === 403) return [`The token came from ${tokenFrom}.`]
+    return retryAfter === null ? [] : [`The service asks to wait ${retryAfter} s before the next try.`]
+  }
+
+  #explainUnreachable(error: unknown): CliError {
+    const { url, urlFrom } = this.#settings
+    if (isTimeout(error)) {
+      return failure(`${url.origin} did not answer in time.`, [`The address came from ${urlFrom}.`], error)
+    }
+    const isLocal = url.href === new URL(DEFAULT_URL).href
+    return failure(
+      `${url.origin} cannot be reached: ${describeNetworkError(error)}.`,
+      [
+        isLocal
+          ? 'Start a service there with: tocsin serve'
+          : `The address came from ${urlFrom}; a service is started with: tocsin serve --listen HOST:PORT`,
+        ...(isLocal ? ['Or name another one with --url, TOCSIN_URL or `tocsin configure --url …`.'] : []),
+      ],
+      error,
+    )
+  }
+}
+
+function parseProblem(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,177 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Environment } from '../../config/setting.ts'
+import { usageError } from '../program/cli-error.ts'
+import { asObject, asText } from '../view/json-value.ts'
+
+export const DEFAULT_URL = 'http://127.0.0.1:8480'
+/** Made by `tocsin serve` at its first start, beside the default database. */
+const LOCAL_TOKEN_FILE = join('data', 'admin-token')
+
+export interface ClientFlags {
+  readonly url?: string | undefined
+  readonly token?: string | undefined
+  readonly caFile?: string | undefined
+}
+
+export interface ClientSettings {
+  readonly url: URL
+  /** Where the address came from, in words for messages. */
+  readonly urlFrom: string
+  readonly token: string | undefined
+  readonly tokenFrom: string | undefined
+  /** PEM: only what these authorities vouch for is trusted. Undefined: those of the system. */
+  readonly ca: string | undefined
+}
+
+export interface SettingsPlace {
+  readonly environment: Environment
+  readonly workingDirectory: string
+}
+
+export interface ConfigFile {
+  readonly url?: string
+  readonly token?: string
+}
+
+interface Given {
+  readonly text: string
+  readonly from: string
+}
+
+/**
+ * Flags win over the environment, the environment over the file. A token in the file belongs to the address in the
+ * file: it is never sent to another one. `warnings` are for stderr. Throws a usage error that names the faulty place.
+ */
+export function findClientSettings(
+  flags: ClientFlags,
+  place: SettingsPlace,
+): { readonly settings: ClientSettings; readonly warnings: readonly string[] } {
+  const { environment } = place
+  const path = configFilePath(environment)
+  const { file, warnings } = readConfigFile(path)
+  const given =
+    firstGiven([flags.url, '--url'], [environment['TOCSIN_URL'], 'TOCSIN_URL'], [file.url, path]) ??
+    ({ text: DEFAULT_URL, from: 'the default' } satisfies Given)
+  const url = parseServiceUrl(given.text, given.from)
+  const fileUrl = parseServiceUrl(file.url ?? DEFAULT_URL, path)
+  const token =
+    firstGiven(
+      [flags.token, '--token'],
+      [environment['TOCSIN_TOKEN'], 'TOCSIN_TOKEN'],
+      [url.href === fileUrl.href ? file.token : undefined, path],
+    ) ?? localToken(url, place.workingDirectory)
+  if (token) checkToken(token)
+  return {
+    settings: {
+      url,
+      urlFrom: given.from,
+      token: token?.text,
+      tokenFrom: token?.from,
+      ca: readAuthorities(
+        firstGiven([flags.caFile, '--ca-file'], [environment['TOCSIN_CA_FILE'], 'TOCSIN_CA_FILE']),
+      ),
+    },
+    warnings: token?.from === path ? warnings : [],
+  }
+}
+
+/** `$TOCSIN_CONFIG`, or `tocsin/config.json` in `$XDG_CONFIG_HOME` or `~/.config`. */
+export function configFilePath(environment: Environment): string {
+  const own = environment['TOCSIN_CONFIG']
+  if (own) return own
+  const base = environment['XDG_CONFIG_HOME']
+  // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
+  const folder = base && isAbsolute(base) ? base : join(environment['HOME'] || homedir(), '.config')
+  return join(folder, 'tocsin', 'config.json')
+}
+
+/** A file that is not there is an empty one. */
+export function readConfigFile(path: string): {
+  readonly file: ConfigFile
+  readonly warnings: readonly string[]
+} {
+  const text = readIfThere(path)
+  if (text === undefined) return { file: {}, warnings: [] }
+  const file = parseConfigFile(text, path)
+  const mode = statSync(path).mode & 0o777
+  const isOpenToOthers = process.platform !== 'win32' && (mode & 0o044) !== 0 && file.token !== undefined
+  const warning = `Warning: others on this machine can read the token in ${path} (mode ${mode.toString(8)}); mend it with: chmod 600 ${path}`
+  return { file, warnings: isOpenToOthers ? [warning] : [] }
+}
+
+/** The address of a service, with its base path if it has one. Throws a usage error. */
+export function parseServiceUrl(text: string, from: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw usageError(
+      `The address of the service is "${text}" (from ${from}), but must be like ${DEFAULT_URL} or https://tocsin.example.com/base/path.`,
+    )
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw usageError(
+      `The address of the service (from ${from}) must have no user, password, query or fragment; a token is given with --token.`,
+    )
+  }
+  return url
+}
+
+function firstGiven(
+  ...candidates: readonly (readonly [text: string | undefined, from: string])[]
+): Given | undefined {
+  const found = candidates.find(([text]) => text !== undefined && text !== '')
+  return found?.[0] === undefined ? undefined : { text: found[0], from: found[1] }
+}
+
+/** What `--ca-file` of another server names. Throws a usage error. */
+export function readAuthoritiesFile(file: string | undefined): string | undefined {
+  return readAuthorities(file === undefined ? undefined : { text: file, from: '--ca-file' })
+}
+
+function readAuthorities(file: Given | undefined): string | undefined {
+  if (!file) return undefined
+  const text = readIfThere(file.text)
+  if (text === undefined) throw usageError(`The file ${file.text} (from ${file.from}) is not there.`)
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw usageError(`The file ${file.text} (from ${file.from}) must hold one certificate or more in PEM.`)
+}
+
+function localToken(url: URL, workingDirectory: string): Given | undefined {
+  if (url.href !== new URL(DEFAULT_URL).href) return undefined
+  const text = readIfThere(join(workingDirectory, LOCAL_TOKEN_FILE))?.trim()
+  return text ? { text, from: LOCAL_TOKEN_FILE } : undefined
+}
+
+function checkToken({ text, from }: Given): void {
+  if (/^[\x21-\x7e]{1,1000}$/.test(text)) return
+  throw usageError(`The token (from ${from}) must be printable ASCII characters without spaces.`)
+}
+
+function parseConfigFile(text: string, path: string): ConfigFile {
+  const hint = [`Mend it, or write it anew with: tocsin configure --url … --token …`]
+  let members: Readonly<Record<string, unknown>>
+  try {
+    members = asObject(JSON.parse(text))
+  } catch (error) {
+    throw usageError(`${path} is not valid JSON: ${error instanceof Error ? error.message : ''}`, hint)
+  }
+  for (const [name, value] of Object.entries(members)) {
+    if (name !== 'url' && name !== 'token') {
+      throw usageError(`${path} has the unknown member "${name}"; known are url and token.`, hint)
+    }
+    if (typeof value !== 'string') throw usageError(`${name} in ${path} must be a string.`, hint)
+  }
+  const [url, token] = [asText(members['url']), asText(members['token'])]
+  return { ...(url !== '' && { url }), ...(token !== '' && { token }) }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw usageError(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,46 @@
+import type { ApiClient } from './api-client.ts'
+import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+
+/** `--all` ends here: more than this is for a program that follows the cursors of the API itself. */
+export const ITEMS_MAX = 10_000
+/** The largest page that the API gives. */
+const PAGE_ITEMS_MAX = 500
+
+export interface ItemList {
+  readonly items: readonly JsonObject[]
+  /** Set: there is more, and it begins here. */
+  readonly next: string | undefined
+  /** As the API wrote it; of several pages, one list in the same form. */
+  readonly text: string
+}
+
+export interface ListRequest {
+  readonly path: string
+  readonly query: Readonly<Record<string, string | undefined>>
+  /** In all, over as many pages as it takes. */
+  readonly limit: number
+}
+
+/** The first `limit` items of a list, newest or lowest id first as the API orders them. */
+export async function collectItems(
+  client: Pick<ApiClient, 'send'>,
+  { path, query, limit }: ListRequest,
+): Promise<ItemList> {
+  const pages: { readonly items: readonly unknown[]; readonly text: string }[] = []
+  let cursor = query['cursor']
+  let missing = limit
+  do {
+    const pageLimit = String(Math.min(missing, PAGE_ITEMS_MAX))
+    const answer = await client.send({ method: 'GET', path, query: { ...query, limit: pageLimit, cursor } })
+    const page = asObject(answer.json)
+    const items = Array.isArray(page['items']) ? page['items'] : []
+    pages.push({ items, text: answer.text })
+    missing -= items.length
+    cursor = items.length === 0 ? undefined : asText(page['next']) || undefined
+  } while (cursor !== undefined && missing > 0)
+
+  const items = pages.flatMap((page) => page.items)
+  const onlyPage = pages.length === 1 ? pages[0] : undefined
+  const text = onlyPage?.text ?? JSON.stringify({ items, next: cursor ?? null })
+  return { items: items.map(asObject), next: cursor, text }
+}

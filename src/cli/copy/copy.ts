@@ -1,0 +1,146 @@
+import { resolve } from 'node:path'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { encryptionKeysOf } from '../../config/config.ts'
+import { parseDatabase, type DatabaseAddress } from '../../config/database-address.ts'
+import type { CopyRecord } from '../../storage/copy/record.ts'
+import type { CopyOptions } from '../../storage/copy/copy.ts'
+import type { CopyTarget } from '../../storage/copy/ends.ts'
+import type { TableCheck, Verification } from '../../storage/copy/verify.ts'
+import { CliError, failure, usageError } from '../program/cli-error.ts'
+import { wantsJson } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { CopyProgress } from './copy-progress.ts'
+import { planCopy, type CopyRequest } from './copy-plan.ts'
+import { showVerification, type NeededKeys } from './copy-view.ts'
+import { Screen } from '../view/screen.ts'
+import { addSettingOptions, readSettings } from '../service/serve.ts'
+import { printJson } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+
+interface CopyFlags {
+  readonly from?: DatabaseAddress
+  readonly to?: DatabaseAddress
+  readonly verify?: boolean
+  readonly dryRun?: boolean
+}
+
+export function defineCopy(context: CliContext): Command {
+  const command = new TaughtCommand('copy', {
+    summary: 'copy everything into another database, of the same engine or the other',
+    description:
+      'Carries all that a service remembers from one database into an empty one: webhooks, tokens, alerts, job runs, deliveries with their attempts, the audit log, and the counters of all ids. The service must be stopped, and stays so until the copy is complete. Then both databases are read again and compared row by row. A copy that was interrupted goes on when the same command is given again; no service starts on a part of one. The source stays as it is. Secrets are carried as they are encrypted: the new service needs the same keys. An address with a password can be seen in the list of processes; better give it in `PGPASSWORD`, or in ~/.pgpass.',
+    examples: [
+      [
+        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin',
+        'from the file to PostgreSQL',
+      ],
+      [
+        'tocsin copy --from postgres://tocsin@db.internal/tocsin --to sqlite:./data/tocsin.db',
+        'and back, into a new file',
+      ],
+      [
+        'tocsin copy --from sqlite:./data/tocsin.db --to postgres://tocsin@db.internal/tocsin --dry-run',
+        'how much it would be, and which keys it needs',
+      ],
+    ],
+  })
+  command
+    .addOption(addressOption('--from', 'database to copy, as TOCSIN_DATABASE would name it'))
+    .addOption(addressOption('--to', 'empty database to fill; a file is made'))
+    .option('--verify', 'copy nothing, compare only')
+    .option('--dry-run', 'change nothing, say what would be copied')
+  addSettingOptions(command, ['encryptionKeyFile'])
+  command.option('--json', 'print JSON, a line for each step, for programs')
+  return command.action(() => run(command, context))
+}
+
+function addressOption(flag: string, help: string): Option {
+  return new Option(`${flag} <address>`, help).argParser((text) => {
+    try {
+      return parseDatabase(text)
+    } catch (error) {
+      throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+    }
+  })
+}
+
+async function run(command: Command, context: CliContext): Promise<void> {
+  const { from, to, verify = false, dryRun = false } = command.opts<CopyFlags>()
+  if (!from || !to) throw usageError(`${from ? '--to' : '--from'} is missing: a copy needs both addresses.`)
+  if (from.engine === 'sqlite' && to.engine === 'sqlite' && resolve(from.file) === resolve(to.file))
+    throw usageError('--from and --to name the same database.')
+  if (verify && dryRun) throw usageError('--verify and --dry-run exclude each other.')
+  const settings = readSettings(command, context)
+  // Loaded here, so that commands that only talk to a service start fast.
+  const { keyIdOf } = await import('../../storage/encryption/secret-box.ts')
+  const keyIds = encryptionKeysOf(settings).map(keyIdOf)
+  const given: CopyRequest = { context, from, to, isJson: wantsJson(command), keyIds }
+  await (dryRun ? planCopy(given) : work(given, verify)).catch(explain)
+}
+
+async function work(given: CopyRequest, isVerifyOnly: boolean): Promise<void> {
+  const { context, from, to, isJson, keyIds } = given
+  const [{ openEnd }, { copyAll }, { verifyAll }, { findNeededKeys }] = await Promise.all([
+    import('../../open-copy-end.ts'),
+    import('../../storage/copy/copy.ts'),
+    import('../../storage/copy/verify.ts'),
+    import('../../storage/copy/needed-keys.ts'),
+  ])
+  const stop = context.untilInterrupted()
+  const progress = new CopyProgress(context, isJson)
+  const source = await openEnd(from, 'source')
+  try {
+    const target = await openEnd(to, isVerifyOnly ? 'look' : 'target')
+    try {
+      if (isVerifyOnly) await refusePart(target)
+      const options: CopyOptions = { source, target, stop, onStep: (step) => progress.show(step) }
+      const record = isVerifyOnly ? undefined : await copyAll(options).finally(() => progress.end())
+      const verification = await verifyAll(options).finally(() => progress.end())
+      if (verification.isSame) await finish(target, record)
+      const keys = { needed: await findNeededKeys(source), given: keyIds }
+      const shown = { ...verification, from: source.name, to: target.name, isCopied: !isVerifyOnly, keys }
+      if (isJson) printJson(context, JSON.stringify(toVerificationJson(verification, keys)))
+      else showVerification(new Screen(context.terminal), shown)
+      if (!verification.isSame) context.noteRefusal()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+function toVerificationJson({ tables, others, isSame }: Verification, { needed }: NeededKeys): object {
+  const counted = ({ rows, checksum }: TableCheck['source']) => ({ rows, sha256: checksum })
+  return {
+    same: isSame,
+    tables: tables.map(({ table, source, target, replaced, difference }) => ({
+      table,
+      source: counted(source),
+      target: counted(target),
+      replaced,
+      difference,
+    })),
+    others,
+    keys: Object.fromEntries(needed),
+  }
+}
+
+/** Only a copy that is complete can be compared; this one does it at its end. */
+async function refusePart(target: CopyTarget): Promise<void> {
+  if (await target.readRecord()) {
+    throw failure(`${target.name} is an unfinished copy.`, [
+      'Without --verify this command finishes it, and compares then.',
+    ])
+  }
+}
+
+async function finish(target: CopyTarget, record: CopyRecord | undefined): Promise<void> {
+  if (record) await target.finish(record)
+}
+
+function explain(error: unknown): never {
+  if (error instanceof CliError || !(error instanceof Error)) throw error
+  const hints = 'hints' in error && Array.isArray(error.hints) ? error.hints.map(String) : []
+  throw failure(error.message, hints, error)
+}

@@ -1,0 +1,134 @@
+import type { Command } from 'commander'
+import { failure, CliError, usageError } from '../program/cli-error.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { readDefinitionFiles } from './definition-files.ts'
+import type { Step } from './definition-plan.ts'
+import {
+  findSameNames,
+  placeOf,
+  readDefinitionFile,
+  type Mistake,
+  type WrittenDefinition,
+} from './definition-reader.ts'
+import { fillDefinitions } from './fill-definitions.ts'
+import { collectTexts } from '../options/option-values.ts'
+import { referenceReader } from './reference-reader.ts'
+import { runPlan, type PlanFlags } from './run-plan.ts'
+import type { Session } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+
+/** More than the tool reads from a service in a sensible time. */
+const DEFINITIONS_MAX = 10_000
+
+interface ApplyOptions extends PlanFlags {
+  readonly file?: readonly string[]
+  readonly prune?: boolean
+}
+
+export function defineApply(context: CliContext): Command {
+  const command = new TaughtCommand('apply', {
+    summary: 'make webhooks as files define them',
+    description:
+      'Reads definitions of webhooks from YAML files, shows what would be created and changed, asks, and does it. A webhook is found by its name; what a file does not say of it is what a new webhook has. Webhooks that no file names stay, unless --prune is given. Values may be taken from the environment, ${NAME}, and from files, ${file:/run/secrets/name}; a literal ${ is written $${. If somebody changes a webhook between plan and deed, it is left alone, and you are told. Exit codes: 0 done, or nothing to do; 1 something could not be done; 2 a usage mistake; 3 there is something to do, and nobody agreed to it. See docs/moving-in.md.',
+    examples: [
+      ['tocsin apply -f webhooks.yaml', 'shows the plan and asks'],
+      ['tocsin apply -f webhooks.yaml --dry-run', 'shows the plan only'],
+      [
+        'tocsin apply -f alerts/ -f jobs.yaml --prune --yes',
+        'all files, and deletes what is in none of them',
+      ],
+      [
+        'tocsin apply -f webhooks.yaml --dry-run --detailed-exitcode',
+        'for a pipeline: 3 if the service is not as the file says',
+      ],
+    ],
+  })
+  command
+    .option(
+      '-f, --file <path>',
+      'file with definitions, a folder of them, or - for stdin; may stand several times',
+      collectTexts,
+    )
+    .option('--prune', 'delete every webhook that no file names')
+  addPlanOptions(command)
+  return actOnService<ApplyOptions>(command, context, (session, options) => apply(session, options))
+}
+
+/** What `apply` and `import` have in common. */
+export function addPlanOptions(command: Command): Command {
+  return command
+    .option('--dry-run', 'show the plan, change nothing')
+    .option('--detailed-exitcode', 'with --dry-run: exit with 3 if there is something to do')
+    .option('-y, --yes', 'do not ask')
+}
+
+async function apply(
+  session: Session,
+  { file: paths = [], prune = false, ...flags }: ApplyOptions,
+): Promise<void> {
+  if (paths.length === 0) throw usageError("Required option '-f, --file <path>' not specified.")
+  const { terminal, environment } = session.context
+  const files = await readDefinitionFiles(paths, terminal)
+  const read = files.map((file) => readDefinitionFile(file, referenceReader(environment, file.path)))
+  const written = read.flatMap(({ definitions }) => definitions)
+  const mistakes = [...read.flatMap((one) => one.mistakes), ...findSameNames(written)]
+  if (written.length > DEFINITIONS_MAX) {
+    throw failure(`The files define ${written.length} webhooks; ${DEFINITIONS_MAX} are the most.`)
+  }
+  // A second one of a name is not planned; and what is made of fields that are wrong would be wrong elsewhere.
+  const sound = written.filter(({ mistake }) => {
+    const places = [mistake('name', ''), mistake('fields', '')]
+    return !mistakes.some((one) => places.some((place) => isWithin(one, place)))
+  })
+  const filled = await fillDefinitions(session.client, sound)
+  mistakes.push(...filled.flatMap((one) => one.mistakes))
+  const definitions = filled.flatMap(({ definition }) => definition ?? [])
+  await runPlan(
+    session,
+    {
+      definitions,
+      prune,
+      alsoNamed: written.map(({ name }) => name),
+      onRefused: (steps) => refuseMistakes(steps, { written, mistakes }),
+    },
+    flags,
+  )
+}
+
+function isWithin({ file, path }: Mistake, whole: Mistake): boolean {
+  return (
+    whole.file === file &&
+    (path === whole.path || path.startsWith(`${whole.path}.`) || path.startsWith(`${whole.path}[`))
+  )
+}
+
+interface Found {
+  readonly written: readonly WrittenDefinition[]
+  readonly mistakes: readonly Mistake[]
+}
+
+/** All mistakes at once, before anything is changed. */
+function refuseMistakes(steps: readonly Step[], { written, mistakes }: Found): void {
+  // Of several with one name the first is what was planned.
+  const byName = new Map(written.toReversed().map((definition) => [definition.name, definition]))
+  const refused = steps.flatMap((step) => {
+    if (step.kind !== 'refuse') return []
+    const definition = byName.get(step.name)
+    const issues = step.issues.map(({ path, message }) => definition?.mistake(path, message) ?? [])
+    // Of what is not written as it should be the service has nothing new to say.
+    return issues.flat().filter((issue) => !mistakes.some((one) => isWithin(issue, one)))
+  })
+  const all = [...mistakes, ...refused].toSorted(byPlace)
+  if (all.length === 0) return
+  const count = all.length === 1 ? 'is a mistake' : `are ${all.length} mistakes`
+  throw new CliError(`There ${count} in the definitions; nothing was changed.`, {
+    exitCode: 1,
+    title: 'Mistakes in the definitions',
+    issues: all.map((mistake) => ({ path: placeOf(mistake), message: mistake.message })),
+  })
+}
+
+function byPlace(one: Mistake, other: Mistake): number {
+  return one.file === other.file ? one.line - other.line : one.file < other.file ? -1 : 1
+}

@@ -1,0 +1,120 @@
+import { rm } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { redactText } from '../../domain/redaction/redact-text.ts'
+import { actOnService } from '../client/client-command.ts'
+import { failure } from '../program/cli-error.ts'
+import type { CliContext } from '../program/context.ts'
+import { mapAtOnce } from './at-once.ts'
+import { inWords } from '../copy/copy-progress.ts'
+import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
+import { asText } from '../view/json-value.ts'
+import { replaceFile } from '../options/replace-file.ts'
+import { readServiceWebhooks, readSigningSecret } from './service-webhooks.ts'
+import { printJson, type Session } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import { linesForTerminal } from '../view/terminal-text.ts'
+
+interface ExportOptions {
+  readonly output?: string
+  readonly withSecrets?: boolean
+}
+
+export function defineExport(context: CliContext): Command {
+  const command = new TaughtCommand('export', {
+    summary: 'write all webhooks as definitions, a file for `tocsin apply`',
+    description:
+      'Writes every webhook of the service as YAML, ordered by name, so that the file can be kept under version control and applied to this or another service. Secrets are not in it: ${NAME} stands for each, and the names are told on stderr and at the top of the file; `tocsin apply` takes the values from the environment. With --with-secrets they are in the file (which then only its owner may read), but for the keys of client certificates, which the service never tells. See docs/moving-in.md.',
+    examples: [
+      ['tocsin export -o webhooks.yaml', 'into a file; one that is there is written over'],
+      ['tocsin export', 'to stdout'],
+      ['tocsin export -o secret.yaml --with-secrets', 'with a token that has the scope secrets:read'],
+      ['tocsin export --json', 'the same as JSON, which `tocsin apply` reads as well'],
+    ],
+  })
+  command
+    .option('-o, --output <file>', 'where to write it (default: stdout)')
+    .option('--with-secrets', 'secrets too; needs the scope secrets:read')
+  return actOnService<ExportOptions>(command, context, exportWebhooks)
+}
+
+async function exportWebhooks(
+  session: Session,
+  { output, withSecrets = false }: ExportOptions,
+): Promise<void> {
+  const webhooks = await readForExport(session, withSecrets)
+  const { text, names } = writeDefinitions(webhooks, {
+    isJson: session.isJson,
+    schemaUrl: session.client.addressOf('/openapi/webhooks.schema.json'),
+  })
+  if (output === undefined) show(session, text)
+  else await writeFile(output, text)
+  if (output !== undefined) session.note(`${inWords(webhooks.length)} webhooks are in ${output}.`)
+  if (names.length > 0) {
+    session.note(
+      'For these secrets the file has references; `tocsin apply` takes the values from the environment:',
+      ...names.map((name) => `  ${name}`),
+    )
+  }
+  if (!withSecrets) warnOfTemplates(session, webhooks)
+  for (const [name, same] of Map.groupBy(webhooks, (webhook) => webhook.name)) {
+    if (same.length < 2) continue
+    const ids = same.map(({ id }) => id).join(', ')
+    session.note(
+      `Warning: ${same.length} webhooks are called "${name}" (ids ${ids}); rename all but one, for \`tocsin apply\` finds them by name.`,
+    )
+  }
+}
+
+/** Webhooks that a warning names; the others are only counted. */
+const NAMED_MAX = 5
+
+/** The service hides nothing in templates, for they are shown to everybody who may read webhooks. */
+function warnOfTemplates(session: Session, webhooks: readonly ExportedWebhook[]): void {
+  const doubtful = webhooks.filter(({ members }) => {
+    const template = asText(members['payload_template'])
+    return redactText(template) !== template
+  })
+  if (doubtful.length === 0) return
+  const shown = doubtful.slice(0, NAMED_MAX).map(({ name }) => `"${name}"`)
+  const more = doubtful.length > shown.length ? ` and ${inWords(doubtful.length - shown.length)} more` : ''
+  const whose =
+    doubtful.length === 1
+      ? `the payload template of ${shown[0]} may hold a secret, and is`
+      : `the payload templates of ${inWords(doubtful.length)} webhooks may hold secrets, and are`
+  const names = doubtful.length === 1 ? '' : ` (${shown.join(', ')}${more})`
+  session.note(
+    `Warning: ${whose} in the file as ${doubtful.length === 1 ? 'it is' : 'they are'}${names}; write a reference such as \${NAME} in place of each.`,
+  )
+}
+
+/** In a pipe nothing changes; on a screen nothing may drive it. */
+function show({ context: { terminal }, isJson }: Session, text: string): void {
+  if (isJson) printJson({ terminal }, text)
+  else if (terminal.columns === undefined) terminal.out(text)
+  else
+    terminal.out(
+      linesForTerminal(text)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+}
+
+async function readForExport(session: Session, withSecrets: boolean): Promise<readonly ExportedWebhook[]> {
+  const { client } = session
+  const { webhooks, isMasked } = await readServiceWebhooks(client, withSecrets ? 'secrets' : undefined)
+  if (withSecrets && isMasked) {
+    throw failure('This token may not see secrets: --with-secrets needs the scope secrets:read.', [
+      'Without --with-secrets references are written in their place.',
+    ])
+  }
+  const signed = webhooks.filter(({ isSigned }) => isSigned)
+  const secrets = withSecrets ? await mapAtOnce(signed, ({ id }) => readSigningSecret(client, id)) : []
+  const secretOf = new Map(signed.map(({ id }, index) => [id, secrets[index]]))
+  return webhooks.map((webhook) => ({ ...webhook, signingSecret: secretOf.get(webhook.id) }))
+}
+
+async function writeFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.tmp`
+  await rm(temporary, { force: true })
+  await replaceFile(file, { temporary, write: (handle) => handle.writeFile(text) })
+}

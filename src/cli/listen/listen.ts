@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Option, type Command } from 'commander'
+import { formatInstant } from '../../domain/instant.ts'
+import { failure } from '../program/cli-error.ts'
+import { wantsJson } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { showCall, type Call } from './listen-view.ts'
+import { durationMs, parseStatuses, wholeBetween } from '../options/option-values.ts'
+import { Screen } from '../view/screen.ts'
+import { printJson } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+
+/** More of a body is read and counted, but not kept. */
+const BODY_BYTES_MAX = 1024 ** 2
+const CONNECTIONS_MAX = 256
+const REQUEST_MS_MAX = 60_000
+const DELAY_MS_MAX = 3_600_000
+
+interface ListenOptions {
+  readonly port: number
+  readonly status: readonly number[]
+  readonly delay: number
+  readonly answer?: string
+  readonly count?: number
+}
+
+export function defineListen(context: CliContext): Command {
+  const command = new TaughtCommand('listen', {
+    summary: 'a receiver that prints what arrives',
+    description:
+      'Listens on 127.0.0.1 and prints each request: method, path, headers, body. For trying out webhooks, and with --status and --delay for seeing how deliveries to a failing or slow receiver go. Ctrl-C ends it.',
+    examples: [
+      [
+        'tocsin listen',
+        'then, in another window: tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
+      ],
+      ['tocsin listen --status 503,503,200', 'fails twice, and answers 200 from then on'],
+      ['tocsin listen --delay 20s', 'slower than the default time limit of 15s'],
+      [
+        'tocsin listen --answer \'{"ok": true}\'',
+        'what the answer rule of Telegram wants to see; for Rocket.Chat {"success": true}, for Mattermost ok',
+      ],
+      ['tocsin listen --port 0 --count 1 --json', 'for a script: a free port, one request, one line of JSON'],
+    ],
+  })
+  command
+    .option('--port <port>', 'port to listen on; 0 takes a free one', wholeBetween(0, 65_535), 9000)
+    .addOption(
+      new Option('--status <codes>', 'what to answer, one after the other; the last one from then on')
+        .argParser(parseStatuses)
+        .default([200], '200'),
+    )
+    .addOption(
+      new Option('--delay <duration>', 'how long to wait before answering, e.g. 2s')
+        .argParser(durationMs)
+        .default(0, '0s'),
+    )
+    .option('--answer <text>', 'what to say in the body of the answer, e.g. \'{"ok": true}\'')
+    .option('--count <count>', 'end after that many requests', wholeBetween(1, 1_000_000))
+    .option('--json', 'one line of JSON for each request, for programs')
+  return command.action(() => listen(command.opts<ListenOptions>(), { context, isJson: wantsJson(command) }))
+}
+
+async function listen(
+  { port, status, delay, answer: text, count = Infinity }: ListenOptions,
+  { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
+): Promise<void> {
+  const { terminal, clock } = context
+  const interrupted = context.untilInterrupted()
+  const ended = new AbortController()
+  const screen = new Screen(terminal)
+  let callCount = 0
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const call = await readCall(request, formatInstant(clock.now()))
+    const answerStatus = status[Math.min(callCount, status.length - 1)] ?? 200
+    callCount += 1
+    if (isJson) printJson(context, JSON.stringify({ ...call, answered: answerStatus }))
+    else showCall(screen, call, { number: callCount, answered: answerStatus })
+    const isLast = callCount >= count
+    await clock.wait(Math.min(delay, DELAY_MS_MAX), interrupted)
+    response.on('close', () => isLast && ended.abort())
+    response.writeHead(answerStatus, { 'content-type': 'text/plain', ...(isLast && { connection: 'close' }) })
+    response.end(text ?? `tocsin listen answered ${answerStatus}\n`)
+  }
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+    // A caller that goes away in the middle of its request has not called.
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.maxConnections = CONNECTIONS_MAX
+
+  const url = await startOn(server, port)
+  terminal.err(`Listening on ${url} until Ctrl-C. Send something here with:\n`)
+  terminal.err(`  tocsin webhook add --name try-out --url ${url}\n`)
+  await firstOf(interrupted, ended.signal)
+  server.closeAllConnections()
+  server.close()
+}
+
+async function startOn(server: Server, port: number): Promise<string> {
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw failure(`Port ${port} cannot be listened on: ${reason}.`, [
+      'Take another one with --port, or a free one with --port 0.',
+    ])
+  }
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}/`
+}
+
+async function readCall(request: IncomingMessage, at: string): Promise<Call> {
+  const chunks: Buffer[] = []
+  let bodyBytes = 0
+  for await (const chunk of request) {
+    const room = BODY_BYTES_MAX - bodyBytes
+    if (room > 0) chunks.push(chunk.subarray(0, room))
+    bodyBytes += chunk.length
+  }
+  return {
+    at,
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: pairs(request.rawHeaders),
+    body: Buffer.concat(chunks).toString('utf8'),
+    body_bytes: bodyBytes,
+    body_truncated: bodyBytes > BODY_BYTES_MAX,
+  }
+}
+
+function pairs(rawHeaders: readonly string[]): Call['headers'] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [{ name, value: rawHeaders[index + 1] ?? '' }] : [],
+  )
+}
+
+async function firstOf(...signals: readonly AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any([...signals])
+  if (!any.aborted) await once(any, 'abort')
+}

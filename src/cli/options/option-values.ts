@@ -1,0 +1,199 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { parseBytes, parseDuration, parseRate, parseSchedule } from '../../config/config-values.ts'
+import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
+import { ITEMS_MAX } from '../client/pages.ts'
+
+/**
+ * Values of options and arguments. Each parser throws an InvalidArgumentError whose message completes "--option …",
+ * so that a mistake is named before anything is sent.
+ */
+
+const ITEMS_DEFAULT = 50
+
+export function parseId(text: string): string {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError(`is "${text}", not an id such as 7`)
+  return text
+}
+
+export function parseIds(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), parseId(text)]
+}
+
+/** A duration in the service's spelling, checked here and sent as it was written. */
+export function durationText(text: string): string {
+  return checked(text, parseDuration)
+}
+
+export function scheduleText(text: string): string {
+  return checked(text, parseSchedule)
+}
+
+export function rateText(text: string): string {
+  return checked(text, parseRate)
+}
+
+export function sizeText(text: string): string {
+  return checked(text, parseBytes)
+}
+
+/** A whole number, sent as a number by whoever knows that it is one. */
+export function wholeText(least: number, most: number): (text: string) => string {
+  return (text) => String(wholeBetween(least, most)(text))
+}
+
+/** Stands for what the service does on its own. */
+export const DEFAULT_WORD = 'default'
+
+/** `parse`, or the word `default`. (The parser of options takes no null for a value.) */
+export function orDefault(parse: (text: string) => string): (text: string) => string {
+  return (text) => (text === DEFAULT_WORD ? DEFAULT_WORD : parse(text))
+}
+
+export function durationMs(text: string): number {
+  checked(text, parseDuration)
+  return parseDuration(text)
+}
+
+/** RFC 3339; in UTC, as the service writes it. */
+export function instantText(text: string): string {
+  const at = parseInstant(text)
+  if (at === undefined) {
+    throw new InvalidArgumentError(`is "${text}", not a time such as 2026-09-14T03:12:40Z`)
+  }
+  return formatInstant(at)
+}
+
+/** A time, or how long ago: `2026-09-14T03:00:00Z`, `1h`, `7d`. */
+export function pastInstant(now: () => Instant): (text: string) => string {
+  return (text) => {
+    if (parseInstant(text) !== undefined) return instantText(text)
+    try {
+      return formatInstant(now() - parseDuration(text))
+    } catch {
+      throw new InvalidArgumentError(
+        `is "${text}", neither a time such as 2026-09-14T03:00:00Z nor how long ago, such as 30m, 1h or 7d`,
+      )
+    }
+  }
+}
+
+export function wholeBetween(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN
+    if (!(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`is "${text}", but must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new InvalidArgumentError(`is "${text}", but must be ${inWords(words)}`)
+    return word
+  }
+}
+
+/** `--state failed,pending` and `--state failed --state pending` are the same. */
+export function severalOf<const Word extends string>(
+  words: readonly Word[],
+): (text: string, previous: readonly Word[] | undefined) => readonly Word[] {
+  const parseOne = oneOf(words)
+  return (text, previous) => [...(previous ?? []), ...text.split(',').map((part) => parseOne(part.trim()))]
+}
+
+export interface HeaderText {
+  readonly http_header_key: string
+  readonly http_header_value: string
+}
+
+/** `Name: value`, as HTTP writes it. */
+/** What a receiver asks for, by the names of its fields. */
+export type Fields = Readonly<Record<string, string>>
+
+/** `url=https://…`; the value may hold further equals signs. */
+export function parseFields(text: string, previous: Fields | undefined): Fields {
+  const [, name, value] = /^([a-z_]{1,40})=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) {
+    throw new InvalidArgumentError(
+      `is "${text}", not a name and a value such as url=https://hooks.example.com/`,
+    )
+  }
+  if (previous !== undefined && Object.hasOwn(previous, name)) {
+    throw new InvalidArgumentError(`gives ${name} twice`)
+  }
+  return { ...previous, [name]: value }
+}
+
+export function parseHeaders(
+  text: string,
+  previous: readonly HeaderText[] | undefined,
+): readonly HeaderText[] {
+  const colon = text.indexOf(':')
+  const key = text.slice(0, Math.max(0, colon)).trim()
+  if (key === '') throw new InvalidArgumentError(`is "${text}", not a header such as 'X-Team: dba'`)
+  return [...(previous ?? []), { http_header_key: key, http_header_value: text.slice(colon + 1).trim() }]
+}
+
+/** `503,503,200`: final HTTP statuses. */
+export function parseStatuses(text: string): readonly number[] {
+  return text.split(',').map((part) => {
+    const status = /^\d{3}$/.test(part.trim()) ? Number(part) : 0
+    if (status < 200 || status > 599) {
+      throw new InvalidArgumentError(
+        `is "${text}", not HTTP statuses from 200 to 599 such as 200 or 503,503,200`,
+      )
+    }
+    return status
+  })
+}
+
+export function collectTexts(text: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), text]
+}
+
+/** `key=value`; the value may hold more equals signs. */
+export function parseLabels(
+  text: string,
+  previous: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> {
+  const equals = text.indexOf('=')
+  const key = text.slice(0, Math.max(0, equals)).trim()
+  if (key === '') throw new InvalidArgumentError(`is "${text}", not a label such as team=dba`)
+  return { ...previous, [key]: text.slice(equals + 1) }
+}
+
+export interface PageOptions {
+  readonly limit?: number
+  readonly all?: boolean
+  readonly cursor?: string
+}
+
+export function addPageOptions(command: Command): Command {
+  return command
+    .option(
+      '--limit <count>',
+      `how many at most, from 1 to ${ITEMS_MAX} (default: ${ITEMS_DEFAULT})`,
+      wholeBetween(1, ITEMS_MAX),
+    )
+    .option('--all', `all there are, up to ${ITEMS_MAX}`)
+    .option('--cursor <cursor>', 'go on where an earlier list ended (its `next`)')
+}
+
+export function itemLimit({ limit, all }: PageOptions): number {
+  return all ? ITEMS_MAX : (limit ?? ITEMS_DEFAULT)
+}
+
+function checked(text: string, parse: (text: string) => unknown): string {
+  try {
+    parse(text)
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error))
+  }
+  return text
+}
+
+function inWords(words: readonly string[]): string {
+  return words.length === 1 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}

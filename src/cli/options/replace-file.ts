@@ -1,0 +1,49 @@
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { CliError, failure } from '../program/cli-error.ts'
+
+/** Only its owner may read what is written here: tokens, header values. */
+const MODE = 0o600
+
+export interface Replacement {
+  /** In the same folder, so that renaming is one step; must not exist. */
+  readonly temporary: string
+  readonly write: (handle: FileHandle) => Promise<void>
+}
+
+/**
+ * Writes a file so that it is whole or not there: first beside its place, then flushed and renamed. Whatever goes
+ * wrong, nothing is left behind and the file that was there stays. Trouble with the file is thrown as a CliError.
+ */
+export async function replaceFile(file: string, { temporary, write }: Replacement): Promise<void> {
+  const handle = await open(temporary, 'wx', MODE).catch((error: unknown) =>
+    explainFileError(error, temporary),
+  )
+  try {
+    await write(handle)
+    await handle.sync()
+    await handle.close()
+    await rename(temporary, file)
+  } catch (error) {
+    await handle.close()
+    await rm(temporary, { force: true })
+    explainFileError(error, file)
+  }
+}
+
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function explainFileError(error: unknown, file: string): never {
+  if (error instanceof CliError) throw error
+  throw failure(
+    `${file} could not be written: ${error instanceof Error ? error.message : String(error)}.`,
+    [],
+    error,
+  )
+}

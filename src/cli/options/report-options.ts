@@ -1,0 +1,108 @@
+import type { Command } from 'commander'
+import { asObject, type JsonObject } from '../view/json-value.ts'
+import { parseLabels } from './option-values.ts'
+import { failure, usageError } from '../program/cli-error.ts'
+import type { CliContext } from '../program/context.ts'
+import { readTextFile } from './text-file.ts'
+
+/** The API's limit for one request. */
+const REPORTS_MAX = 1000
+/** The service's own limit is a setting, with 64 MB at most. */
+const FILE_BYTES_MAX = 64 * 1024 ** 2
+
+/** Where it happened; `alert send` and `job send` have these in common. */
+export interface PlaceOptions {
+  readonly source?: string
+  readonly agent?: string
+  readonly agentId?: string
+  readonly server?: string
+  readonly serverId?: string
+  readonly serverAddress?: string
+  readonly serverPort?: string
+  readonly database?: string
+  readonly label?: Readonly<Record<string, string>>
+  readonly file?: string
+}
+
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option('--server <name>', 'database server')
+    .option('--server-id <id>', 'its id in the monitor')
+    .option('--server-address <host>', 'its address')
+    .option('--server-port <port>', 'its port')
+    .option('--database <name>', 'database')
+    .option('--agent <name>', 'agent that watches it')
+    .option('--agent-id <id>', "the agent's id")
+    .option('--label <key=value>', 'a label; may stand several times', parseLabels)
+    .option('--source <name>', 'who says so (default: api); keys are unique within a source')
+}
+
+export function toPlaceMembers(options: PlaceOptions): JsonObject {
+  const { source, database, label } = options
+  return withoutAbsent({
+    source,
+    agent: objectOf({ id: options.agentId, name: options.agent }),
+    server: objectOf({
+      id: options.serverId,
+      name: options.server,
+      address: options.serverAddress,
+      port: options.serverPort,
+    }),
+    database,
+    labels: label,
+  })
+}
+
+/** The members that have a value; undefined if none has. */
+export function objectOf(members: JsonObject): JsonObject | undefined {
+  const present = withoutAbsent(members)
+  return Object.keys(present).length === 0 ? undefined : present
+}
+
+export function withoutAbsent(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
+
+/** Reports from a JSON file (or stdin): one, or an array of them, as the API takes them. Throws a CliError. */
+export async function readReports(path: string, { terminal }: CliContext): Promise<readonly JsonObject[]> {
+  const text = await readTextFile(path, { option: '--file', terminal, bytesMax: FILE_BYTES_MAX })
+  const place = path === '-' ? 'What came on stdin' : path
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw failure(`${place} is not valid JSON: ${error instanceof Error ? error.message : ''}`, [], error)
+  }
+  const reports: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (reports.length === 0) throw failure(`${place} holds an empty array: there is nothing to send.`)
+  if (reports.length > REPORTS_MAX) {
+    throw failure(
+      `${place} holds ${reports.length} entries; one request takes ${REPORTS_MAX}. Split the file.`,
+    )
+  }
+  const wrong = reports.findIndex(
+    (report) => typeof report !== 'object' || report === null || Array.isArray(report),
+  )
+  if (wrong >= 0) throw failure(`${place} must hold JSON objects, but entry ${wrong} is none.`)
+  return reports.map(asObject)
+}
+
+/** With --file everything is in the file; without it the named options are needed. Throws a usage error. */
+export function checkReportOptions(command: Command, required: readonly string[]): void {
+  const given = command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
+    .map(({ long }) => long ?? '')
+  if (given.includes('--file')) {
+    const other = given.find((flag) => flag !== '--file')
+    if (other !== undefined)
+      throw usageError(`With --file everything stands in the file; ${other} cannot be given too.`)
+    return
+  }
+  const missing = required.filter((flag) => !given.includes(flag))
+  if (missing.length > 0) {
+    throw usageError(
+      `${missing.join(', ')} must be given${missing.length > 1 ? ' (all of them)' : ''}, or --file.`,
+    )
+  }
+}

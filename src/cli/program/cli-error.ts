@@ -1,0 +1,77 @@
+import type { Issue } from '../../domain/errors.ts'
+
+/**
+ * 1: the service, or the thing asked for, said no. 2: the command was not used as it is meant. 3: there is something to
+ * change, and nothing was changed.
+ */
+export type FailureCode = 1 | 2 | 3
+
+export interface CliErrorOptions {
+  readonly exitCode: FailureCode
+  readonly title: string
+  readonly issues?: readonly Issue[]
+  /** What to do about it, a sentence each. */
+  readonly hints?: readonly string[]
+  /** The service's own problem document, as it came; `--json` prints it unchanged. */
+  readonly problemText?: string | undefined
+  /** Of the service's answer, if it was one that said no. */
+  readonly status?: number | undefined
+  readonly cause?: unknown
+}
+
+/** Ends a command: the sentences go to stderr, the code to the shell. */
+export class CliError extends Error {
+  readonly exitCode: FailureCode
+  readonly title: string
+  readonly issues: readonly Issue[]
+  readonly hints: readonly string[]
+  readonly problemText: string | undefined
+  readonly status: number | undefined
+
+  constructor(message: string, options: CliErrorOptions) {
+    super(message, { cause: options.cause })
+    this.name = 'CliError'
+    this.exitCode = options.exitCode
+    this.title = options.title
+    this.issues = options.issues ?? []
+    this.hints = options.hints ?? []
+    this.problemText = options.problemText
+    this.status = options.status
+  }
+}
+
+/** The caller can mend it by writing the command differently. */
+export function usageError(message: string, hints: readonly string[] = []): CliError {
+  return new CliError(message, { exitCode: 2, title: 'Usage mistake', hints })
+}
+
+/** What was asked for could not be done. */
+export function failure(message: string, hints: readonly string[] = [], cause?: unknown): CliError {
+  return new CliError(message, { exitCode: 1, title: 'Not done', hints, cause })
+}
+
+/** As JSON on stderr: the service's problem document unchanged, or one of our own in the same form. */
+export function toProblemText(error: CliError): string {
+  if (error.problemText !== undefined) return error.problemText
+  return JSON.stringify({
+    type: `urn:tocsin:problem:${error.exitCode === 2 ? 'usage' : 'client'}`,
+    title: error.title,
+    detail: error.message,
+    errors: error.issues,
+    hints: error.hints,
+  })
+}
+
+/** As sentences on stderr, a line each. */
+export function toErrorLines(error: CliError): readonly string[] {
+  const issueLines = error.issues.map(({ path, message }) =>
+    path === '' ? `  ${message}` : `  ${path}: ${message}`,
+  )
+  return [...detailLines(error), ...issueLines, ...error.hints]
+}
+
+/** A refusal of several fields repeats them all in its detail; said once is enough. */
+function detailLines({ message, title, issues }: CliError): readonly string[] {
+  const joined = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  return message === joined ? [`${title}:`] : message.split('\n')
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { VERSION } from '../../runtime/version.ts'
+import type { CliContext } from './context.ts'
+import { TaughtCommand } from './taught-command.ts'
+
+/** Wider lines are hard to read, however wide the terminal is. */
+const HELP_WIDTH_MAX = 110
+
+/** `tocsin` itself, still without its commands. */
+export function createRootCommand(): Command {
+  const program = new TaughtCommand('tocsin', {
+    summary: '',
+    description: 'The webhook service for database monitoring, and the tool that works with it.',
+    examples: [
+      ['tocsin serve', 'run the service'],
+      ['tocsin webhook add --name try-out --url http://127.0.0.1:9000/', 'add a webhook'],
+      ['tocsin delivery list --state failed', 'what did not arrive'],
+    ],
+  })
+  program
+    .enablePositionalOptions()
+    .version(VERSION, '-V, --version', 'version of this tool')
+    .option('--url <url>', 'address of the service (or TOCSIN_URL, or `tocsin configure`)')
+    .option('--token <token>', 'token for the service (or TOCSIN_TOKEN, or `tocsin configure`)')
+    .option('--json', 'print JSON, for programs')
+  program.addHelpText('after', EXIT_CODES)
+  return program
+}
+
+/** All it has to say goes to the terminal; mistakes and helps are thrown, never exits. Call it when every command is there. */
+export function speakThrough(program: Command, context: CliContext): Command {
+  for (const command of allCommands(program)) speakOne(command, context)
+  return program
+}
+
+/** The command and all below it, in the order of the help. */
+export function allCommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(allCommands)]
+}
+
+/** `tocsin webhook add` */
+export function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+}
+
+const EXIT_CODES = `
+Exit codes: 0 done; 1 the service, or what was asked for, said no; 2 the command was not used as it is meant;
+3 there is something to change, and nobody agreed to it (import, apply).`
+
+function speakOne(command: Command, { terminal }: CliContext): void {
+  const width = () => Math.min(terminal.columns ?? HELP_WIDTH_MAX, HELP_WIDTH_MAX)
+  command
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureHelp({
+      // "[options]" behind every name would say nothing.
+      subcommandTerm: (each) =>
+        [each.name(), ...each.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' '),
+    })
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      // The message comes with the error that is thrown, and is said in one place.
+      outputError: () => undefined,
+      getOutHelpWidth: width,
+      getErrHelpWidth: width,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+}

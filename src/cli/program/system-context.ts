@@ -1,0 +1,109 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { systemClock } from '../../runtime/clock.ts'
+import type { Environment } from '../../config/setting.ts'
+import type { CliContext, Terminal } from './context.ts'
+
+/** A wrapper may pass on a signal that the terminal has sent to all already: so close together they are one, on a busy machine too. */
+const SAME_SIGNAL_MS = 2_000
+/** What the shell says of a program that SIGINT ended. */
+const INTERRUPTED_EXIT_CODE = 130
+
+/** This process, as commands see it. */
+export function systemContext(environment: Environment): Omit<CliContext, 'noteRefusal' | 'exitWith'> {
+  const interruption = new AbortController()
+  // A reader that goes away (`| head`) is no fault: from then on nothing is written, and what has no end ends.
+  const isOpen = { out: true, err: true }
+  closeQuietly(process.stdout, () => {
+    isOpen.out = false
+    interruption.abort()
+  })
+  closeQuietly(process.stderr, () => {
+    isOpen.err = false
+  })
+  return {
+    terminal: systemTerminal(environment, isOpen),
+    environment,
+    clock: systemClock,
+    workingDirectory: process.cwd(),
+    untilInterrupted: () => {
+      catchSignals(interruption)
+      return interruption.signal
+    },
+  }
+}
+
+function systemTerminal(
+  environment: Environment,
+  isOpen: { readonly out: boolean; readonly err: boolean },
+): Terminal {
+  const { stdin, stdout, stderr } = process
+  const wantsNoColour = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb'
+  return {
+    out: (text) => {
+      if (isOpen.out) stdout.write(text)
+    },
+    err: (text) => {
+      if (isOpen.err) stderr.write(text)
+    },
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    hasColours: stdout.isTTY && !wantsNoColour,
+    isInteractive: stdin.isTTY && stderr.isTTY,
+    showsProgress: stderr.isTTY,
+    ask: async (question, { isHidden = false } = {}) => {
+      const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+      // As a terminal, so that it does not show what is typed itself.
+      const output = isHidden ? { output: nowhere, terminal: true } : { output: stderr }
+      const dialogue = createInterface({ input: stdin, ...output })
+      try {
+        if (isHidden) stderr.write(question)
+        return await dialogue.question(isHidden ? '' : question)
+      } finally {
+        dialogue.close()
+        if (isHidden) stderr.write('\n')
+      }
+    },
+    readInput: async (bytesMax) => {
+      const chunks: Buffer[] = []
+      let byteCount = 0
+      for await (const chunk of stdin) {
+        const bytes = Buffer.from(chunk)
+        byteCount += bytes.length
+        if (byteCount > bytesMax) return undefined
+        chunks.push(bytes)
+      }
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+function closeQuietly(stream: NodeJS.WriteStream, onGone: () => void): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+    onGone()
+  })
+}
+
+/**
+ * One Ctrl-C comes as several signals (npm and scripts/find-node.mjs pass it on). While Node clears away at its end nobody
+ * catches them any more, and one that comes then would make an end by a signal of a good one. When there is nothing left
+ * to do, all output included, it ends at once instead.
+ */
+function endWithoutClearing(): void {
+  process.once('beforeExit', () => process.exit())
+}
+
+function catchSignals(interruption: AbortController): void {
+  let caughtAt: number | undefined
+  const onSignal = () => {
+    const now = systemClock.now()
+    if (caughtAt !== undefined && now - caughtAt > SAME_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE)
+    if (caughtAt === undefined) endWithoutClearing()
+    caughtAt ??= now
+    interruption.abort()
+  }
+  // Not SIGHUP: to listen to it would undo `nohup`.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    if (process.listenerCount(signal) === 0) process.on(signal, onSignal)
+  }
+}

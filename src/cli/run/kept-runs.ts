@@ -1,0 +1,150 @@
+import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+import type { Environment } from '../../config/setting.ts'
+import { failure } from '../program/cli-error.ts'
+import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import { replaceFile } from '../options/replace-file.ts'
+
+/**
+ * Runs that could not be reported yet: a folder with a file for each, which only its owner can read. A file is whole or
+ * not there, and several processes may read, write and remove at once: what two of them send has the same run id.
+ */
+export interface KeptRun {
+  /** The address of the service that it is for; empty: the settings named none that could be used, so it is for any. */
+  readonly service: string
+  readonly body: JsonObject
+}
+
+/** A cron line of each minute, and a service that is away for a night. */
+const RUNS_MAX = 1_000
+const FOLDER_BYTES_MAX = 64 * 1024 ** 2
+/** The output is cut to 64 K characters, each of which JSON may write as six bytes. */
+const FILE_BYTES_MAX = 1024 ** 2
+
+/** So that names in their order are runs in theirs. */
+const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
+/** Also of files that are being written, or were set aside. */
+const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
+
+/** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError where there is no home. */
+export function keptRunsFolder(environment: Environment): string {
+  const base = environment['XDG_STATE_HOME']
+  // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
+  if (base && isAbsolute(base)) return join(base, 'tocsin', 'runs')
+  try {
+    return join(environment['HOME'] || homedir(), '.local', 'state', 'tocsin', 'runs')
+  } catch (error) {
+    throw failure('There is no home folder to keep it in; name one with --spool.', [], error)
+  }
+}
+
+/** `id`: eight hexadecimal digits by chance. */
+export function keptRunName(finishedAt: Instant, id: string): string {
+  return `${formatInstant(finishedAt).replaceAll(/[-:.]/g, '')}-${id}.json`
+}
+
+/** Names, oldest first. Throws a CliError if the folder is there and cannot be read. */
+export async function listKeptRuns(folder: string): Promise<readonly string[]> {
+  return (await readFolder(folder)).filter((name) => NAME.test(name)).toSorted()
+}
+
+/** Gives up the oldest ones where there is no room, and says how many. Throws a CliError if it cannot be written. */
+export async function keepRun(folder: string, name: string, run: KeptRun): Promise<number> {
+  const text = JSON.stringify({ service: run.service, job_run: run.body })
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw failure(`the folder ${folder} cannot be made: ${reasonOf(error)}.`, [], error)
+  }
+  const givenUpCount = await makeRoom(folder, Buffer.byteLength(text))
+  const file = join(folder, name)
+  await replaceFile(file, { temporary: `${file}.tmp`, write: (handle) => handle.writeFile(text) })
+  return givenUpCount
+}
+
+/**
+ * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be that
+ * of another user of the same folder.
+ */
+export async function readKeptRun(
+  folder: string,
+  name: string,
+): Promise<KeptRun | 'gone' | 'damaged' | 'unreadable'> {
+  const file = join(folder, name)
+  try {
+    const found = await lstat(file)
+    // Pipes and devices may have no end, and a link leads to what is not ours.
+    if (!found.isFile() || found.size > FILE_BYTES_MAX) return 'damaged'
+    return parseKeptRun(await readFile(file, 'utf8'))
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'gone' : 'unreadable'
+  }
+}
+
+function parseKeptRun(text: string): KeptRun | 'damaged' {
+  try {
+    const { service, job_run: body } = asObject(JSON.parse(text))
+    if (typeof body !== 'object' || body === null) return 'damaged'
+    return { service: asText(service), body: asObject(body) }
+  } catch {
+    return 'damaged'
+  }
+}
+
+/** It has been reported. Throws a CliError if the file cannot be removed. */
+export async function forgetKeptRun(folder: string, name: string): Promise<void> {
+  const file = join(folder, name)
+  try {
+    await rm(file, { force: true })
+  } catch (error) {
+    throw failure(`the file ${file} cannot be removed: ${reasonOf(error)}.`, [], error)
+  }
+}
+
+/** Nothing can be made of it, but by a person. What it is called then. */
+export async function setKeptRunAside(folder: string, name: string): Promise<string> {
+  const file = join(folder, name)
+  // Somebody else may have done it.
+  await rename(file, `${file}.refused`).catch(() => undefined)
+  return `${file}.refused`
+}
+
+async function makeRoom(folder: string, bytes: number): Promise<number> {
+  const names = (await readFolder(folder)).filter((name) => ANY_NAME.test(name)).toSorted()
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))))
+  let total = bytes + sizes.reduce((sum, size) => sum + size, 0)
+  let givenUpCount = 0
+  for (const [index, name] of names.entries()) {
+    if (total <= FOLDER_BYTES_MAX && names.length - givenUpCount < RUNS_MAX) break
+    total -= sizes[index] ?? 0
+    givenUpCount += 1
+    await forgetKeptRun(folder, name)
+  }
+  return givenUpCount
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return lstat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+async function readFolder(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw failure(`the folder ${folder} cannot be read: ${reasonOf(error)}.`, [], error)
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function reasonOf(error: unknown): string {
+  return codeOf(error) || String(error)
+}

@@ -1,0 +1,224 @@
+import type { ApiClient } from '../client/api-client.ts'
+import { CliError } from '../program/cli-error.ts'
+import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import {
+  forgetKeptRun,
+  keepRun,
+  listKeptRuns,
+  readKeptRun,
+  setKeptRunAside,
+  type KeptRun,
+} from './kept-runs.ts'
+import type { CliContext } from '../program/context.ts'
+
+const REPORT_MS_MAX = 60_000
+const REQUEST_MS_MAX = 10_000
+const PAUSE_MS_FIRST = 500
+const PAUSE_MS_MAX = 8_000
+
+export interface ReportDeps {
+  readonly context: Pick<CliContext, 'clock' | 'untilInterrupted'>
+  /** Reads the settings anew, so that what is mended meanwhile counts. Throws a CliError. */
+  readonly open: () => ApiClient
+  /** Where runs are kept that could not be reported; undefined: nowhere. Throws a CliError if there is no such place. */
+  readonly folder: () => string | undefined
+  /** A line for people. */
+  readonly say: (sentence: string) => void
+}
+
+export interface FinishedRun {
+  /** As `keptRunName` makes it. */
+  readonly name: string
+  readonly body: JsonObject
+}
+
+/**
+ * Reports a run, and before it those that are kept, so that the runs of a job arrive in their order. Whatever is wrong
+ * with the settings or the service is found only now, and never keeps a job from running. From the first try that failed
+ * the run is kept, so that nothing that ends this process loses it. False: one line says why it could not be reported.
+ */
+export async function reportRun(deps: ReportDeps, run: FinishedRun): Promise<boolean> {
+  const { clock } = deps.context
+  const interrupted = deps.context.untilInterrupted()
+  const giveUpAt = clock.monotonic() + REPORT_MS_MAX
+  const isOver = () => interrupted.aborted || clock.monotonic() > giveUpAt
+  const own = new Keeper(deps, run)
+  let service = ''
+  for (let pauseMs = PAUSE_MS_FIRST; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)) {
+    try {
+      const client = deps.open()
+      service = serviceOf(client)
+      await sendOlder(deps, { client, run, isOver })
+      await send(client, run.body)
+      await own.forget()
+      return true
+    } catch (error) {
+      if (isRefusal(error) && error.problemText !== undefined) await own.forget()
+      else await own.keep(service)
+      const isLast = interrupted.aborted || clock.monotonic() + pauseMs > giveUpAt
+      if (isLast || !isWorthRepeating(error)) {
+        deps.say(`this run could not be reported: ${messageOf(error)}${own.ending}`)
+        return false
+      }
+      await clock.wait(pauseMs, interrupted)
+    }
+  }
+}
+
+/** The file of one run. Trouble with it never gets in the way of the report. */
+class Keeper {
+  readonly #deps: ReportDeps
+  readonly #run: FinishedRun
+  #folder: string | undefined
+  /** What is to be said of it at the end, if the run could not be reported. */
+  ending = ''
+
+  constructor(deps: ReportDeps, run: FinishedRun) {
+    this.#deps = deps
+    this.#run = run
+  }
+
+  /** `service`: its address; empty: not known. */
+  async keep(service: string): Promise<void> {
+    if (this.ending !== '') return
+    const { folder: findFolder, say } = this.#deps
+    const { name, body } = this.#run
+    try {
+      const folder = findFolder()
+      if (folder === undefined) return
+      const givenUpCount = await keepRun(folder, name, { service, body })
+      if (givenUpCount > 0) say(`of the runs kept in ${folder}, the oldest ${givenUpCount} had to make room`)
+      this.#folder = folder
+      this.ending = ` It is kept, and goes out with the next one, or by \`tocsin run --flush --spool ${folder}\`.`
+    } catch (error) {
+      this.ending = ` Nor could it be kept: ${messageOf(error)}`
+    }
+  }
+
+  async forget(): Promise<void> {
+    if (this.#folder !== undefined) await forgetKeptRun(this.#folder, this.#run.name).catch(() => undefined)
+    this.ending = ''
+  }
+}
+
+interface Errand {
+  readonly client: ApiClient
+  readonly run: FinishedRun
+  /** There is no more time. */
+  readonly isOver: () => boolean
+}
+
+async function sendOlder(deps: ReportDeps, { client, run, isOver }: Errand): Promise<void> {
+  const folder = await findOlder(deps, run)
+  if (folder) await sendKeptRuns({ ...folder, client, say: deps.say, isOver })
+}
+
+/** What is wrong with the folder is said by who wants to keep something in it. */
+async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: FinishedRun) {
+  try {
+    const folder = findFolder()
+    if (folder === undefined) return undefined
+    return { folder, names: (await listKeptRuns(folder)).filter((name) => name < own) }
+  } catch {
+    return undefined
+  }
+}
+
+export interface KeptRuns {
+  readonly folder: string
+  /** Oldest first. */
+  readonly names: readonly string[]
+  readonly client: ApiClient
+  readonly say: (sentence: string) => void
+  readonly isOver?: () => boolean
+}
+
+export interface SentRuns {
+  readonly sentCount: number
+  readonly setAsideCount: number
+  /** For other services. */
+  readonly elsewhereCount: number
+  /** The service has a fault of its own with these. They stay, and do not hold up the others for ever. */
+  readonly failedCount: number
+  /** They stay for whoever can read them. */
+  readonly unreadableCount: number
+}
+
+/**
+ * Sends the runs that are kept for this service, one after the other. One that it refuses for good is set aside, with a
+ * line that says so. Throws a CliError at the first that cannot be sent now; those before it are sent.
+ */
+export async function sendKeptRuns({ folder, names, client, say, isOver }: KeptRuns): Promise<SentRuns> {
+  const counts = { sentCount: 0, setAsideCount: 0, elsewhereCount: 0, failedCount: 0, unreadableCount: 0 }
+  for (const name of names) {
+    const run = await readKeptRun(folder, name)
+    if (run === 'gone') continue
+    if (run === 'unreadable') {
+      counts.unreadableCount += 1
+      continue
+    }
+    if (run !== 'damaged' && run.service !== '' && run.service !== serviceOf(client)) {
+      counts.elsewhereCount += 1
+      continue
+    }
+    if (isOver?.()) throw new CliError(`There was no time left for the runs kept in ${folder}.`, TOO_LATE)
+    const end = await sendKept(client, run)
+    if (end === 'sent') {
+      // What stays is sent again, which changes nothing: the service knows the run.
+      await forgetKeptRun(folder, name).catch((error: unknown) => say(messageOf(error)))
+      counts.sentCount += 1
+    } else if (end === 'failed') {
+      counts.failedCount += 1
+    } else {
+      const place = await setKeptRunAside(folder, name)
+      say(`a run that was kept is set aside as ${place}: ${end.mistake}`)
+      counts.setAsideCount += 1
+    }
+  }
+  return counts
+}
+
+const TOO_LATE = { exitCode: 1, title: 'Not done' } as const
+
+type SendEnd = 'sent' | 'failed' | { readonly mistake: string }
+
+async function sendKept(client: ApiClient, run: KeptRun | 'damaged'): Promise<SendEnd> {
+  if (run === 'damaged') return { mistake: 'it cannot be read' }
+  try {
+    await send(client, run.body)
+    return 'sent'
+  } catch (error) {
+    if (isRefusal(error)) return { mistake: messageOf(error) }
+    if (error instanceof CliError && error.status === 500) return 'failed'
+    throw error
+  }
+}
+
+async function send(client: ApiClient, body: JsonObject): Promise<void> {
+  await client.send({ method: 'POST', path: '/v1/job-runs', body, timeLimitMs: REQUEST_MS_MAX })
+}
+
+function serviceOf(client: ApiClient): string {
+  return client.addressOf('')
+}
+
+/** Something is wrong with this very report, says the service (or a proxy before it); the same again is no better. */
+function isRefusal(error: unknown): error is CliError {
+  return error instanceof CliError && [400, 413, 415, 422].includes(error.status ?? 0)
+}
+
+/** The service is away, or has too much to do; not: it, or this command line, says that something is wrong. */
+function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof CliError) || error.exitCode === 2) return false
+  if (error.problemText === undefined) return true
+  try {
+    const status = Number(asObject(JSON.parse(error.problemText))['status'])
+    return status >= 500 || status === 429
+  } catch {
+    return true
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : asText(error)
+}

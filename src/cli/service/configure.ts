@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Option, type Command } from 'commander'
+import { rm } from 'node:fs/promises'
+import { usageError } from '../program/cli-error.ts'
+import { wantsJson } from '../client/client-command.ts'
+import {
+  configFilePath,
+  DEFAULT_URL,
+  parseServiceUrl,
+  readConfigFile,
+  type ConfigFile,
+} from '../client/client-settings.ts'
+import type { CliContext } from '../program/context.ts'
+import { replaceFile } from '../options/replace-file.ts'
+import { Screen } from '../view/screen.ts'
+import { printJson } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+
+const TOKEN_BYTES_MAX = 4096
+
+export function defineConfigure(context: CliContext): Command {
+  const command = new TaughtCommand('configure', {
+    summary: 'keep address and token, so that other commands need neither',
+    description: `Writes the address of the service and a token to the configuration file (TOCSIN_CONFIG, or tocsin/config.json in XDG_CONFIG_HOME or ~/.config), readable by you alone. --url and --token of a command, and TOCSIN_URL and TOCSIN_TOKEN, win over it. Without options it shows what is kept. Without any of these, commands ask ${DEFAULT_URL} and use the token in data/admin-token of the folder they run in, where \`tocsin serve\` leaves it.`,
+    examples: [
+      [
+        'tocsin configure --url https://tocsin.example.com --token -',
+        'reads the token from stdin, so that no history keeps it',
+      ],
+      ['tocsin configure --token tcn_k3yK3y', 'another token for the same service'],
+      ['tocsin configure', 'what is kept'],
+    ],
+  })
+  command
+    .addOption(new Option('--url <url>', 'address of the service, with its base path if it has one'))
+    .addOption(new Option('--token <token>', 'token to keep; - reads it from stdin'))
+    .option('--json', 'print JSON, for programs')
+  return command.action(() => configure(command.opts<ConfigFile>(), { context, isJson: wantsJson(command) }))
+}
+
+async function configure(
+  given: ConfigFile,
+  { context, isJson }: { readonly context: CliContext; readonly isJson: boolean },
+): Promise<void> {
+  const path = configFilePath(context.environment)
+  const isChange = given.url !== undefined || given.token !== undefined
+  const known = readConfigFile(path).file
+  const token = given.token === '-' ? await readToken(context) : given.token
+  const next = mergeConfig(known, { ...given, ...(token !== undefined && { token }) })
+  if (isChange) await writeConfig(path, next)
+
+  const droppedToken = isChange && known.token !== undefined && next.token === undefined
+  if (isJson) {
+    printJson(
+      context,
+      JSON.stringify({ file: path, url: next.url ?? null, has_token: next.token !== undefined }),
+    )
+    return
+  }
+  const screen = new Screen(context.terminal)
+  screen.fields([
+    ['file', path],
+    ['url', next.url ?? `not set (${DEFAULT_URL})`],
+    ['token', next.token === undefined ? 'not set' : `${next.token.slice(0, 8)}…`],
+  ])
+  if (droppedToken)
+    screen.line('The token that was kept belonged to the other address, and is gone; give one with --token.')
+  else if (isChange) screen.line('Try it with: tocsin webhook list')
+}
+
+/**
+ * What is given wins; but a token never goes to an address that it was not given for: a new address without a token
+ * drops the old one. Throws a usage error for an address or a token that cannot be one.
+ */
+export function mergeConfig(known: ConfigFile, given: ConfigFile): ConfigFile {
+  if (given.token !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(given.token)) {
+    throw usageError('--token must be printable ASCII characters without spaces.')
+  }
+  const url = given.url === undefined ? known.url : parseServiceUrl(given.url, '--url').href
+  const isSameService = new URL(url ?? DEFAULT_URL).href === new URL(known.url ?? DEFAULT_URL).href
+  const token = given.token ?? (isSameService ? known.token : undefined)
+  return { ...(url !== undefined && { url }), ...(token !== undefined && { token }) }
+}
+
+async function readToken({ terminal }: CliContext): Promise<string> {
+  if (terminal.isInteractive) terminal.err('Paste the token, then Enter and Ctrl-D.\n')
+  const bytes = await terminal.readInput(TOKEN_BYTES_MAX)
+  return bytes === undefined ? '' : bytes.toString('utf8').trim()
+}
+
+async function writeConfig(path: string, config: ConfigFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.tmp`
+  await rm(temporary, { force: true })
+  await replaceFile(path, {
+    temporary,
+    write: (handle) => handle.writeFile(`${JSON.stringify(config, undefined, 2)}\n`),
+  })
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+
+export function defineStatus(context: CliContext): Command {
+  const command = new TaughtCommand('status', {
+    summary: 'how it goes: what waits, the database, the nodes',
+    description:
+      'Shows what the service runs on, what waits to be delivered, and the nodes that share the database. The node that answers has a star.',
+    examples: [
+      ['tocsin status', 'at a glance'],
+      ['tocsin status --json', 'for a program'],
+    ],
+  })
+  return actOnService(command, context, async (session) => {
+    const { text, json } = await session.client.send({ method: 'GET', path: '/v1/status' })
+    session.print(text, (screen) => showStatus(screen, asObject(json), context.clock.now()))
+  })
+}
+
+function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
+  const database = asObject(status['database'])
+  const backlog = asObject(status['backlog'])
+  const oldestDueAt = backlog['oldest_due_at']
+  screen.fields([
+    ['version', asText(status['version'])],
+    ['database', `${asText(database['engine'])} ${asText(database['version'])}`],
+    ['waiting', asText(backlog['waiting'])],
+    ['pending', asText(backlog['pending'])],
+    ['sending', asText(backlog['sending'])],
+    ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
+    ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ['late', describeLate(status)],
+    ...troublesOf(status).map((message) => ['wrong', message] as const),
+    ['stand still', describeStanding(asObject(backlog['paused']), now)],
+  ])
+  screen.line('')
+  screen.table(
+    [
+      { title: 'NODE', cell: (node) => `${asText(node['id'])}${node['id'] === status['node'] ? '*' : ''}` },
+      { title: 'HOST', cell: (node) => asText(node['host']), shrinks: true },
+      { title: 'ROLE', cell: (node) => asText(node['role']) },
+      { title: 'VERSION', cell: (node) => asText(node['version']) },
+      { title: 'STARTED', cell: (node) => describeTime(node['started_at'], now) },
+      { title: 'SEEN', cell: (node) => describeTime(node['seen_at'], now) },
+    ],
+    asObjects(status['nodes']),
+  )
+}
+
+function troublesOf(status: JsonObject): readonly string[] {
+  // A service of an older release has none.
+  const troubles = status['troubles'] === undefined ? [] : asObjects(status['troubles'])
+  return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+}
+
+/** Only where there are any; a service of an older release does not say. */
+function describeLate(status: JsonObject): string | undefined {
+  const count = asText(status['late_webhooks'])
+  return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
+}
+
+/** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
+function describeStanding(paused: JsonObject, now: Instant): string | undefined {
+  if (asText(paused['oldest_created_at']) === '') return undefined
+  const oldest = describeTime(paused['oldest_created_at'], now)
+  return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`
+}

@@ -1,0 +1,40 @@
+import { parseInstant, type Instant } from '../../domain/instant.ts'
+
+const DAY_MS = 86_400_000
+/** Further away than this a date says more than a count of days. */
+const RELATIVE_MS_MAX = 30 * DAY_MS
+
+/** `just now`, `12 s ago`, `3 min ago`, `in 2 h`, `5 d ago`; beyond 30 days the date in UTC. */
+export function relativeTime(at: Instant, now: Instant): string {
+  const distanceMs = Math.abs(now - at)
+  if (distanceMs > RELATIVE_MS_MAX) return new Date(at).toISOString().slice(0, 10)
+  if (distanceMs < 1000) return 'just now'
+  return at <= now ? `${coarse(distanceMs)} ago` : `in ${coarse(toNearest(distanceMs))}`
+}
+
+/** A time as the API writes it, relative to now; text that is no time stays as it is, and nothing is `-`. */
+export function describeTime(value: unknown, now: Instant): string {
+  if (typeof value !== 'string' || value === '') return '-'
+  const at = parseInstant(value)
+  return at === undefined ? value : relativeTime(at, now)
+}
+
+/** `0.4 ms`, `12 ms`, `1.2 s`. */
+export function describeMs(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
+  return ms < 10 && !Number.isInteger(ms) ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+}
+
+const SECOND = ['s', 1000] as const
+const UNITS = [['d', DAY_MS], ['h', 3_600_000], ['min', 60_000], SECOND] as const
+
+/** What is to come in 6 days and 23 hours comes in 7 days. */
+function toNearest(ms: number): number {
+  const [, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
+  return Math.round(ms / size) * size
+}
+
+function coarse(ms: number): string {
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? SECOND
+  return `${Math.floor(ms / size)} ${unit}`
+}

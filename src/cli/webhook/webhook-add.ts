@@ -1,0 +1,132 @@
+import type { Command } from 'commander'
+import { actOnService } from '../client/client-command.ts'
+import { usageError } from '../program/cli-error.ts'
+import type { CliContext } from '../program/context.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { parseFields, type Fields } from '../options/option-values.ts'
+import { draftWebhook, meansReceiver } from './receiver-draft.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Session } from '../client/session.ts'
+import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
+
+export function defineWebhookAdd(context: CliContext): Command {
+  const command = new TaughtCommand('add', HELP)
+  command
+    .option('--name <name>', 'name, for people; must be given, but for a receiver')
+    .option(
+      '--url <url>',
+      'address it calls; markers such as %AlertID% may be in it; must be given, but for a receiver',
+    )
+    .option(
+      '--field <name=value>',
+      'with --template NAME of a receiver of the gallery: what it asks for (tocsin receiver show NAME), e.g. url=https://…; may stand several times',
+      parseFields,
+    )
+  addWebhookOptions(command)
+  return actOnService<AddOptions>(
+    command,
+    context,
+    async (session, options) => {
+      const members = await toNewMembers(options, { session, context })
+      const { text, json } = await session.client.send({
+        method: 'POST',
+        path: '/v1/webhooks',
+        body: members,
+      })
+      session.print(text, (screen) => {
+        const webhook = asObject(json)
+        const id = asText(webhook['id'])
+        screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(webhook['name'])}`)
+        showWarnings(screen, webhook['warnings'])
+        screen.line(`Try it with: tocsin webhook test ${id}`)
+      })
+    },
+    { own: 'url' },
+  )
+}
+
+/** What the service did, but thinks a person should look at. */
+export function showWarnings(screen: Screen, warnings: unknown): void {
+  for (const warning of asObjects(warnings)) {
+    const path = asText(warning['path'])
+    screen.line(
+      { text: 'warning', tone: 'warn' },
+      ` ${path === '' ? '' : `${path}: `}${asText(warning['message'])}`,
+    )
+  }
+}
+
+interface AddOptions extends WebhookOptions {
+  readonly field?: Fields
+}
+
+interface AddParts {
+  readonly session: Session
+  readonly context: CliContext
+}
+
+/** The members of the new webhook: what was given, over what the receiver begins with. */
+async function toNewMembers(options: AddOptions, { session, context }: AddParts): Promise<object> {
+  const { field: fields, ...given } = withoutNegatedDefaults(options)
+  const { template: receiver, header, ...rest } = given
+  if (fields === undefined && !(await meansReceiver(receiver))) {
+    requireGiven(options)
+    const members = await toWebhookMembers(given, context)
+    return { ...members, ...(options.header && { http_headers: options.header }) }
+  }
+  if (receiver === undefined) {
+    throw usageError('--field needs --template with the name of a receiver, such as slack-blocks.', [
+      'All there are: tocsin receiver list',
+    ])
+  }
+  const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
+  const headers = [...asObjects(begun['http_headers']), ...(header ?? [])]
+  return { ...begun, ...(await toWebhookMembers(rest, context)), http_headers: headers }
+}
+
+/** A receiver brings both; without one they are for the user to say. */
+function requireGiven({ name, url }: AddOptions): void {
+  const missing = name === undefined ? '--name <name>' : url === undefined ? '--url <url>' : undefined
+  if (missing === undefined) return
+  throw usageError(`Required option '${missing}' not specified.`)
+}
+
+/** The parser says true for each `--no-…` that was not given; that is the service's default, and not a wish. */
+function withoutNegatedDefaults(options: AddOptions): AddOptions {
+  const { low, medium, high, cleared, ...rest } = options
+  const given = Object.entries({ low, medium, high, cleared }).filter(([, value]) => value === false)
+  return { ...rest, ...Object.fromEntries(given) }
+}
+
+const HELP: CommandHelp = {
+  summary: 'add a webhook',
+  description:
+    'Adds a webhook. Without a template it sends a default payload that holds everything known; without --only or --no-… it is told about every state. `--url` is the address that the webhook calls; the address of the service is given before the command (tocsin --url … webhook add --url …), in TOCSIN_URL, or with `tocsin configure`.',
+  examples: [
+    [
+      'tocsin webhook add --template slack-blocks --field url=https://hooks.slack.com/services/T0/B0/EXAMPLE',
+      'to a receiver of the gallery: template, limits and rules come with it',
+    ],
+    [
+      'tocsin webhook add --template telegram --field token=123456789:EXAMPLE --field chat_id=-1001234567890 --payload-type JOB',
+      'likewise, about job runs',
+    ],
+    [
+      'tocsin webhook add --name try-out --url http://127.0.0.1:9000/',
+      'to the receiver that `tocsin listen` starts',
+    ],
+    [
+      "tocsin webhook add --name pager --url https://pager.example.com/hook --only high,cleared --header 'Authorization: Bearer s3cret'",
+      'what wakes somebody up, and that it is over',
+    ],
+    [
+      'tocsin webhook add --name chat --url https://chat.example.com/hook --template-text \'{"text": "%AlertName% is %CurrentState%"}\'',
+      'a payload of your own',
+    ],
+    [
+      'tocsin webhook add --name nightly --url https://ops.example.com/jobs --payload-type JOB --template job.json',
+      'about job runs, with a template from a file',
+    ],
+  ],
+}

@@ -1,0 +1,121 @@
+import type { Command } from 'commander'
+import { CliError, usageError } from '../program/cli-error.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { Session } from '../client/session.ts'
+import { collectTexts, parseId, type HeaderText } from '../options/option-values.ts'
+import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { showWarnings } from './webhook-add.ts'
+import { addWebhookOptions, toWebhookMembers, type WebhookOptions } from './webhook-options.ts'
+
+export function defineWebhookEdit(context: CliContext): Command {
+  const command = new TaughtCommand('edit', HELP)
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--name <name>', 'name, for people')
+    .option('--url <url>', 'address it calls')
+  addWebhookOptions(command)
+    .option('--low', 'told when an alert becomes low')
+    .option('--medium', 'told when an alert becomes medium')
+    .option('--high', 'told when an alert becomes high')
+    .option('--cleared', 'told when an alert is cleared')
+    .option('--enabled', 'call it again')
+    .option('--remove-header <name>', 'remove a header; may stand several times', collectTexts)
+  return actOnService<EditOptions>(
+    command,
+    context,
+    (session, options, [id = '']) => editWebhook(session, { id, options }),
+    { own: 'url' },
+  )
+}
+
+interface EditOptions extends WebhookOptions {
+  readonly removeHeader?: readonly string[]
+}
+
+interface Edit {
+  readonly id: string
+  readonly options: EditOptions
+}
+
+async function editWebhook(session: Session, { id, options }: Edit): Promise<void> {
+  const { client, context } = session
+  const members = await toWebhookMembers(options, context)
+  const { header = [], removeHeader = [] } = options
+  const changesHeaders = header.length + removeHeader.length > 0
+  if (Object.keys(members).length === 0 && !changesHeaders) {
+    throw usageError('Nothing to change was given.', [
+      'Give at least one option, such as --url or --disabled.',
+    ])
+  }
+  const path = `/v1/webhooks/${id}`
+  const known = await client.send({ method: 'GET', path })
+  const headers = asObjects(asObject(known.json)['http_headers'])
+  const body = {
+    ...members,
+    ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
+  }
+  // Only the revision that was read is changed: what somebody else does in this moment is not undone.
+  const ifMatch = known.etag !== undefined && { headers: { 'if-match': known.etag } }
+  const { text, json } = await client
+    .send({ method: 'PATCH', path, body, ...ifMatch })
+    .catch(explainLostUpdate)
+  session.print(text, (screen) => {
+    const webhook = asObject(json)
+    screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` changed: ${asText(webhook['name'])}`)
+    showWarnings(screen, webhook['warnings'])
+    screen.line(`See it with: tocsin webhook show ${id}`)
+  })
+}
+
+/**
+ * The whole new list, as the API takes it: known headers keep their ids. Names are compared without regard to case,
+ * as HTTP does. Throws a usage error for the removal of a header that is not there.
+ */
+export function changeHeaders(
+  known: readonly JsonObject[],
+  { set, removed }: { readonly set: readonly HeaderText[]; readonly removed: readonly string[] },
+): readonly JsonObject[] {
+  const missing = removed.find((name) => !known.some((header) => isNamed(header, name)))
+  if (missing !== undefined) {
+    const names = known.map((header) => asText(header['http_header_key'])).join(', ') || 'none'
+    throw usageError(`--remove-header is "${missing}", but the webhook has no such header; it has ${names}.`)
+  }
+  const kept = known
+    .filter((header) => !removed.some((name) => isNamed(header, name)))
+    .map((header) => {
+      const change = set.findLast(({ http_header_key: key }) => isNamed(header, key))
+      return change ? { ...header, ...change } : header
+    })
+  const added = set.filter(({ http_header_key: key }) => !kept.some((header) => isNamed(header, key)))
+  return [...kept, ...added.map((header) => ({ ...header }))]
+}
+
+function isNamed(header: JsonObject, name: string): boolean {
+  return asText(header['http_header_key']).toLowerCase() === name.toLowerCase()
+}
+
+function explainLostUpdate(error: unknown): never {
+  if (error instanceof CliError && /precondition/i.test(error.title)) {
+    throw new CliError(error.message, {
+      ...error,
+      hints: ['Somebody else changed it in this moment; look at it, and run the command again.'],
+      cause: error,
+    })
+  }
+  throw error
+}
+
+const HELP: CommandHelp = {
+  summary: 'change a webhook',
+  description:
+    'Changes what is given, and nothing else. A --header replaces the one of the same name or is added; the others stay. If somebody else changes the webhook in the same moment, nothing is changed and you are told. `--url` is the address that the webhook calls; the address of the service is given before the command.',
+  examples: [
+    ['tocsin webhook edit 1 --url https://chat.example.com/new-hook', 'another address'],
+    ['tocsin webhook edit 1 --no-low --cleared', 'no longer low ones, but cleared ones'],
+    ["tocsin webhook edit 1 --header 'X-Team: dba' --remove-header X-Old", 'one header set, one removed'],
+    ['tocsin webhook edit 1 --disabled', 'pause it'],
+    ['tocsin webhook edit 1 --timeout default', 'back to the time limit of the service'],
+  ],
+}

@@ -1,0 +1,131 @@
+import type { Command } from 'commander'
+import { usageError } from '../program/cli-error.ts'
+import { actOnService } from '../client/client-command.ts'
+import type { CliContext } from '../program/context.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { durationText, parseId } from '../options/option-values.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Session } from '../client/session.ts'
+import { TaughtCommand } from '../program/taught-command.ts'
+import { readTextFile } from '../options/text-file.ts'
+
+/** Far more than a secret has. */
+const SECRET_BYTES_MAX = 1024 ** 2
+
+interface SignOptions {
+  readonly rotate?: boolean
+  readonly overlap?: string
+  readonly secretFile?: string
+  readonly showSecrets?: boolean
+}
+
+export function defineWebhookSign(context: CliContext): Command {
+  const command = new TaughtCommand('sign', {
+    summary: 'sign its requests, and change the secret',
+    description:
+      'Makes a webhook sign its requests by Standard Webhooks, and prints the secret that its receiver needs to check them. If it signs already, shows with which secrets; --rotate makes a new one, and those before stay valid beside it for a while, so that the receiver can take it over without a gap.',
+    examples: [
+      ['tocsin webhook sign 1', 'begin to sign; the secret goes to stdout'],
+      ['tocsin webhook sign 1 --rotate', 'a new secret; the one before is valid for another day'],
+      [
+        'tocsin webhook sign 1 --rotate --overlap 0s',
+        'a new secret at once, because the one before is known',
+      ],
+      ['tocsin webhook sign 1 --show-secrets', 'all that are valid (with a token that has secrets:read)'],
+    ],
+  })
+  command
+    .argument('<id>', 'id of the webhook', parseId)
+    .option('--rotate', 'make a new secret though there is one')
+    .option('--overlap <duration>', 'how long the others stay valid, up to 7d (default: 24h)', durationText)
+    .option('--secret-file <file>', 'sign with the secret in this file (whsec_…); - reads stdin')
+    .option('--show-secrets', 'show the secrets that are valid, and change nothing')
+  return actOnService<SignOptions>(command, context, async (session, options, [id = '']) => {
+    const { rotate, overlap, secretFile, showSecrets } = options
+    const wantsNew = rotate === true || secretFile !== undefined
+    if (showSecrets && (wantsNew || overlap !== undefined)) {
+      throw usageError('--show-secrets changes nothing, and cannot be given together with the others.')
+    }
+    if (showSecrets) return showAllSecrets(session, id)
+    const state = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing` })
+    const isSigned = asObject(state.json)['signed'] === true
+    if (isSigned && !wantsNew && overlap !== undefined) {
+      throw usageError('--overlap is for a new secret; give --rotate as well.')
+    }
+    if (isSigned && !wantsNew) return showState(session, id, state)
+    return rotateSecret(session, id, options)
+  })
+}
+
+async function rotateSecret(session: Session, id: string, options: SignOptions): Promise<void> {
+  const { overlap, secretFile } = options
+  const { terminal } = session.context
+  const rules = { option: '--secret-file', terminal, bytesMax: SECRET_BYTES_MAX }
+  const secret = secretFile === undefined ? undefined : await readTextFile(secretFile, rules)
+  const { text, json } = await session.client.send({
+    method: 'POST',
+    path: `/v1/webhooks/${id}/signing/rotate`,
+    body: {
+      ...(overlap !== undefined && { overlap }),
+      ...(secret !== undefined && { secret: secret.trim() }),
+    },
+  })
+  const answer = asObject(json)
+  session.print(text, (screen) => screen.line(asText(answer['secret'])))
+  const others = asObjects(answer['secrets']).slice(1)
+  session.note(
+    `That is the new signing secret of webhook ${id}: its receiver needs it to check the signatures.`,
+    ...others.map(
+      (known) =>
+        `The one that ends in ${asText(known['hint'])} is valid until ${asText(known['expires_at'])}: till then every request is signed with it too.`,
+    ),
+  )
+}
+
+function showState(
+  session: Session,
+  id: string,
+  { text, json }: { readonly text: string; readonly json: unknown },
+): void {
+  session.print(text, (screen) => {
+    screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ' signs its requests with')
+    showTable(screen, asObjects(asObject(json)['secrets']), session.context.clock.now(), 'hint')
+  })
+  session.note('A new secret: --rotate. The secrets themselves: --show-secrets.')
+}
+
+async function showAllSecrets(session: Session, id: string): Promise<void> {
+  const { text, json } = await session.client.send({
+    method: 'GET',
+    path: `/v1/webhooks/${id}/signing/secrets`,
+  })
+  const secrets = asObjects(asObject(json)['secrets'])
+  session.print(text, (screen) => {
+    if (secrets.length === 0) screen.line(`Webhook ${id} does not sign its requests.`)
+    else showTable(screen, secrets, session.context.clock.now(), 'secret')
+  })
+}
+
+function showTable(
+  screen: Screen,
+  secrets: readonly JsonObject[],
+  now: number,
+  member: 'hint' | 'secret',
+): void {
+  screen.table(
+    [
+      { title: 'ID', cell: (known) => asText(known['id']), align: 'right' },
+      {
+        title: 'SECRET',
+        cell: (known) => (member === 'hint' ? `… ${asText(known['hint'])}` : asText(known['secret'])),
+      },
+      { title: 'MADE', cell: (known) => describeTime(known['created_at'], now) },
+      {
+        title: 'ENDS',
+        cell: (known) => (known['expires_at'] === null ? 'never' : describeTime(known['expires_at'], now)),
+      },
+    ],
+    secrets,
+  )
+}

@@ -1,0 +1,134 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createAddressMatcher, splitList } from '../domain/target/host-patterns.ts'
+import { parseTargetList } from '../domain/target/target-list.ts'
+import { trimEndOf } from '../domain/trim-end.ts'
+import { parseEncryptionKeys } from './config-values.ts'
+
+/** How the text of a setting becomes its value. Each throws an Error that completes "TOCSIN_X …". */
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+export function parseAddress(text: string): Address {
+  const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]*)):(\d{1,5})$/.exec(text)
+  const port = Number(match?.[3])
+  const host = match?.[1] ?? match?.[2]
+  if (!match || host === undefined || port > 65_535) {
+    throw new Error(`is "${text}", not an address and a port such as 127.0.0.1:8480 or [::1]:8480`)
+  }
+  return { host: host === '' ? '0.0.0.0' : host, port }
+}
+
+export function parseBasePath(text: string): string {
+  const path = trimEndOf(text, '/')
+  if (path !== '' && !/^(\/[A-Za-z0-9._~-]+)+$/.test(path))
+    throw new Error(`is "${text}", not a path such as /pem`)
+  return path
+}
+
+/** Without a slash at its end; empty: not set. */
+export function parsePublicUrl(text: string): string {
+  const address = trimEndOf(text, '/')
+  if (address === '') return ''
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isPlain = url && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new Error(`is "${text}", not an address such as https://tocsin.example.com`)
+  }
+  return address
+}
+
+/** HTTPS, unless the provider is on this very machine; empty: none. */
+export function parseIssuer(text: string): string {
+  if (text === '') return ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isLocal = url?.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (!url || (url.protocol !== 'https:' && !isLocal) || url.search !== '' || url.hash !== '') {
+    throw new Error(`is "${text}", not an address such as https://id.example.com`)
+  }
+  return text
+}
+
+/** Separated by commas; by semicolons if there is one, for values that hold commas. */
+export function parseClaimValues(text: string): readonly string[] {
+  return text
+    .split(text.includes(';') ? ';' : ',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** The one text in a file; empty: there is no file. */
+export function readSecretFile(file: string): string {
+  if (file === '') return ''
+  const secret = readSmallFile(file).trim()
+  if (secret === '') throw new Error(`is "${file}", which is empty`)
+  return secret
+}
+
+export function parseAdminToken(text: string): string | null {
+  if (text === '') return null
+  if (text.length < 20 || text.length > 200 || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new Error('must be 20 to 200 printable ASCII characters without spaces')
+  }
+  return text
+}
+
+/** Keys are short; whatever is longer is another file, and not to be read into the memory. */
+const KEY_FILE_BYTES_MAX = 64 * 1024
+
+export function readEncryptionKeyFile(file: string): readonly Buffer[] {
+  if (file === '') return []
+  const keys = parseEncryptionKeys(readSmallFile(file))
+  if (keys.length === 0) throw new Error(`is "${file}", which holds no key`)
+  return keys
+}
+
+function readSmallFile(file: string): string {
+  try {
+    if (statSync(file).size > KEY_FILE_BYTES_MAX) throw new Error('it is too large')
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`is "${file}", which cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+export function parseWhole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`is "${text}", not a whole number`)
+  return Number(text)
+}
+
+export function parseTargets(text: string): readonly string[] {
+  const entries = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  parseTargetList(entries)
+  return entries
+}
+
+export function parseTrustedProxies(text: string): readonly string[] {
+  const entries = splitList(text)
+  createAddressMatcher(entries)
+  return entries
+}
+
+export function oneOf<const T extends string>(words: readonly T[]): (text: string) => T {
+  return (text) => {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new Error(`is "${text}", not one of ${words.join(', ')}`)
+    return word
+  }
+}
+
+export function between(
+  parse: (text: string) => number,
+  { least, most, words }: { readonly least: number; readonly most: number; readonly words: string },
+): (text: string) => number {
+  return (text) => {
+    const value = parse(text)
+    if (value < least || value > most) throw new Error(`is "${text}", but must be ${words}`)
+    return value
+  }
+}

@@ -1,0 +1,128 @@
+import type { LookupAddress } from 'node:dns'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import type { Proxy } from '../../domain/target/proxy-rules.ts'
+import { ConnectionError } from './connection-error.ts'
+import type { ConnectorDeps, Target } from './connector-deps.ts'
+import { describeFailure, describeProxyAnswer } from './failure.ts'
+import { http } from '../../runtime/node-http.ts'
+import { answering, lookupError, type Lookup } from './lookup.ts'
+import { openTls, type SessionCache } from './open-tls.ts'
+import type { Opening } from './opening.ts'
+
+export interface ThroughProxyDeps extends Pick<ConnectorDeps, 'lookup' | 'proxyGuard' | 'tls'> {
+  readonly proxy: Proxy
+  readonly opening: Opening
+  /** With the receivers. */
+  readonly sessions: SessionCache
+  /** With proxies; the settings of a webhook do not count for these. */
+  readonly proxySessions: SessionCache
+}
+
+const ANSWER_HEADER_BYTES_MAX = 16 * 1024
+
+/**
+ * A connection to the target through a proxy: for https a tunnel (CONNECT) with TLS inside, from here to the receiver;
+ * for http the connection to the proxy itself, which the request then asks for the whole URL. Never rejects: the
+ * opening is settled.
+ */
+export async function connectThroughProxy(target: Target, deps: ThroughProxyDeps): Promise<void> {
+  const { proxy, opening, sessions, tls } = deps
+  if (isIP(target.hostname) !== 0 && isIP(proxy.host) !== 0) opening.skipDns()
+  try {
+    const refusal = await deps.proxyGuard(target.hostname)
+    if (refusal !== undefined) throw new ConnectionError('blocked', refusal)
+    const socket = await reachProxy(deps)
+    if (!target.isTls) {
+      opening.enter('ready')
+      return opening.succeed(socket)
+    }
+    opening.enter('proxy')
+    const tunnel = await openTunnel(socket, { target, proxy })
+    opening.enter('tls')
+    const secured = openTls({ ...target, sessions, tls }, { socket: tunnel })
+    opening.hold(secured)
+    await untilOpen(secured, 'secureConnect')
+    opening.enter('ready')
+    opening.succeed(secured)
+  } catch (error) {
+    opening.fail(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProxyDeps): Promise<Socket> {
+  const { host, port } = proxy
+  try {
+    const addresses = await resolveProxy(host, lookup)
+    opening.enter('connect')
+    const socket = connectTcp({ host, port, lookup: answering(addresses) })
+    opening.hold(socket)
+    await untilOpen(socket, 'connect')
+    if (!proxy.isTls) return socket
+    const secured = openTls({ hostname: host, port, sessions: proxySessions }, { socket })
+    opening.hold(secured)
+    await untilOpen(secured, 'secureConnect')
+    return secured
+  } catch (error) {
+    // What we want for ourselves no proxy can give.
+    if (describeFailure(error).reason === 'want') throw error
+    const words = `the proxy ${proxy.name} cannot be used: ${describeFailure(error).detail}`
+    throw new ConnectionError('proxy', words, error)
+  }
+}
+
+function resolveProxy(host: string, lookup: Lookup): Promise<readonly LookupAddress[]> {
+  const family = isIP(host)
+  if (family !== 0) return Promise.resolve([{ address: host, family }])
+  return new Promise((resolve, reject) => {
+    lookup(host, (error, addresses) => {
+      if (error) reject(lookupError(error, host))
+      else resolve(addresses)
+    })
+  })
+}
+
+function untilOpen(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Stays: an error of a socket that nobody listens to would end the process.
+    socket.on('error', reject)
+    socket.once('close', () => reject(new ConnectionError('reset', 'the connection was closed')))
+    socket.once(event, () => resolve())
+  })
+}
+
+interface Tunnel {
+  readonly target: Target
+  readonly proxy: Proxy
+}
+
+/** RFC 9110, section 9.3.6. Whatever comes after the head of the answer belongs to the tunnel. */
+function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> {
+  const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname
+  const authority = `${host}:${target.port}`
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      method: 'CONNECT',
+      path: authority,
+      createConnection: () => socket,
+      maxHeaderSize: ANSWER_HEADER_BYTES_MAX,
+      headers: {
+        host: authority,
+        connection: 'keep-alive',
+        'proxy-connection': 'keep-alive',
+        ...(proxy.authorization !== null && { 'proxy-authorization': proxy.authorization }),
+      },
+    })
+    request.once('connect', ({ statusCode = 0 }, _socket, head) => {
+      if (statusCode < 200 || statusCode > 299) {
+        return reject(new ConnectionError('proxy', describeProxyAnswer(statusCode, { proxy, authority })))
+      }
+      if (head.length > 0) socket.unshift(head)
+      resolve(socket)
+    })
+    request.on('error', (error) => {
+      const words = `the proxy ${proxy.name} did not open the way to ${authority}: ${describeFailure(error).detail}`
+      reject(new ConnectionError('proxy', words, error))
+    })
+    request.end()
+  })
+}

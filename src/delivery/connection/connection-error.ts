@@ -1,0 +1,12 @@
+import type { NoAnswerReason } from '../../domain/receiver/outcome.ts'
+
+/** Why no connection could be made, in words for the operator. */
+export class ConnectionError extends Error {
+  readonly reason: NoAnswerReason
+
+  constructor(reason: NoAnswerReason, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'ConnectionError'
+    this.reason = reason
+  }
+}

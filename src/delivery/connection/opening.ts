@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net'
+import type { buildConnector } from 'undici'
+import type { Clock } from '../../runtime/clock.ts'
+import { ConnectionError } from './connection-error.ts'
+
+/** What a request may know of the connection that is made for it: how long each part took, and how to give it up. */
+export interface ConnectionProgress {
+  phase: 'dns' | 'connect' | 'proxy' | 'tls' | 'ready'
+  dnsMs?: number
+  /** Until there is a way to the receiver: with a proxy, until that has made one. */
+  connectMs?: number
+  tlsMs?: number
+  /** What the connection said first when it broke, be it while it was made or later. */
+  error?: Error
+  /** Ends the making of the connection; harmless once it is ready. */
+  abandon: () => void
+}
+
+export interface OpeningDeps {
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  /** Longest time for one connection that nobody waits for any more. */
+  readonly connectTimeoutMs: number
+  /** Called for each new connection, at once when the request that needs it is dispatched. */
+  readonly onConnecting: (progress: ConnectionProgress) => void
+}
+
+/** One connection in the making: its phases, its deadline. Calls back exactly once. */
+export class Opening {
+  readonly #clock: OpeningDeps['clock']
+  readonly #callback: buildConnector.Callback
+  readonly #progress: ConnectionProgress
+  readonly #cancelTimeout: () => void
+  #phaseStartedAt: number
+  readonly #sockets: Socket[] = []
+  #isSettled = false
+
+  constructor(
+    { clock, connectTimeoutMs, onConnecting }: OpeningDeps,
+    target: string,
+    callback: buildConnector.Callback,
+  ) {
+    this.#clock = clock
+    this.#callback = callback
+    this.#phaseStartedAt = clock.monotonic()
+    const giveUp = () => this.fail(new ConnectionError('timeout', `no connection to ${target} in time`))
+    this.#progress = { phase: 'dns', abandon: giveUp }
+    this.#cancelTimeout = clock.after(connectTimeoutMs, giveUp)
+    onConnecting(this.#progress)
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled
+  }
+
+  /** There is nothing to resolve. */
+  skipDns(): void {
+    this.#progress.phase = 'connect'
+  }
+
+  /** The phase ends and the next begins; how long it took counts for its part. Nothing if it has begun already. */
+  enter(next: ConnectionProgress['phase']): void {
+    if (this.#progress.phase === next) return
+    const startedAt = this.#phaseStartedAt
+    this.#phaseStartedAt = this.#clock.monotonic()
+    const part = PARTS[this.#progress.phase]
+    if (part !== undefined)
+      this.#progress[part] = (this.#progress[part] ?? 0) + this.#phaseStartedAt - startedAt
+    this.#progress.phase = next
+  }
+
+  /** The socket ends with the opening, should that fail; one inside another comes after it. */
+  hold(socket: Socket): void {
+    this.#sockets.push(socket)
+    // A client may be refused when the handshake is over for it already (RFC 8446, section 4.4.2).
+    socket.on('error', (error) => {
+      this.#progress.error ??= error
+    })
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 60_000)
+    if (this.#isSettled) socket.destroy()
+  }
+
+  fail(error: Error): void {
+    if (this.#isSettled) return
+    this.#settle()
+    for (const socket of this.#sockets.toReversed()) socket.destroy()
+    this.#callback(error, null)
+  }
+
+  succeed(socket: Socket): void {
+    if (this.#isSettled) return void socket.destroy()
+    this.#settle()
+    this.#callback(null, socket)
+  }
+
+  #settle(): void {
+    this.#isSettled = true
+    this.#cancelTimeout()
+  }
+}
+
+const PARTS = {
+  dns: 'dnsMs',
+  connect: 'connectMs',
+  proxy: 'connectMs',
+  tls: 'tlsMs',
+  ready: undefined,
+} as const satisfies Record<ConnectionProgress['phase'], keyof ConnectionProgress | undefined>

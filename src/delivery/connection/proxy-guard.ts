@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import type { Clock } from '../../runtime/clock.ts'
+import type { TargetRules } from '../../domain/target/target-address.ts'
+import type { Lookup } from './lookup.ts'
+
+/** Why a target must not be asked of a proxy, as a sentence with the remedy; undefined: it may. Never rejects. */
+export type ProxyGuard = (hostname: string) => Promise<string | undefined>
+
+export interface ProxyGuardDeps {
+  readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  readonly lookup: Lookup
+}
+
+/** Behind a proxy, names of the outside are often unknown here, and asking for them can take very long. */
+const LOOKUP_MS_MAX = 1_000
+/** A name that could not be resolved in time is not asked for again so soon: each time costs a thread for seconds. */
+const FORGET_MS = 60_000
+const NAMES_MAX = 1_000
+
+/**
+ * What can be told about a target whose name the proxy will resolve: addresses and forbidden names are refused as
+ * without a proxy, and so is a name that means nothing but refused addresses here. Any other name is for the proxy to
+ * judge: what it means there is not known here.
+ */
+export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
+  const slowUntil = new Map<string, number>()
+
+  async function checkName(hostname: string): Promise<string | undefined> {
+    const until = slowUntil.get(hostname)
+    if (until !== undefined && clock.monotonic() < until) return undefined
+    const addresses = await resolveInTime(hostname)
+    if (addresses === 'late') {
+      remember(slowUntil, hostname, clock.monotonic() + FORGET_MS)
+      return undefined
+    }
+    const refusals = addresses.map((address) => targets.checkAddress(hostname, address))
+    return refusals.includes(undefined) ? undefined : refusals[0]
+  }
+
+  function resolveInTime(hostname: string): Promise<readonly string[] | 'late'> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(LOOKUP_MS_MAX, () => resolve('late'))
+      lookup(hostname, (error, addresses) => {
+        cancel()
+        resolve(error ? [] : addresses.map(({ address }) => address))
+      })
+    })
+  }
+
+  return async (hostname) => {
+    const isLiteral = isIP(hostname) !== 0
+    const refusal = isLiteral
+      ? targets.checkAddress(hostname, hostname)
+      : targets.checkUrl(`http://${hostname}/`)
+    return refusal ?? (isLiteral ? undefined : checkName(hostname))
+  }
+}
+
+/** The oldest entry makes room. */
+function remember(names: Map<string, number>, name: string, until: number): void {
+  const [oldest] = names.keys()
+  if (names.size >= NAMES_MAX && oldest !== undefined) names.delete(oldest)
+  names.delete(name)
+  names.set(name, until)
+}

@@ -1,0 +1,109 @@
+import type { Instant } from '../instant.ts'
+
+export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
+export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisfies readonly AlertState[]
+
+/**
+ * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows
+ * the rules of an alert by itself; the joined alert is in the worst state of those that are raised, and cleared only
+ * when all are. Pure.
+ */
+export interface Variant {
+  /** Its identity at the monitor: the fingerprint of all its labels. */
+  readonly id: string
+  readonly state: AlertState
+  readonly since: Instant
+  readonly changedAt: Instant
+  readonly expiresAt: Instant | null
+}
+
+/** What a monitor tells about the object of an alert. Every member may be missing; values are text as they came. */
+export interface AlertDetails {
+  readonly objectType?: string
+  readonly objectName?: string
+  readonly agentId?: string
+  readonly agentName?: string
+  readonly serverId?: string
+  readonly serverName?: string
+  readonly serverAddress?: string
+  readonly serverPort?: string
+  readonly database?: string
+  readonly schema?: string
+  readonly package?: string
+  readonly databaseObject?: string
+  readonly currentValue?: string
+  readonly thresholdValue?: string
+  readonly parameters?: string
+  readonly info?: string
+  /** The monitor's own page about it, e.g. Prometheus' generatorURL. */
+  readonly sourceLink?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  /** What several alerts of the monitor say that are one here (variants.ts). Only stored: no event or interface shows it. */
+  readonly variants?: readonly Variant[]
+}
+
+/** What a monitor says about an alert at one moment. */
+export interface Observation {
+  readonly source: string
+  /** Identity within the source, up to 500 characters. */
+  readonly key: string
+  /** Which of several alerts that are one here, because labels do not count, it speaks of (variants.ts). */
+  readonly variant?: string
+  readonly name: string
+  readonly state: AlertState
+  /**
+   * The moment it speaks of; decides which of two observations is the older one. Undefined: that of its
+   * arrival, after all that came before it.
+   */
+  readonly at?: Instant | undefined
+  /** Since when the condition holds, if the monitor knows better than `at`. */
+  readonly since?: Instant
+  /** Without a refresh until then (plus grace) the alert counts as cleared. */
+  readonly expiresAt?: Instant
+  readonly details: AlertDetails
+  /** What we had to guess, e.g. an unknown severity word; shown on the alert and in the answer. */
+  readonly warnings?: readonly string[]
+  /** It tells only how the alert stands: what is known besides (name, details, warnings) stays. */
+  readonly isBare?: true
+}
+
+export interface Alert {
+  readonly id: number
+  readonly source: string
+  readonly key: string
+  readonly name: string
+  readonly state: AlertState
+  /** Since when it has been raised without a break; the moment of clearing once it is cleared. */
+  readonly since: Instant
+  /** The `at` of its last transition. */
+  readonly changedAt: Instant
+  /** When a monitor last spoke of it, by our clock. */
+  readonly observedAt: Instant
+  /** Until when its monitor promised to speak again. On a cleared alert: the promise that ran out, if that cleared it. */
+  readonly expiresAt: Instant | null
+  readonly details: AlertDetails
+  readonly warnings: readonly string[]
+  /** How many observations came too late to count. */
+  readonly staleCount: number
+}
+
+/** What a reader of reports may know of an alert that is raised. */
+export interface RaisedAlert extends Pick<Alert, 'id' | 'key' | 'state'> {
+  /** Of its details; at most `RAISED_SERVER_NAME_LENGTH` characters of it. */
+  readonly serverName?: string
+}
+
+/** One more than the longest name that a dialect compares it with. */
+export const RAISED_SERVER_NAME_LENGTH = 501
+
+/** What an observation did. `ignored`: cleared, for an alert nobody has heard of. */
+export type ObservationResult = 'raised' | 'changed' | 'cleared' | 'refreshed' | 'stale' | 'ignored'
+
+export interface ObservationEffect {
+  readonly result: ObservationResult
+  /** The alert as it is to be stored, without an id if it is new; undefined: nothing to store. */
+  readonly alert: Omit<Alert, 'id'> | undefined
+  /** The state that the event tells about as the old one; undefined: there is no event. */
+  readonly oldState: AlertState | undefined
+}

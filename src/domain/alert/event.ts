@@ -1,0 +1,158 @@
+import type { Alert, AlertDetails, AlertState, ObservationResult } from './alert.ts'
+import type { Instant } from '../instant.ts'
+import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
+
+/** What happened and is told. Immutable: it carries all the values that a template may ask for. */
+export type Event = AlertEvent | JobRunEvent
+
+interface EventBase {
+  readonly id: number
+  readonly source: string
+  readonly name: string
+  /** When it happened, by the monitor's word. */
+  readonly at: Instant
+  /** When it was committed here. */
+  readonly acceptedAt: Instant
+}
+
+export interface AlertEvent extends EventBase {
+  readonly kind: 'alert'
+  readonly alertId: number
+  readonly alertKey: string
+  readonly oldState: AlertState
+  readonly newState: AlertState
+  /** Since when the alert is raised; on a clear, when it had been raised. */
+  readonly raisedAt: Instant
+  readonly expiresAt: Instant | null
+  /** True: no monitor said so, the alert was not refreshed in time. */
+  readonly expired: boolean
+  readonly details: AlertDetails
+  readonly warnings: readonly string[]
+}
+
+export interface JobRunEvent extends EventBase {
+  readonly kind: 'job_run'
+  readonly jobRunId: number
+  readonly jobId: string
+  readonly runId: string
+  readonly status: JobStatus
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant
+  readonly details: JobRunDetails
+}
+
+export const EVENT_KINDS = ['alert', 'job_run'] as const satisfies readonly Event['kind'][]
+
+/** What a list says of an event. */
+export interface BriefEvent extends Pick<EventBase, 'id' | 'name' | 'at'> {
+  readonly kind: Event['kind']
+  readonly oldState: AlertState | null
+  readonly newState: AlertState | null
+  readonly status: JobStatus | null
+  readonly objectName: string | null
+  readonly serverName: string | null
+}
+
+/** Characters of each text in a brief event. */
+export const BRIEF_TEXT_MAX = 1_000
+
+export function briefEventOf(event: Event): BriefEvent {
+  const { id, kind, name, at } = event
+  const { serverName } = event.details
+  const brief = {
+    id,
+    kind,
+    name: shorten(name),
+    at,
+    serverName: serverName === undefined ? null : shorten(serverName),
+  }
+  if (event.kind === 'job_run') {
+    return { ...brief, oldState: null, newState: null, status: event.status, objectName: null }
+  }
+  const { oldState, newState, details } = event
+  const objectName = details.objectName === undefined ? null : shorten(details.objectName)
+  return { ...brief, oldState, newState, status: null, objectName }
+}
+
+function shorten(text: string): string {
+  return text.length <= BRIEF_TEXT_MAX ? text : `${text.slice(0, BRIEF_TEXT_MAX - 1)}…`.toWellFormed()
+}
+
+/** An event before it has an id; over each kind, so that the two stay apart. */
+export type NewEvent = Event extends infer Kind ? (Kind extends Event ? Omit<Kind, 'id'> : never) : never
+
+/** Whether a report that had this result made an event. */
+export function makesEvent(result: ObservationResult | JobRunResult): boolean {
+  return result === 'raised' || result === 'changed' || result === 'cleared' || result === 'accepted'
+}
+
+/** Events of one subject reach a webhook one at a time, oldest first. */
+export function subjectOf(event: NewEvent): string {
+  return event.kind === 'alert' ? alertSubject(event.alertId) : jobSubject(event)
+}
+
+/** With the id of the alert behind it, this is its subject. */
+export const ALERT_SUBJECT = 'alert '
+
+/** Of the events that have this subject. */
+export function kindOfSubject(subject: string): Event['kind'] {
+  return subject.startsWith(ALERT_SUBJECT) ? 'alert' : 'job_run'
+}
+
+/** Of all events of an alert. */
+export function alertSubject(alertId: number): string {
+  return `${ALERT_SUBJECT}${alertId}`
+}
+
+/** Of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
+export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: string }): string {
+  return `job ${JSON.stringify([source, jobId])}`
+}
+
+/** The event that tells of an alert's change of state. `before`: the alert as it was known, undefined if it is new. */
+export function alertEventOf(
+  change: { readonly before: Alert | undefined; readonly after: Alert; readonly oldState: AlertState },
+  { acceptedAt, expired = false }: { readonly acceptedAt: Instant; readonly expired?: boolean },
+): Omit<AlertEvent, 'id'> {
+  const { before, after, oldState } = change
+  return {
+    kind: 'alert',
+    source: after.source,
+    name: after.name,
+    at: after.changedAt,
+    acceptedAt,
+    alertId: after.id,
+    alertKey: after.key,
+    oldState,
+    newState: after.state,
+    raisedAt: after.state === 'cleared' ? (before?.since ?? after.since) : after.since,
+    expiresAt: after.expiresAt,
+    expired,
+    details: withoutVariants(after.details),
+    warnings: after.warnings,
+  }
+}
+
+function withoutVariants(details: AlertDetails): AlertDetails {
+  if (details.variants === undefined) return details
+  const { variants: _variants, ...told } = details
+  return told
+}
+
+export function jobRunEventOf(run: JobRun): Omit<JobRunEvent, 'id'> {
+  const { id: jobRunId, source, name, jobId, runId, status, startedAt, finishedAt, acceptedAt, details } = run
+  return {
+    kind: 'job_run',
+    source,
+    name,
+    at: finishedAt,
+    acceptedAt,
+    jobRunId,
+    jobId,
+    runId,
+    status,
+    startedAt,
+    finishedAt,
+    details,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '../instant.ts'
+
+export type JobStatus = 'success' | 'failure' | 'cancelled'
+export const JOB_STATUSES = ['success', 'failure', 'cancelled'] as const satisfies readonly JobStatus[]
+
+/** What is known of a run beyond its identity. Every member may be missing. */
+export interface JobRunDetails {
+  readonly agentId?: string
+  readonly agentName?: string
+  readonly serverId?: string
+  readonly serverName?: string
+  readonly serverAddress?: string
+  readonly serverPort?: string
+  readonly database?: string
+  readonly exitCode?: string
+  readonly output?: string
+  readonly command?: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** One finished run of a scheduled job, as its scheduler reports it. The same (source, jobId, runId) is told once. */
+export interface JobRunReport {
+  readonly source: string
+  readonly jobId: string
+  readonly runId: string
+  readonly name: string
+  readonly status: JobStatus
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant
+  readonly details: JobRunDetails
+}
+
+export interface JobRun extends JobRunReport {
+  readonly id: number
+  readonly acceptedAt: Instant
+}
+
+export type JobRunResult = 'accepted' | 'duplicate'

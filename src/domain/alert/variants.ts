@@ -1,0 +1,165 @@
+import type {
+  Alert,
+  AlertState,
+  Observation,
+  ObservationEffect,
+  ObservationResult,
+  Variant,
+} from './alert.ts'
+import type { Instant } from '../instant.ts'
+import { badnessOf } from './severity.ts'
+
+/**
+ * Variants of one alert that differ in labels that do not count; beyond that the mildest and the longest cleared
+ * are forgotten, until their monitor speaks again.
+ */
+export const VARIANTS_MAX = 50
+
+/** For so long after its promise ran out a variant still counts, so that a late push does not lower and raise the state. */
+export const VARIANT_GRACE_MS = 60_000
+
+/** A cleared variant is remembered for so long, so that late pushes of before cannot raise it again. */
+const CLEARED_KEPT_MS = 24 * 60 * 60_000
+
+/**
+ * The alert as if this variant were all of it; undefined if nobody has heard of the variant. What is known of an alert
+ * without any variants is taken for the word of this one.
+ */
+export function asVariant(alert: Alert | undefined, id: string): Alert | undefined {
+  const variants = alert?.details.variants
+  if (!alert || !variants) return alert
+  const own = variants.find((variant) => variant.id === id)
+  if (!own) return undefined
+  const { state, since, changedAt, expiresAt } = own
+  return { ...alert, state, since, changedAt, expiresAt }
+}
+
+/**
+ * What an observation of one variant does to the alert. `own`: what it does to the variant alone (`asVariant`). The state
+ * can only change if it is another one than the observation's (the storage counts on that).
+ */
+export function joinVariant(
+  known: Alert | undefined,
+  own: ObservationEffect,
+  { variant: id = '' }: Pick<Observation, 'variant'>,
+  now: Instant,
+): ObservationEffect {
+  if (own.result === 'stale' && known) {
+    return { ...own, alert: { ...known, staleCount: known.staleCount + 1 } }
+  }
+  const before = known?.details.variants ?? []
+  const others = before.filter((variant) => variant.id !== id).map((variant) => expireLate(variant, now))
+  const hasChanged = others.some((variant) => !before.includes(variant))
+  if (!own.alert && !hasChanged) return own
+  const variants = keepSome([...(own.alert ? [toVariant(id, own.alert)] : []), ...others], now)
+  const alert = joined({ known, own, variants, now })
+  if (known && alert.state === known.state) {
+    return { result: 'refreshed', alert, oldState: undefined }
+  }
+  const oldState = known?.state ?? 'cleared'
+  return { result: resultOf(oldState, alert.state), alert, oldState }
+}
+
+/** Its monitor fell silent: cleared from the moment of its promise on, which stays on record. */
+export function expireVariant(variant: Variant, now: Instant): Variant {
+  if (variant.state === 'cleared') return variant
+  const at = expiryMoment(variant, now)
+  return { ...variant, state: 'cleared', since: at, changedAt: at }
+}
+
+/** Never before the last transition, nor in the future. */
+export function expiryMoment(
+  { expiresAt, changedAt }: Pick<Variant, 'expiresAt' | 'changedAt'>,
+  now: Instant,
+) {
+  return Math.min(Math.max(expiresAt ?? now, changedAt), now)
+}
+
+/** What an alert's change of state is called. */
+export function resultOf(oldState: AlertState, newState: AlertState): ObservationResult {
+  if (newState === 'cleared') return 'cleared'
+  return oldState === 'cleared' ? 'raised' : 'changed'
+}
+
+function expireLate(variant: Variant, now: Instant): Variant {
+  const { state, expiresAt } = variant
+  const isLate = state !== 'cleared' && expiresAt !== null && expiresAt + VARIANT_GRACE_MS < now
+  return isLate ? expireVariant(variant, now) : variant
+}
+
+function toVariant(id: string, { state, since, changedAt, expiresAt }: Omit<Alert, 'id'>): Variant {
+  return { id, state, since, changedAt, expiresAt }
+}
+
+/** The worst first; of the same state those that go on for longer, or have cleared last. */
+function keepSome(variants: readonly Variant[], now: Instant): readonly Variant[] {
+  const kept = variants.filter(
+    ({ state, changedAt }) => state !== 'cleared' || changedAt > now - CLEARED_KEPT_MS,
+  )
+  if (kept.length <= VARIANTS_MAX) return kept
+  return kept
+    .toSorted((a, b) => badnessOf(b.state) - badnessOf(a.state) || endOf(b) - endOf(a))
+    .slice(0, VARIANTS_MAX)
+}
+
+function endOf({ state, changedAt, expiresAt }: Variant): Instant {
+  return state === 'cleared' ? changedAt : (expiresAt ?? Number.MAX_SAFE_INTEGER)
+}
+
+interface Joining {
+  readonly known: Alert | undefined
+  readonly own: ObservationEffect
+  readonly variants: readonly Variant[]
+  readonly now: Instant
+}
+
+/** Its words are those of a variant that is in the state of the whole, so that those of a milder one do not cover them. */
+function joined({ known, own, variants, now }: Joining): Omit<Alert, 'id'> {
+  const raised = variants.filter((variant) => variant.state !== 'cleared')
+  const state = worstOf(raised)
+  const speaks = own.alert?.state === state
+  const said = (speaks || !known ? own.alert : undefined) ?? known
+  if (!said) throw new Error('an alert is joined of what is known or said, and there is neither')
+  const isSame = known?.state === state
+  const changedAt = isSame
+    ? known.changedAt
+    : Math.max(known?.changedAt ?? 0, ...variants.map((variant) => changeBy(variant, known)))
+  return {
+    ...said,
+    state,
+    changedAt,
+    since: sinceOf(known, raised, changedAt),
+    observedAt: now,
+    expiresAt: expiryOf(raised, own.alert),
+    details: { ...said.details, variants },
+    staleCount: known?.staleCount ?? 0,
+  }
+}
+
+function worstOf(raised: readonly Variant[]): AlertState {
+  return raised.reduce<AlertState>(
+    (worst, { state }) => (badnessOf(state) > badnessOf(worst) ? state : worst),
+    'cleared',
+  )
+}
+
+/** When a variant changed by which the whole may have changed just now; 0 if it is as it was. */
+function changeBy(variant: Variant, known: Alert | undefined): Instant {
+  const before = known?.details.variants?.find(({ id }) => id === variant.id)
+  return before?.state === variant.state ? 0 : variant.changedAt
+}
+
+/** Raised: the earliest moment from which on it never cleared. Cleared: when it did, or has been since. */
+function sinceOf(known: Alert | undefined, raised: readonly Variant[], changedAt: Instant): Instant {
+  const wasRaised = known !== undefined && known.state !== 'cleared'
+  if (raised.length === 0) return wasRaised || !known ? changedAt : known.since
+  const earliest = Math.min(...raised.map(({ since }) => since))
+  return wasRaised ? Math.min(known.since, earliest) : earliest
+}
+
+/** The last promise; none if there is a variant that waits for its monitor. */
+function expiryOf(raised: readonly Variant[], own: ObservationEffect['alert']): Instant | null {
+  if (raised.length === 0) return own?.expiresAt ?? null
+  const promises = raised.map(({ expiresAt }) => expiresAt)
+  return promises.includes(null) ? null : Math.max(...promises.map((promise) => promise ?? 0))
+}

@@ -1,0 +1,140 @@
+import {
+  SERVICE_ACTOR,
+  type AuditAction,
+  type Author,
+  type FieldChange,
+  type NewAuditEntry,
+} from './audit.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import { describeChange } from './describe-change.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { describeOperation, type Operation, type OperationFilter } from '../operation/operation.ts'
+import type { StoredToken } from '../people/token.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/** When it was done, and by whom; undefined: by the service itself. */
+export interface Circumstances {
+  readonly at: Instant
+  readonly by?: Author | undefined
+}
+
+/**
+ * Of a webhook that was made (no `before`), changed, or removed (no `after`). Undefined if nothing is another than
+ * before: what did not happen is not told.
+ */
+export function webhookEntry(
+  action: AuditAction,
+  { before, after }: { readonly before?: Webhook | undefined; readonly after?: Webhook | undefined },
+  circumstances: Circumstances,
+): NewAuditEntry | undefined {
+  const webhook = after ?? before
+  const { changes, leftOutCount } = describeChange(before, after)
+  if (webhook === undefined || changes.length === 0) return undefined
+  return {
+    ...common(circumstances, leftOutCount === 0 ? undefined : `${leftOutCount} more changes had no room`),
+    action,
+    objectType: 'webhook',
+    objectId: webhook.id,
+    objectName: webhook.name,
+    changes,
+  }
+}
+
+export function tokenCreatedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
+  const changes: FieldChange[] = [{ field: 'scopes', from: null, to: token.scopes.join(', ') }]
+  if (token.expiresAt !== null) {
+    changes.push({ field: 'expires_at', from: null, to: formatInstant(token.expiresAt) })
+  }
+  return { ...common(circumstances), ...aboutToken(token), action: 'token.created', changes }
+}
+
+/** Of one that has just been revoked. */
+export function tokenRevokedEntry(token: StoredToken, circumstances: Circumstances): NewAuditEntry {
+  const to = token.revokedAt === null ? null : formatInstant(token.revokedAt)
+  return {
+    ...common(circumstances),
+    ...aboutToken(token),
+    action: 'token.revoked',
+    changes: [{ field: 'revoked_at', from: null, to }],
+  }
+}
+
+/** `webhook` may be gone already. */
+export function deliveryEntry(
+  action: AuditAction,
+  {
+    before,
+    after,
+    webhook,
+  }: { readonly before: Delivery; readonly after: Delivery; readonly webhook: Webhook | undefined },
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const name = webhook === undefined ? '' : ` (${webhook.name})`
+  return {
+    ...common(circumstances, `to webhook ${after.webhookId}${name}`),
+    action,
+    objectType: 'delivery',
+    objectId: after.id,
+    objectName: null,
+    changes: [{ field: 'state', from: before.state, to: after.state }],
+  }
+}
+
+/** Of one that was started, stopped, or came to its end: what it is over, and what it has done. */
+export function operationEntry(
+  action: 'operation.started' | 'operation.stopped' | 'operation.ended',
+  operation: Operation,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  const { id, kind, state, reason, filter, targetWebhookId } = operation
+  const isNew = action === 'operation.started'
+  const target = targetWebhookId === null ? '' : ` to webhook ${targetWebhookId}`
+  return {
+    ...common(
+      circumstances,
+      `${kind}${target} of ${describeFilter(filter)}`,
+      isNew ? undefined : describeOperation(operation),
+      reason ?? undefined,
+    ),
+    action,
+    objectType: 'operation',
+    objectId: id,
+    objectName: null,
+    changes: [{ field: 'state', from: isNew ? null : 'running', to: state }],
+  }
+}
+
+function describeFilter(filter: OperationFilter | null): string {
+  if (filter === null) return 'deliveries that are not known any more'
+  const { states, webhookId, eventId, alertId, severities, kind, from, until } = filter
+  const parts = [
+    `${states.join(', ')} deliveries`,
+    webhookId !== undefined && `to webhook ${webhookId}`,
+    eventId !== undefined && `of event ${eventId}`,
+    alertId !== undefined && `of alert ${alertId}`,
+    severities !== undefined && `of alerts that came to ${severities.join(' or ')}`,
+    kind !== undefined && `of kind ${kind}`,
+    from !== undefined && `from ${formatInstant(from)}`,
+    until !== undefined && `until ${formatInstant(until)}`,
+  ]
+  return parts.filter((part) => part !== false).join(' ')
+}
+
+/** What was done by hand and changed nothing that is kept, e.g. the test of a webhook. */
+export function manualEntry(
+  { note, ...about }: Pick<NewAuditEntry, 'action' | 'objectType' | 'objectId' | 'objectName' | 'note'>,
+  circumstances: Circumstances,
+): NewAuditEntry {
+  return { ...common(circumstances, note ?? undefined), ...about, changes: [] }
+}
+
+function aboutToken({ id, name }: StoredToken) {
+  return { objectType: 'token', objectId: id, objectName: name } as const
+}
+
+/** What else is told of an entry: by whom, when, and notes in their order. */
+export function common({ at, by = SERVICE_ACTOR }: Circumstances, ...notes: readonly (string | undefined)[]) {
+  const { tokenId, userId, name, address, note } = { note: undefined, ...by }
+  const said = [note, ...notes].filter((text) => text !== undefined)
+  return { at, actor: { tokenId, userId, name, address }, note: said.length === 0 ? null : said.join('; ') }
+}

@@ -1,0 +1,84 @@
+import type { Instant } from '../instant.ts'
+
+/** Who changed something: a user or a token, under the name it had then, or the service itself. */
+export interface Actor {
+  /** Null: no token was used. */
+  readonly tokenId: number | null
+  /** Null: it was no user. */
+  readonly userId: number | null
+  readonly name: string
+  /** Where the request came from; null: from nowhere outside. */
+  readonly address: string | null
+}
+
+/** An actor at work, with what else should be known of this change, e.g. `through v6`. */
+export interface Author extends Actor {
+  readonly note?: string
+}
+
+/** What the service does by itself, e.g. at its start or because a receiver is gone. */
+export const SERVICE_ACTOR: Actor = { tokenId: null, userId: null, name: 'tocsin', address: null }
+
+/** Everything that is ever written to the log. Words are only added: old entries keep theirs. */
+export const AUDIT_ACTIONS = [
+  'webhook.created',
+  'webhook.changed',
+  'webhook.deleted',
+  'webhook.disabled_by_receiver',
+  'webhook.tested',
+  'webhook.signing_rotated',
+  'webhook.signing_removed',
+  'token.created',
+  'token.revoked',
+  'user.created',
+  'user.changed',
+  'user.deleted',
+  'user.invited',
+  'user.password_changed',
+  'user.signed_in',
+  'user.sign_in_failed',
+  'user.signed_out',
+  'user.signed_out_everywhere',
+  'delivery.retried',
+  'delivery.cancelled',
+  'operation.started',
+  'operation.stopped',
+  'operation.ended',
+  'backup.taken',
+  'encryption.rotated',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** What can be acted on. */
+export const AUDIT_OBJECTS = ['webhook', 'token', 'user', 'delivery', 'operation', 'database'] as const
+
+export type AuditObject = (typeof AUDIT_OBJECTS)[number]
+
+/** A value as the log shows it; null: there is none. */
+export type AuditValue = string | number | boolean | null
+
+/** Secrets are hidden in both values; where only a hidden part differs, `to` says `(changed)`. */
+export interface FieldChange {
+  /** In the words of the interface: `payload_template`, `http_headers[3]`. */
+  readonly field: string
+  readonly from: AuditValue
+  readonly to: AuditValue
+}
+
+/** One thing that somebody did: written together with what it tells of, and never changed again. */
+export interface AuditEntry {
+  readonly id: number
+  readonly at: Instant
+  readonly actor: Actor
+  readonly action: AuditAction
+  readonly objectType: AuditObject
+  /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
+  readonly objectId: number | null
+  /** As it was called then; null: it has no name. */
+  readonly objectName: string | null
+  readonly changes: readonly FieldChange[]
+  readonly note: string | null
+}
+
+export type NewAuditEntry = Omit<AuditEntry, 'id'>

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import type { AuditValue, FieldChange } from './audit.ts'
+import { formatInstant } from '../instant.ts'
+import { HIDDEN, redactUrl } from '../redaction/redact.ts'
+import { redactText } from '../redaction/redact-text.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/** What one entry of the audit log may hold of changes, as JSON in UTF-8. */
+export const CHANGES_BYTES_MAX = 8 * 1024
+/** Characters of one value. */
+const VALUE_CHARACTERS_MAX = 300
+/** Characters of a template that are shown. */
+const EXCERPT_CHARACTERS_MAX = 120
+/** Of these, so many stand before the first difference, for the eye. */
+const EXCERPT_LEAD_CHARACTERS = 30
+const DIGEST_CHARACTERS = 12
+
+export interface DescribedChange {
+  readonly changes: readonly FieldChange[]
+  /** Changes that there was no more room for. */
+  readonly leftOutCount: number
+}
+
+/**
+ * What differs between a webhook as it was and as it is; undefined: it was not, or is not any more. Nothing that is
+ * secret is in the result: header values, client keys and signing secrets never, URLs and templates with their secrets
+ * hidden. That something hidden has changed is told all the same. Of bounded size.
+ */
+export function describeChange(before: Webhook | undefined, after: Webhook | undefined): DescribedChange {
+  const old = new Map(facetsOf(before).map((facet) => [facet.field, facet]))
+  const now = new Map(facetsOf(after).map((facet) => [facet.field, facet]))
+  const fields = new Set([...old.keys(), ...now.keys()])
+  const changes = [...fields].flatMap((field) => compare(field, old.get(field), now.get(field)))
+  return bound(changes)
+}
+
+/** One field that can differ, by itself. */
+interface Facet {
+  readonly field: string
+  /** What tells whether it has changed; null and '' count as nothing. */
+  readonly value: AuditValue
+  /** How the value is shown beside the one it had or will have (undefined: none). */
+  readonly show: (other: Facet | undefined) => AuditValue
+  /** A long text with what is secret in it hidden, which takes its time: worked out once. */
+  readonly redacted?: () => string
+  /** The part that is never shown, where it is known as such. */
+  readonly secret?: string
+}
+
+/** Every member of a webhook has its place here; a new one does not compile before it has. */
+const FACETS: { readonly [Field in keyof Webhook]: (webhook: Webhook) => readonly Facet[] } = {
+  id: () => [],
+  name: ({ name }) => [plain('name', name)],
+  url: ({ url }) => [{ field: 'url', value: url, show: () => redactUrl(url) }],
+  enabled: ({ enabled }) => [plain('enabled', enabled)],
+  disabledReason: ({ disabledReason }) => [plain('disabled_reason', disabledReason)],
+  method: ({ method }) => [plain('method', method)],
+  payloadType: ({ payloadType }) => [plain('payload_type', payloadType)],
+  alertFlags: ({ alertFlags: { low, medium, high, cleared } }) => [
+    plain('low_alert', low),
+    plain('med_alert', medium),
+    plain('high_alert', high),
+    plain('cleared_alert', cleared),
+  ],
+  timeoutMs: ({ timeoutMs }) => [plain('timeout', timeoutMs === null ? null : showDuration(timeoutMs))],
+  retryScheduleMs: ({ retryScheduleMs: delaysMs }) => [
+    plain('retry_schedule', delaysMs && delaysMs.map(showDuration).join(',')),
+  ],
+  concurrencyMax: ({ concurrencyMax }) => [plain('concurrency', concurrencyMax)],
+  rateLimit: ({ rateLimit: limit }) => [
+    plain('rate_limit', limit && `${limit.count}/${showDuration(limit.intervalMs)}`),
+  ],
+  answerBytesMax: ({ answerBytesMax: bytes }) => [
+    plain('answer_size_max', bytes === null ? null : `${bytes}b`),
+  ],
+  tls: ({ tls }) => [
+    digested('tls.ca_certificates', tls && tls.ca),
+    digested('tls.client_certificate', tls && tls.certificate),
+    hidden('tls.client_key', tls && tls.key),
+    plain('tls.insecure', tls && tls.insecure),
+  ],
+  answerRule: ({ answerRule }) => [plain('answer_rule', answerRule && JSON.stringify(answerRule))],
+  fallbackWebhookId: ({ fallbackWebhookId }) => [plain('fallback_webhook_id', fallbackWebhookId)],
+  description: ({ description }) => [plain('description', description)],
+  payloadTemplate: ({ payloadTemplate: text }) => {
+    const redacted = once(() => redactText(text))
+    const show = (other: Facet | undefined) => showTemplate(text, redacted(), other?.redacted?.())
+    return [{ field: 'payload_template', value: text, show, redacted }]
+  },
+  headers: ({ headers }) =>
+    headers.map(({ id, key, value }) => ({
+      field: `http_headers[${id}]`,
+      value: `${key}: ${value}`,
+      show: () => `${key}: ${HIDDEN}`,
+      secret: value,
+    })),
+  signingSecrets: ({ signingSecrets }) =>
+    signingSecrets.flatMap(({ id, secret, expiresAt }) => [
+      hidden(`signing_secrets[${id}]`, secret),
+      plain(`signing_secrets[${id}].expires_at`, expiresAt === null ? null : formatInstant(expiresAt)),
+    ]),
+  revision: () => [],
+  createdAt: () => [],
+  updatedAt: () => [],
+}
+
+function facetsOf(webhook: Webhook | undefined): readonly Facet[] {
+  return webhook === undefined ? [] : Object.values(FACETS).flatMap((facets) => facets(webhook))
+}
+
+function plain(field: string, value: AuditValue): Facet {
+  return { field, value, show: () => value }
+}
+
+function hidden(field: string, value: string | null): Facet {
+  return { field, value, show: () => HIDDEN }
+}
+
+function digested(field: string, value: string | null): Facet {
+  return { field, value, show: () => describeSize(value ?? '') }
+}
+
+function compare(field: string, before: Facet | undefined, after: Facet | undefined): readonly FieldChange[] {
+  const [was, is] = [valueOf(before), valueOf(after)]
+  if (was === is) return []
+  const from = show(before, after)
+  const to = show(after, before)
+  const hasHiddenChange = from === to || (was !== null && is !== null && before?.secret !== after?.secret)
+  return [{ field, from, to: hasHiddenChange ? `${to} (changed)` : to }]
+}
+
+function valueOf(facet: Facet | undefined): AuditValue {
+  return facet === undefined || facet.value === '' ? null : facet.value
+}
+
+function show(facet: Facet | undefined, other: Facet | undefined): AuditValue {
+  if (facet === undefined || valueOf(facet) === null) return null
+  const shown = facet.show(valueOf(other) === null ? undefined : other)
+  return typeof shown === 'string' ? shorten(shown, VALUE_CHARACTERS_MAX) : shown
+}
+
+/** A template is too long to be shown whole: a piece from where the two differ, and what tells one from another. */
+function showTemplate(text: string, redacted: string, other: string | undefined): string {
+  const differsAt = other === undefined ? 0 : firstDifference(redacted, other)
+  const from = Math.max(0, differsAt - EXCERPT_LEAD_CHARACTERS)
+  const excerpt = shorten(redacted.slice(from).toWellFormed(), EXCERPT_CHARACTERS_MAX)
+  return `${from > 0 ? '…' : ''}${excerpt} (${describeSize(text)})`
+}
+
+/** 0 if they do not differ. */
+function firstDifference(text: string, other: string): number {
+  if (text === other) return 0
+  let at = 0
+  while (at < text.length && text.charCodeAt(at) === other.charCodeAt(at)) at += 1
+  return at
+}
+
+function once<Result>(compute: () => Result): () => Result {
+  let known: { readonly result: Result } | undefined
+  return () => (known ??= { result: compute() }).result
+}
+
+function describeSize(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS)
+  return `${Buffer.byteLength(text)} bytes, SHA-256 ${digest}…`
+}
+
+/** As the interface reads it back, if not in its shortest spelling. */
+function showDuration(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`
+}
+
+function shorten(text: string, charactersMax: number): string {
+  // A character has two code units at most.
+  const characters = Array.from(text.slice(0, 2 * charactersMax + 2))
+  return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join('')}…`
+}
+
+/** As many as there is room for, the first ones first. */
+function bound(changes: readonly FieldChange[]): DescribedChange {
+  let bytes = 0
+  const kept = changes.filter((change) => {
+    bytes += Buffer.byteLength(JSON.stringify(change)) + 1
+    return bytes <= CHANGES_BYTES_MAX
+  })
+  return { changes: kept, leftOutCount: changes.length - kept.length }
+}

@@ -1,0 +1,168 @@
+import { findMarkers } from '../template/segments.ts'
+import {
+  ANSWER_BYTES_MAX,
+  DESCRIPTION_CHARACTERS_MAX,
+  HEADER_KEY_CHARACTERS_MAX,
+  HEADER_VALUE_BYTES_MAX,
+  METHOD_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+  TEMPLATE_BYTES_MAX,
+  TIMEOUT_MS_MAX,
+  TIMEOUT_MS_MIN,
+  URL_CHARACTERS_MAX,
+} from '../webhook/webhook-limits.ts'
+
+/**
+ * What each field of a definition must be, whichever version of an interface it came through. Every rule is pure and
+ * gives undefined for a good value, else a sentence that completes "<field> …" with what is wanted.
+ */
+type Verdict = string | undefined
+
+/** RFC 9110, section 5.6.2: what methods and header names are made of. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/**
+ * The same rules as far as a regular expression can say them, for documents: whatever does not match is refused, and of
+ * what does hardly anything.
+ */
+export const TOKEN_PATTERN = TOKEN.source
+export const NAME_PATTERN = String.raw`^[^\S\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$`
+export const URL_PATTERN = [
+  '^[Hh][Tt][Tt][Pp][Ss]?://',
+  String.raw`(?:(?:[^\s/?#\\@%\u0000-\u001f\u007f-\u009f]|%[0-9A-Fa-f]{2})*@)?`,
+  String.raw`(?:\[[0-9A-Fa-f:.]+\]|(?:[^\s/?#\\@:<>\[\]^|%\u0000-\u001f\u007f-\u009f]|%[0-9A-Fa-f]{2})+)`,
+  String.raw`(?::[0-9]*)?(?:[/?\\][^\s#\u0000-\u001f\u007f-\u009f]*)?$`,
+].join('')
+export const HEADER_VALUE_PATTERN = String.raw`^[^\u0000-\u0008\u000a-\u001f\u007f-\u009f]*$`
+export const STORABLE_PATTERN = String.raw`^[^\u0000]*$`
+
+/** 1 to 255 characters on one line, not all of them blank. Names need not be unique. */
+export function checkName(name: string): Verdict {
+  if (name.trim() === '') return 'must not be empty'
+  return (
+    tooManyCharacters(name, NAME_CHARACTERS_MAX) ??
+    (/\p{Cc}/u.test(name) ? 'must be one line without control characters' : undefined) ??
+    notStorable(name)
+  )
+}
+
+export function checkDescription(description: string): Verdict {
+  return tooManyCharacters(description, DESCRIPTION_CHARACTERS_MAX) ?? notStorable(description)
+}
+
+/**
+ * Absolute http or https. Markers may stand in path and query only: a value that comes with an alert must never decide
+ * whom the service talks to, as whom, or at which port. Where it may lead is checked apart (target addresses).
+ */
+export function checkUrl(url: string): Verdict {
+  const verdict = tooManyCharacters(url, URL_CHARACTERS_MAX) ?? notStorable(url)
+  if (verdict !== undefined) return verdict
+  if (/[\p{Cc}\s]/u.test(url)) return 'must not have spaces or control characters; write a space as %20'
+  // The parser forgives a missing slash or three of them; a definition says what it means.
+  const authority = /^https?:\/\/([^/?#\\]*)/i.exec(url)?.[1]
+  if (authority === undefined)
+    return 'must be an absolute http or https address, such as https://hooks.example.com/alerts'
+  if (hasMarker(authority)) {
+    return 'may have markers in its path and query only: a value must not decide to which host or port, or with which credentials, it is sent'
+  }
+  if (authority === '' || authority.endsWith('@')) return 'must name a host after //'
+  if (!URL.canParse(url)) return 'has a host or port that is not valid'
+  if (url.includes('#')) return 'must not have a fragment (#…): it would never be sent; write a # as %23'
+  return undefined
+}
+
+/** Any HTTP token, in the case it is written in, but for two that a client cannot send as an ordinary request. */
+export function checkMethod(method: string): Verdict {
+  if (method === '') return 'must not be empty'
+  const verdict = tooManyCharacters(method, METHOD_CHARACTERS_MAX)
+  if (verdict !== undefined) return verdict
+  if (!TOKEN.test(method)) {
+    return "must be an HTTP method such as POST: letters, digits and !#$%&'*+-.^_`|~ only (RFC 9110)"
+  }
+  return UNSENDABLE_METHODS.has(method.toUpperCase())
+    ? `must not be ${method.toUpperCase()}, which cannot carry a payload to a receiver; use POST or PUT`
+    : undefined
+}
+
+const UNSENDABLE_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE'])
+
+/** A header name that leaves the framing of the request, and what the service says of itself, alone. */
+export function checkHeaderKey(key: string): Verdict {
+  if (key === '') return 'must not be empty'
+  const verdict = tooManyCharacters(key, HEADER_KEY_CHARACTERS_MAX)
+  if (verdict !== undefined) return verdict
+  if (!TOKEN.test(key)) {
+    return "must be a header name such as Authorization: letters, digits and !#$%&'*+-.^_`|~ only (RFC 9110)"
+  }
+  if (FRAMING_HEADERS.has(key.toLowerCase())) {
+    return `must not be ${key}: the service sets it itself from the address and the payload`
+  }
+  return OWN_HEADERS.has(key.toLowerCase())
+    ? `must not be ${key}: the service sets it itself for every delivery`
+    : undefined
+}
+
+const FRAMING_HEADERS: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'expect',
+])
+
+/** Standard Webhooks: a receiver tells repeated deliveries by them, and whom they are from. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+
+/** May be empty; a tab is the one control character that HTTP allows. */
+export function checkHeaderValue(value: string): Verdict {
+  const verdict = tooManyBytes(value, HEADER_VALUE_BYTES_MAX)
+  if (verdict !== undefined) return verdict
+  return /[^\P{Cc}\t]/u.test(value)
+    ? 'must not have line breaks or other control characters'
+    : notStorable(value)
+}
+
+/** Any text: it need not be JSON, and may be empty. */
+export function checkPayloadTemplate(template: string): Verdict {
+  return tooManyBytes(template, TEMPLATE_BYTES_MAX) ?? notStorable(template)
+}
+
+export function checkTimeoutMs(timeoutMs: number | null): Verdict {
+  if (timeoutMs === null || (timeoutMs >= TIMEOUT_MS_MIN && timeoutMs <= TIMEOUT_MS_MAX)) return undefined
+  return 'must be from 100ms to 5m, or null for the setting of the server'
+}
+
+export function checkAnswerBytesMax(bytes: number | null): Verdict {
+  return bytes === null || bytes <= ANSWER_BYTES_MAX
+    ? undefined
+    : 'must be from 0 to 1mb, or null for the setting of the server'
+}
+
+function tooManyCharacters(text: string, max: number): Verdict {
+  // A code point is one or two units long: most texts need no counting.
+  if (text.length <= max || [...text].length <= max) return undefined
+  return `must have at most ${max} characters`
+}
+
+function tooManyBytes(text: string, max: number): Verdict {
+  const bytes = Buffer.byteLength(text)
+  return bytes <= max
+    ? undefined
+    : `must have at most ${max / 1024} KiB (${max} bytes of UTF-8); it has ${bytes} bytes`
+}
+
+/** What a database cannot give back as it was written, or an HTTP request cannot carry. */
+function notStorable(text: string): Verdict {
+  if (text.includes('\0')) return 'must not have the character U+0000'
+  return text.isWellFormed() ? undefined : 'must be valid Unicode: it has half of a surrogate pair'
+}
+
+/** A known marker, or a percent sign that opens no encoded byte: a marker that is misspelt. */
+function hasMarker(authority: string): boolean {
+  return findMarkers(authority).length > 0 || authority.replace(/%[0-9A-Fa-f]{2}/g, '').includes('%')
+}

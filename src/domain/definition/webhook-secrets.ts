@@ -1,0 +1,193 @@
+import { HIDDEN, isSecretName, looksRandom, redactUrl, secretPartsOfUrl } from '../redaction/redact.ts'
+import { findMarkers } from '../template/segments.ts'
+import { SoughtTexts, type Sought, type Span } from '../redaction/sought-texts.ts'
+import type { NewHeader, Webhook } from '../webhook/webhook.ts'
+
+/** Headers that say how a message is to be read, or how urgent it is: nobody keeps a secret in them. */
+const HARMLESS_NAMES: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-charset',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'content-language',
+  'content-type',
+  'markdown',
+  'pragma',
+  'prefer',
+  'priority',
+  'tags',
+  'title',
+  'user-agent',
+  'x-priority',
+  'x-tags',
+  'x-title',
+])
+
+/**
+ * Whether the value of a webhook's own header is hidden wherever it is shown. Rather one too many: shown are only
+ * values of headers that are known to be harmless, and those made of markers under a name that does not look secret.
+ */
+export function isSecretHeader({ key, value }: NewHeader): boolean {
+  if (isSecretName(key)) return true
+  return !HARMLESS_NAMES.has(key.toLowerCase()) && findMarkers(value).length === 0 && value !== ''
+}
+
+/** The webhook as those may see it who may not see its secrets. Signing secrets and client keys are never in reads. */
+export function maskWebhook(webhook: Webhook): Webhook {
+  return {
+    ...webhook,
+    url: redactUrl(webhook.url),
+    headers: webhook.headers.map((header) =>
+      isSecretHeader(header) ? { ...header, value: HIDDEN } : header,
+    ),
+  }
+}
+
+/** What a webhook sends, or keeps, and nobody is to read in what is recorded of its requests and answers. */
+export interface WebhookSecrets {
+  /** Headers whose values are hidden, in lower case. */
+  readonly headerNames: ReadonlySet<string>
+  /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
+  readonly hide: (text: string, isCut?: boolean) => string
+  /** A URL that was sent, without its credentials. */
+  readonly showUrl: (url: string) => string
+}
+
+/** Shorter ones stand in too many texts by chance, and would be no secrets for long anyway. */
+const SECRET_LENGTH_MIN = 6
+/** The beginning of a secret at the end of a text that was cut there. */
+const CUT_LENGTH_MIN = 4
+/** What begins with so many characters of a longer secret is taken for it, and hidden in its whole length. */
+const HEAD_LENGTH_MAX = 128
+/**
+ * Characters that are looked for in what one webhook sends and gets: heads of its secrets, in all their spellings. Of one
+ * that has more nothing is shown; hundreds of long secrets have room.
+ */
+export const SOUGHT_CHARS_MAX = 64 * 1024
+/** With more different beginnings a look for each of them would take longer than the one walk that finds everything. */
+const BEGINNINGS_MAX = 16
+
+/** Prepared once per revision: looking for them costs little, finding out what they are does not. */
+export function secretsOf(webhook: Pick<Webhook, 'url' | 'headers' | 'signingSecrets'>): WebhookSecrets {
+  const secretHeaders = webhook.headers.filter(isSecretHeader)
+  const values = [
+    ...secretHeaders.filter(isEchoed).flatMap(({ value }) => partsOfHeader(value)),
+    ...secretPartsOfUrl(webhook.url).flatMap(partsOfUrl),
+    ...webhook.signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]),
+  ]
+  const texts = findSought(values)
+  const hide = texts === undefined ? () => HIDDEN : createHiding(texts)
+  return {
+    headerNames: new Set(secretHeaders.map(({ key }) => key.toLowerCase())),
+    hide,
+    showUrl: rememberLast((url) => hide(redactUrl(url))),
+  }
+}
+
+/** Most URLs have no markers, and so are the same every time. */
+function rememberLast(compute: (text: string) => string): (text: string) => string {
+  let last: { readonly text: string; readonly result: string } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: compute(text) }
+    return last.result
+  }
+}
+
+/** Any word may be a value (`X-Team: platform`), and would then be missing in every text: only what looks secret goes. */
+function isEchoed({ key, value }: NewHeader): boolean {
+  return isSecretName(key) || value.split(/\s+/).some(looksRandom)
+}
+
+/** What to look for, in every spelling; undefined: too much. */
+function findSought(values: readonly string[]): ReadonlySet<string> | undefined {
+  const texts = new Set<string>()
+  let chars = 0
+  for (const text of eachSpelling(values)) {
+    if (text.length < SECRET_LENGTH_MIN || texts.has(text)) continue
+    texts.add(text)
+    chars += Math.min(text.length, HEAD_LENGTH_MAX)
+    if (chars > SOUGHT_CHARS_MAX) return undefined
+  }
+  return texts
+}
+
+function* eachSpelling(values: readonly string[]): Iterable<string> {
+  for (const value of values) for (const part of withoutMarkers(value)) yield* spellings(part)
+}
+
+/** Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more. */
+function createHiding(texts: ReadonlySet<string>): WebhookSecrets['hide'] {
+  const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
+  let sought: SoughtTexts | undefined
+  return (text, isCut = false) => {
+    if (beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))) return text
+    sought ??= new SoughtTexts([...texts].map(toSought))
+    return hideSpans(text, sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+  }
+}
+
+function toSought(text: string): Sought {
+  const head = text.slice(0, HEAD_LENGTH_MAX)
+  return { text: head, charsBehind: text.length - head.length }
+}
+
+function hideSpans(text: string, spans: readonly Span[]): string {
+  let hidden = ''
+  let copiedTo = 0
+  for (const { start, end } of spans) {
+    hidden += text.slice(copiedTo, start) + HIDDEN
+    copiedTo = end
+  }
+  return hidden + text.slice(copiedTo)
+}
+
+/** The whole value, what stands behind a scheme, and what `Basic` encodes. */
+function partsOfHeader(value: string): readonly string[] {
+  const [, scheme = '', rest] = /^(\S+) +(\S.*)$/.exec(value) ?? []
+  if (rest === undefined) return [value]
+  if (scheme.toLowerCase() !== 'basic') return [value, rest]
+  const pair = Buffer.from(rest, 'base64').toString('utf8')
+  return [value, rest, pair, pair.slice(pair.indexOf(':') + 1)]
+}
+
+/** User and password also as they are sent: in `Authorization: Basic`. */
+function partsOfUrl(part: string): readonly string[] {
+  const plain = decoded(part)
+  const colonAt = part.indexOf(':')
+  if (colonAt === -1) return [part, plain]
+  const [user, password] = [decoded(part.slice(0, colonAt)), decoded(part.slice(colonAt + 1))]
+  return [part, plain, password, part.slice(colonAt + 1), base64(`${user}:${password}`)]
+}
+
+/** Values of markers are not the webhook's own. */
+function withoutMarkers(text: string): readonly string[] {
+  const spots = findMarkers(text)
+  return [
+    ...spots.map(({ start }, index) => text.slice(spots[index - 1]?.end ?? 0, start)),
+    text.slice(spots.at(-1)?.end ?? 0),
+  ]
+}
+
+/** As receivers may write it when they say what they got: in JSON, in an address, in HTML. */
+function spellings(text: string): readonly string[] {
+  const json = JSON.stringify(text).slice(1, -1)
+  const html = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  return [text, json, json.replaceAll('/', String.raw`\/`), html, encodeURIComponent(text.toWellFormed())]
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,132 @@
+import type { Event } from '../alert/event.ts'
+import type { Instant } from '../instant.ts'
+import type { Outcome, ReceiverSign, RecordedAnswer, RecordedRequest, Timing } from '../receiver/outcome.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/**
+ * waiting (an earlier one of the same subject is unfinished) -> pending -> sending -> delivered | failed |
+ * back to pending with a later due time; cancelled (webhook deleted, or by hand).
+ */
+export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'delivered' | 'failed' | 'cancelled'
+export const DELIVERY_STATES = [
+  'waiting',
+  'pending',
+  'sending',
+  'delivered',
+  'failed',
+  'cancelled',
+] as const satisfies readonly DeliveryState[]
+
+/** Everything that has not arrived: on its way, given up, or called off. */
+export const UNDELIVERED_STATES = [
+  'waiting',
+  'pending',
+  'sending',
+  'failed',
+  'cancelled',
+] as const satisfies readonly DeliveryState[]
+
+/** Which deliveries are meant. `from` is inclusive, `until` exclusive; both by the moment they were made. */
+export interface DeliveryFilter {
+  readonly states?: readonly DeliveryState[]
+  readonly webhookId?: number
+  readonly eventId?: number
+  readonly alertId?: number
+  readonly from?: Instant
+  readonly until?: Instant
+}
+
+/** The duty to bring one event to one webhook. */
+export interface Delivery {
+  readonly id: number
+  readonly eventId: number
+  readonly webhookId: number
+  readonly subject: string
+  readonly state: DeliveryState
+  /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
+  readonly attemptsMade: number
+  /** Null: it has ended, or it is held because its webhook is disabled. */
+  readonly dueAt: Instant | null
+  readonly createdAt: Instant
+  readonly finishedAt: Instant | null
+  /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
+  readonly lastReason: string | null
+  /** Set: it was made because this delivery, to another webhook, had failed. */
+  readonly fallbackOf: number | null
+  /** Set: it was made by this operation, which re-routed others. */
+  readonly operationId: number | null
+}
+
+/**
+ * A delivery leased to one worker. The attempt number is the fencing token: whoever finishes attempt 3 of a delivery
+ * that has gone on to attempt 4 has lost the lease, and nothing of it is written.
+ */
+export interface Claim {
+  readonly deliveryId: number
+  readonly attempt: number
+  /**
+   * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts the
+   * schedule anew, and after a lost lease, which is not the receiver's fault.
+   */
+  readonly scheduleAttempt: number
+  readonly leaseUntil: Instant
+  /** In which the delivery was made: ids of different epochs may be the same. Null: before there were any. */
+  readonly epoch: string | null
+  /** When the delivery was made, for the latency from acceptance to delivery. */
+  readonly createdAt: Instant
+  /** When the first attempt of its schedule began. */
+  readonly begunAt: Instant
+  readonly event: Event
+  readonly webhook: Webhook
+}
+
+/** One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged. */
+export interface UnreadableClaim extends Pick<Claim, 'deliveryId' | 'attempt'> {
+  readonly webhookId: number
+  /** With which it ends, for people. */
+  readonly reason: string
+}
+
+/** Why nothing can be sent of a delivery whose event or webhook cannot be read. */
+export function whyUnreadable({ damage }: Pick<Webhook, 'damage'>): string {
+  return damage === undefined
+    ? 'its event cannot be read: what is stored of it is damaged'
+    : `its webhook cannot be read: ${damage}`
+}
+
+/** What becomes of a delivery after an attempt. */
+export type NextStep =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'pending'; readonly dueAt: Instant }
+
+/** One finished attempt, as the recorder writes it. */
+export interface FinishedAttempt {
+  readonly deliveryId: number
+  readonly webhookId: number
+  readonly attempt: number
+  readonly next: NextStep
+  readonly startedAt: Instant
+  readonly outcome: Outcome['kind']
+  readonly reason: string
+  /** Null: there was none, for its event or its webhook cannot be read. */
+  readonly request: RecordedRequest | null
+  /** Null: there was no answer. */
+  readonly answer: RecordedAnswer | null
+  readonly timing: Timing
+  /** Set: the receiver is gone for good, disable the webhook for this reason. */
+  readonly disableWebhookReason?: string
+  /** What it says about the receiver as a whole. */
+  readonly receiver: ReceiverSign
+}
+
+/** An attempt as it is read back. */
+export interface Attempt {
+  readonly number: number
+  readonly startedAt: Instant
+  readonly outcome: Outcome['kind']
+  readonly reason: string
+  readonly request: RecordedRequest | null
+  readonly answer: RecordedAnswer | null
+  readonly timing: Timing | null
+}

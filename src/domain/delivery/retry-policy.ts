@@ -1,0 +1,70 @@
+import type { NextStep } from './delivery.ts'
+import type { Instant } from '../instant.ts'
+import type { Outcome } from '../receiver/outcome.ts'
+
+export interface RetryPolicy {
+  /** Delay before each attempt, the first included: its length is the number of attempts. */
+  readonly scheduleMs: readonly number[]
+}
+
+/** The time that a receiver may ask for (`Retry-After`): more than planned, never less, and not more than this. */
+export const ASKED_DELAY_MS_MAX = 24 * 3600_000
+
+/** Where nothing will change soon, the quick retries are skipped. */
+export const SLOW_DELAY_MS_MIN = 5 * 60_000
+
+/** How long after the planned end of its schedule a delivery may still be retried. */
+export const OVERTIME_MS_MAX = 48 * 3600_000
+
+/** Spreads the retries of a crowd: up to a tenth more than planned. */
+const JITTER_SHARE = 0.1
+
+/**
+ * How far ahead a delivery can be due at the most, by how many attempts of its schedule were made: what `afterAttempt` can
+ * bring about. `isAsked`: its receiver has asked for time. The last one is for more attempts than the schedule has, which
+ * may have been longer.
+ */
+export function dueAheadsMsMax({ scheduleMs }: RetryPolicy, isAsked: boolean): readonly number[] {
+  const leastMs = isAsked ? ASKED_DELAY_MS_MAX : SLOW_DELAY_MS_MIN
+  const retriesMs = scheduleMs.slice(1).map((plannedMs) => Math.max(plannedMs, leastMs))
+  return [0, ...[...retriesMs, leastMs].map((delayMs) => Math.ceil(delayMs * (1 + JITTER_SHARE)))]
+}
+
+/** From the first attempt to the last, as planned. */
+export function scheduleLengthMs({ scheduleMs }: RetryPolicy): number {
+  return scheduleMs.reduce((sum, delayMs) => sum + delayMs, 0)
+}
+
+export interface AttemptEnd {
+  /** The number of the attempt that just ended, from 1. */
+  readonly attempt: number
+  /** When the first one began. */
+  readonly begunAt: Instant
+  readonly now: Instant
+  /** The chance in the jitter: 0 <= fraction < 1. */
+  readonly fraction: number
+}
+
+/**
+ * What one finished attempt does to its delivery. It fails when its attempts are used up, and also when the next one
+ * would come more than two days after the schedule should have ended: what a receiver asks for, and pauses, end as well.
+ */
+export function afterAttempt(
+  outcome: Outcome,
+  policy: RetryPolicy,
+  { attempt, begunAt, now, fraction }: AttemptEnd,
+): NextStep {
+  if (outcome.kind === 'accept') return { state: 'delivered' }
+  if (outcome.kind === 'refuse') return { state: 'failed' }
+  const plannedMs = policy.scheduleMs[attempt]
+  if (plannedMs === undefined) return { state: 'failed' }
+
+  const leastMs = Math.max(
+    outcome.slow ? SLOW_DELAY_MS_MIN : 0,
+    Math.min(outcome.askedMs, ASKED_DELAY_MS_MAX),
+  )
+  const delayMs = Math.max(plannedMs, leastMs)
+  const dueAt = Math.ceil(now + delayMs * (1 + JITTER_SHARE * fraction))
+  const latestAt = begunAt + (1 + JITTER_SHARE) * scheduleLengthMs(policy) + OVERTIME_MS_MAX
+  return dueAt > latestAt ? { state: 'failed' } : { state: 'pending', dueAt }
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import {
+  afterSign,
+  attemptsAllowed,
+  CALM,
+  FAILURES_BEFORE_PAUSE,
+  isPaused,
+  PAUSE_MS_FIRST,
+  PAUSE_MS_MAX,
+  pauseEndOf,
+  signOf,
+  withoutPause,
+  type Flow,
+} from './flow.ts'
+import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
+
+const NOW = Date.parse('2026-09-14T03:00:00Z')
+const FAILING = { kind: 'failing' } as const
+const WELL = { kind: 'well' } as const
+
+const see = (flow: Flow, sign: ReceiverSign, now = NOW) => afterSign(flow, sign, { now, reason: 'HTTP 500' })
+const seeAll = (signs: readonly ReceiverSign[]) => signs.reduce((flow, sign) => see(flow, sign), CALM)
+const failures = (count: number) => seeAll(Array.from({ length: count }, () => FAILING))
+const PAUSED = failures(FAILURES_BEFORE_PAUSE)
+
+describe('the flow to a receiver', () => {
+  it('a few failures change nothing but the count', () => {
+    const flow = failures(FAILURES_BEFORE_PAUSE - 1)
+
+    assert.equal(attemptsAllowed(flow, NOW), Infinity)
+    assert.equal(flow.failingSince, NOW)
+  })
+
+  it('several in a row pause it, with the reason, and then one probe at a time is sent', () => {
+    assert.equal(PAUSED.pauseReason, 'HTTP 500')
+    assert.equal(attemptsAllowed(PAUSED, NOW + PAUSE_MS_FIRST - 1), 0)
+    assert.equal(attemptsAllowed(PAUSED, NOW + PAUSE_MS_FIRST), 1)
+  })
+
+  it('each failed probe doubles the pause, up to five minutes', () => {
+    let flow = PAUSED
+    const pauses: number[] = []
+    for (let probe = 0; probe < 8; probe += 1) {
+      const now = flow.pausedUntil ?? 0
+      flow = see(flow, FAILING, now)
+      pauses.push((flow.pausedUntil ?? 0) - now)
+    }
+
+    assert.deepEqual(pauses.slice(0, 5), [10_000, 20_000, 40_000, 80_000, 160_000])
+    assert.equal(pauses.at(-1), PAUSE_MS_MAX)
+  })
+
+  it('failures of attempts that were under way when the pause began do not lengthen it', () => {
+    assert.equal(see(PAUSED, FAILING, NOW + 1), PAUSED)
+  })
+
+  it('one accepted attempt ends it all', () => {
+    assert.deepEqual(see(PAUSED, WELL, NOW + 1), CALM)
+    assert.deepEqual(see(failures(2), WELL), CALM)
+  })
+
+  it('a receiver that asks for time gets it, and does not count as failing', () => {
+    const flow = see(CALM, { kind: 'throttling', askedMs: 7_000 })
+
+    assert.equal(attemptsAllowed(flow, NOW + 6_999), 0)
+    assert.equal(attemptsAllowed(flow, NOW + 7_000), Infinity)
+    assert.equal(flow.failures, 0)
+    assert.equal(
+      see(flow, { kind: 'throttling', askedMs: 1_000 }, NOW),
+      flow,
+      'a shorter wish changes nothing',
+    )
+  })
+
+  it('what we cut off ourselves says nothing', () => {
+    assert.equal(see(PAUSED, { kind: 'unknown' }), PAUSED)
+  })
+
+  it('a hand can end the pause of a failing one, not the wait that was asked for', () => {
+    const throttled = see(CALM, { kind: 'throttling', askedMs: 7_000 })
+
+    assert.equal(attemptsAllowed(withoutPause(PAUSED), NOW), 1)
+    assert.equal(withoutPause(throttled), throttled)
+    assert.equal(withoutPause(CALM), CALM)
+  })
+
+  it('only time ends the wait that a receiver asked for', () => {
+    const asks = { kind: 'throttling', askedMs: 7_000 } as const
+    const flows = {
+      'an attempt accepted that was under way already': see(see(CALM, asks), WELL, NOW + 1),
+      'the same after failures': see(see(failures(2), asks), WELL, NOW + 1),
+      'a hand, at a receiver that fails as well': withoutPause(see(PAUSED, asks)),
+    }
+    for (const [what, flow] of Object.entries(flows)) {
+      assert.equal(attemptsAllowed(flow, NOW + 6_999), 0, what)
+      assert.ok(attemptsAllowed(flow, NOW + 7_000) > 0, what)
+      assert.equal(flow.pauseReason, 'HTTP 500')
+    }
+    assert.equal(pauseEndOf(see(PAUSED, asks), NOW), NOW + 7_000)
+    assert.equal(pauseEndOf(PAUSED, NOW), NOW + PAUSE_MS_FIRST)
+  })
+
+  it('a pause that lies further ahead than it ever can, since the clock was set back, counts as over', () => {
+    const longest = { ...PAUSED, pauseMs: PAUSE_MS_MAX, pausedUntil: NOW + PAUSE_MS_MAX }
+    const asked = see(CALM, { kind: 'throttling', askedMs: 24 * 3600_000 })
+    for (const flow of [PAUSED, longest, asked]) {
+      assert.equal(attemptsAllowed(flow, NOW - 500), 0)
+      assert.ok(attemptsAllowed(flow, NOW - 7_200_000) > 0)
+      assert.equal(pauseEndOf(flow, NOW - 7_200_000), null)
+    }
+    assert.equal(see(PAUSED, FAILING, NOW - 7_200_000).pausedUntil, NOW - 7_200_000 + 2 * PAUSE_MS_FIRST)
+    assert.equal(
+      see(asked, { kind: 'throttling', askedMs: 1_000 }, NOW - 7_200_000).askedUntil,
+      NOW - 7_199_000,
+    )
+  })
+
+  it('is never paused for ever, whatever comes', () => {
+    const signs = fc.oneof(
+      fc.constant(WELL),
+      fc.constant(FAILING),
+      fc.constant<ReceiverSign>({ kind: 'unknown' }),
+      fc.record({ kind: fc.constant('throttling' as const), askedMs: fc.nat() }),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(signs, fc.nat({ max: 600_000 }))), (seen) => {
+        let flow = CALM
+        let now = NOW
+        for (const [sign, wait] of seen) {
+          now += wait
+          flow = see(flow, sign, now)
+          assert.ok((pauseEndOf(flow, now) ?? 0) <= now + 24 * 3600_000)
+          assert.ok(!isPaused(flow, now) || attemptsAllowed(flow, now) === 0)
+        }
+      }),
+    )
+  })
+})
+
+describe('the sign in an attempt', () => {
+  const answer = (status: number): Reply => ({
+    kind: 'response',
+    answer: { status, headers: [], body: '', bodyTruncated: false },
+    timing: { totalMs: 1 },
+  })
+  const none = (reason: 'timeout' | 'cancelled'): Reply => ({
+    kind: 'no-response',
+    reason,
+    detail: '',
+    timing: { totalMs: 1 },
+  })
+  const retry = (askedMs = 0): Outcome => ({ kind: 'retry', reason: '', askedMs, slow: false })
+  const table: readonly (readonly [string, Reply, Outcome, ReceiverSign])[] = [
+    ['accepted', answer(200), { kind: 'accept', reason: '' }, WELL],
+    ['HTTP 500', answer(500), retry(), FAILING],
+    ['a body that says failed', answer(200), retry(), FAILING],
+    ['gone', answer(410), { kind: 'refuse', reason: '', disableWebhook: true }, FAILING],
+    ['asked to wait', answer(429), retry(3_000), { kind: 'throttling', askedMs: 3_000 }],
+    ['too many, without a time', answer(429), retry(), FAILING],
+    ['a timeout', none('timeout'), retry(), FAILING],
+    ['cut off by our stop', none('cancelled'), retry(), { kind: 'unknown' }],
+  ]
+  for (const [name, reply, outcome, sign] of table) {
+    it(`${name}: ${sign.kind}`, () => assert.deepEqual(signOf(reply, outcome), sign))
+  }
+})

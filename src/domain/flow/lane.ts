@@ -1,0 +1,66 @@
+import { attemptsAllowed, isProbed, pauseEndOf, type Flow } from './flow.ts'
+import type { Instant } from '../instant.ts'
+import type { ReceiverSign } from '../receiver/outcome.ts'
+import { nextTurnAt, turnsLeft } from './rate.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/** What decides how many deliveries of one webhook may be claimed: what is due, what is under way, how it has gone. */
+export interface LaneState {
+  /** None of its deliveries is due before; null: none is pending. */
+  readonly dueAt: Instant | null
+  /** Its deliveries that are being sent. */
+  readonly inFlight: number
+  /** Those of them that this process sends; undefined: all. */
+  readonly inFlightHere?: number
+  /** How many this process may send at once, by what the receiver has shown it lately; null: nothing yet. */
+  readonly window: number | null
+  readonly flow: Flow
+  /** Of its rate, see domain/rate.ts. */
+  readonly rateNextAt: Instant
+}
+
+export interface LaneLimits {
+  readonly now: Instant
+  /** Under way at once, for webhooks that set no limit of their own. */
+  readonly concurrencyMax: number
+  /** The window of a receiver that has shown nothing yet. */
+  readonly windowFirst: number
+}
+
+type LaneWebhook = Pick<Webhook, 'enabled' | 'concurrencyMax' | 'rateLimit'>
+
+const WINDOW_MAX = 1_000
+
+/** One more with each accepted attempt, half with each failed one: a receiver that begins to hang takes few slots with it. */
+export function windowAfter(window: number, sign: ReceiverSign): number {
+  if (sign.kind === 'well') return Math.min(window + 1, WINDOW_MAX)
+  return sign.kind === 'failing' ? Math.max(1, window >> 1) : window
+}
+
+/** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
+export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
+  const { now } = limits
+  const everywhere = mostUnderWay(lane.flow, webhook, limits) - lane.inFlight
+  const here = windowOf(lane, limits) - (lane.inFlightHere ?? lane.inFlight)
+  const turns = webhook.rateLimit === null ? here : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
+  return Math.max(0, Math.min(everywhere, here, turns))
+}
+
+/** How many may be under way at once, whoever sends them. */
+export function mostUnderWay(flow: Flow, webhook: LaneWebhook, limits: LaneLimits): number {
+  return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(flow, limits.now))
+}
+
+/** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
+export function nextLookAt(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): Instant | null {
+  if (lane.dueAt === null || !webhook.enabled) return null
+  const most = isProbed(lane.flow) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
+  if (lane.inFlight >= most) return null
+  if ((lane.inFlightHere ?? lane.inFlight) >= windowOf(lane, limits)) return null
+  const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt, limits.now)
+  return Math.max(lane.dueAt, pauseEndOf(lane.flow, limits.now) ?? 0, turnAt)
+}
+
+function windowOf(lane: LaneState, limits: LaneLimits): number {
+  return lane.window ?? limits.windowFirst
+}

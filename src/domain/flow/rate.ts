@@ -1,0 +1,46 @@
+import { isOutOfReach } from '../clock-steps.ts'
+import type { Instant } from '../instant.ts'
+import type { RateLimit } from '../webhook/webhook.ts'
+
+/**
+ * A limit of n per interval as evenly spaced turns, a few of which may be taken at once after a quiet time (the generic
+ * cell rate algorithm). However they are taken, no span of one interval ever has more than n. All that must be kept
+ * between turns is one time: `nextAt`, when the next turn would come if all were taken one by one.
+ */
+
+/** Turns that may be taken at once, and the time between turns; chosen so that n is never passed. */
+function turns({ count, intervalMs }: RateLimit): { readonly burst: number; readonly spacingMs: number } {
+  const burst = Math.max(1, Math.floor(count / 10))
+  return { burst, spacingMs: intervalMs / (count - burst + 1) }
+}
+
+/** How many turns may be taken now. */
+export function turnsLeft(limit: RateLimit, nextAt: Instant, now: Instant): number {
+  const { burst, spacingMs } = turns(limit)
+  const aheadMs = reachable(limit, nextAt, now) - now
+  return Math.max(0, Math.floor((burst * spacingMs - aheadMs + ROUNDING_MS) / spacingMs))
+}
+
+/** `nextAt` after so many turns were taken. Not a whole number of milliseconds where turns are closer than that. */
+export function takeTurns(
+  limit: RateLimit,
+  nextAt: Instant,
+  taken: { count: number; now: Instant },
+): Instant {
+  return reachable(limit, nextAt, taken.now) + taken.count * turns(limit).spacingMs
+}
+
+/** When the next turn may be taken; in the past: now. */
+export function nextTurnAt(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
+  const { burst, spacingMs } = turns(limit)
+  return Math.ceil(reachable(limit, nextAt, now) - (burst - 1) * spacingMs - ROUNDING_MS)
+}
+
+/** Never in the past, nor further ahead than all turns at once can bring it: what is counts as now. */
+function reachable(limit: RateLimit, nextAt: Instant, now: Instant): Instant {
+  const { burst, spacingMs } = turns(limit)
+  return isOutOfReach(nextAt, now, burst * spacingMs) ? now : Math.max(nextAt, now)
+}
+
+/** A time of today has four binary places behind the millisecond: without it a turn could come a whole one late. */
+const ROUNDING_MS = 0.001

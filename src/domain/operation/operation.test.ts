@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { webhook } from '../../../test/support/build.ts'
+import type { DeliveryState } from '../delivery/delivery.ts'
+import { actOn, doneShare, LEAVE, scopeOf, type Act, type OperationKind } from './operation.ts'
+
+const own = webhook({ id: 1 })
+const target = webhook({ id: 2 })
+const event = { kind: 'alert' } as const
+
+const restart: Act = { ...LEAVE, restarts: true }
+const cancel: Act = { ...LEAVE, cancelReason: 'cancelled by operation 9' }
+const tell: Act = { ...LEAVE, tellsTarget: true }
+const move: Act = { ...tell, cancelReason: 're-routed to webhook 2 by operation 9' }
+
+const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>>> = {
+  retry: {
+    waiting: LEAVE,
+    pending: LEAVE,
+    sending: LEAVE,
+    delivered: LEAVE,
+    failed: restart,
+    cancelled: restart,
+  },
+  cancel: {
+    waiting: cancel,
+    pending: cancel,
+    sending: LEAVE,
+    delivered: LEAVE,
+    failed: LEAVE,
+    cancelled: LEAVE,
+  },
+  reroute: {
+    waiting: move,
+    pending: move,
+    sending: LEAVE,
+    delivered: LEAVE,
+    failed: tell,
+    cancelled: tell,
+  },
+}
+
+const stateCases = (kind: OperationKind) => Object.entries(CASES[kind]) as readonly [DeliveryState, Act][]
+
+describe('actOn', () => {
+  for (const kind of ['retry', 'cancel', 'reroute'] as const) {
+    for (const [state, act] of stateCases(kind)) {
+      it(`${kind} of a ${state} one`, () => {
+        const context = { webhook: own, target: kind === 'reroute' ? target : undefined, event }
+        assert.deepEqual(actOn({ id: 9, kind }, { webhookId: 1, state }, context), act)
+      })
+    }
+  }
+
+  it('cancels what is for a webhook that has been deleted, but does not retry it', () => {
+    const context = { webhook: undefined, target: undefined, event }
+    const on = (kind: OperationKind, state: DeliveryState) =>
+      actOn({ id: 9, kind }, { webhookId: 1, state }, context)
+
+    assert.deepEqual([on('retry', 'failed'), on('cancel', 'pending')], [LEAVE, cancel])
+  })
+
+  it('re-routes nothing of the target itself, of another payload type, or of an event that is gone', () => {
+    const jobs = webhook({ id: 2, payloadType: 'JOB' })
+    const reroute = { id: 9, kind: 'reroute' } as const
+    const pending = { webhookId: 1, state: 'pending' } as const
+
+    assert.deepEqual(
+      [
+        actOn(reroute, { ...pending, webhookId: 2 }, { webhook: target, target, event }),
+        actOn(reroute, pending, { webhook: own, target: jobs, event }),
+        actOn(reroute, pending, { webhook: own, target, event: undefined }),
+        actOn(reroute, pending, { webhook: own, target: undefined, event }),
+      ],
+      [LEAVE, LEAVE, LEAVE, LEAVE],
+    )
+  })
+})
+
+describe('scopeOf', () => {
+  it('is the filter, unless that is damaged or the target of a reroute has been deleted', () => {
+    const filter = { states: ['failed'] } as const
+    const reroute = { kind: 'reroute', filter, targetWebhookId: 2 } as const
+    const cancel = { kind: 'cancel', filter, targetWebhookId: null } as const
+
+    assert.deepEqual(scopeOf(reroute, target), { filter })
+    assert.deepEqual(scopeOf(cancel, undefined), { filter })
+    assert.deepEqual(scopeOf(reroute, undefined), { failsBecause: 'webhook 2 has been deleted' })
+    assert.match(JSON.stringify(scopeOf({ ...cancel, filter: null }, undefined)), /filter is damaged/)
+  })
+})
+
+describe('doneShare', () => {
+  it('is 1 only at the end', () => {
+    const ids = { fromId: 10, upToId: 20 }
+
+    assert.deepEqual(
+      [
+        doneShare('running', { ...ids, lastId: 10 }),
+        doneShare('running', { ...ids, lastId: 15 }),
+        doneShare('running', { ...ids, lastId: 20 }),
+        doneShare('done', { ...ids, lastId: 12 }),
+      ],
+      [0, 0.5, 0.999, 1],
+    )
+  })
+})

@@ -1,0 +1,199 @@
+import type { Delivery, DeliveryFilter, DeliveryState } from '../delivery/delivery.ts'
+import type { Event } from '../alert/event.ts'
+import type { Instant } from '../instant.ts'
+import { payloadTypeOf } from '../routing/matching.ts'
+import type { ToldFilter } from '../routing/told-filter.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/**
+ * What can be done to many deliveries at once. retry: failed and cancelled ones start anew; cancel: waiting and
+ * pending ones end; reroute: another webhook is told instead.
+ */
+export type OperationKind = 'retry' | 'cancel' | 'reroute'
+export const OPERATION_KINDS = ['retry', 'cancel', 'reroute'] as const satisfies readonly OperationKind[]
+
+/** running -> done | stopped (somebody said so) | failed (it cannot go on; `reason` says why). */
+export type OperationState = 'running' | 'done' | 'stopped' | 'failed'
+export const OPERATION_STATES = [
+  'running',
+  'done',
+  'stopped',
+  'failed',
+] as const satisfies readonly OperationState[]
+
+/** Operations over many deliveries that run at the same time; more would only wait for each other. */
+export const RUNNING_OPERATIONS_MAX = 10
+
+/** The states are always said, so that what is looked at never depends on what a later release means by nothing. */
+export type OperationFilter = DeliveryFilter & ToldFilter & { readonly states: readonly DeliveryState[] }
+
+export interface NewOperation {
+  readonly kind: OperationKind
+  readonly filter: OperationFilter
+  /** Of a reroute: who is told instead. */
+  readonly targetWebhookId: number | null
+}
+
+/** What came of an operation so far, in deliveries. */
+export interface OperationCounts {
+  /** Those that something was done to. */
+  readonly changedCount: number
+  /** Of the changed ones, those that ended here. */
+  readonly cancelledCount: number
+  /** Of a retry: the changed ones that go nowhere yet, because their webhook is disabled. */
+  readonly heldCount: number
+  /** Of a reroute: deliveries that the target got. */
+  readonly toldCount: number
+  /** Of a reroute: those whose event the target had been told of, or was to be told of, already. */
+  readonly alreadyToldCount: number
+}
+
+export const NOTHING_DONE: OperationCounts = {
+  changedCount: 0,
+  cancelledCount: 0,
+  heldCount: 0,
+  toldCount: 0,
+  alreadyToldCount: 0,
+}
+
+/** Something that is done to many deliveries, in the background, in steps that survive a crash. */
+export interface Operation extends OperationCounts {
+  readonly id: number
+  readonly kind: OperationKind
+  /** Null: what is stored of it is damaged. */
+  readonly filter: OperationFilter | null
+  readonly targetWebhookId: number | null
+  readonly state: OperationState
+  /** Why it failed. */
+  readonly reason: string | null
+  /** Deliveries that fitted the filter when their turn came: `changed` and `skipped` together. */
+  readonly examinedCount: number
+  /** Left as they were: sent right now, webhook deleted, told already, … */
+  readonly skippedCount: number
+  /** From 0 to 1, by the ids that are behind it: an estimate. */
+  readonly doneShare: number
+  readonly createdAt: Instant
+  readonly finishedAt: Instant | null
+  /** The name of who asked for it. */
+  readonly createdBy: string
+}
+
+/** The states that each kind looks at; in others there is nothing for it to do. */
+export const STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
+  retry: ['failed', 'cancelled'],
+  cancel: ['waiting', 'pending', 'sending'],
+  reroute: ['waiting', 'pending', 'sending', 'failed', 'cancelled'],
+}
+
+/** What is meant if no state is said. What was cancelled was cancelled on purpose: it must be asked for. */
+export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly DeliveryState[]>> = {
+  retry: ['failed'],
+  cancel: ['waiting', 'pending', 'sending'],
+  reroute: ['waiting', 'pending', 'sending', 'failed'],
+}
+
+/** How much of the way from one id to another lies behind; 1 once it has ended as done. */
+export function doneShare(
+  state: OperationState,
+  { fromId, lastId, upToId }: { readonly fromId: number; readonly lastId: number; readonly upToId: number },
+): number {
+  if (state === 'done' || upToId <= fromId) return 1
+  const share = (lastId - fromId) / (upToId - fromId)
+  // Three digits say enough, and 1 is kept for the end.
+  return Math.min(Math.floor(share * 1000) / 1000, 0.999)
+}
+
+/** What an operation does to one delivery. All false and null: it is left as it is. */
+export interface Act {
+  readonly restarts: boolean
+  /** It restarts, and is held until its webhook is enabled. */
+  readonly isHeld: boolean
+  readonly cancelReason: string | null
+  /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
+  readonly tellsTarget: boolean
+}
+
+export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, tellsTarget: false }
+
+interface ActContext {
+  /** The delivery's own webhook; undefined: it has been deleted. */
+  readonly webhook: Pick<Webhook, 'enabled'> | undefined
+  /** Of a reroute. */
+  readonly target: Pick<Webhook, 'id' | 'payloadType'> | undefined
+  readonly event: Pick<Event, 'kind'> | undefined
+}
+
+/** What is being sent right now may arrive: it is left to end by itself. */
+export function actOn(
+  { id, kind }: Pick<Operation, 'id' | 'kind'>,
+  { webhookId, state }: Pick<Delivery, 'webhookId' | 'state'>,
+  { webhook, target, event }: ActContext,
+): Act {
+  const isCancellable = state === 'waiting' || state === 'pending'
+  switch (kind) {
+    case 'retry':
+      if (!webhook || (state !== 'failed' && state !== 'cancelled')) return LEAVE
+      return { ...LEAVE, restarts: true, isHeld: !webhook.enabled }
+    case 'cancel':
+      return isCancellable ? { ...LEAVE, cancelReason: `cancelled by operation ${id}` } : LEAVE
+    case 'reroute': {
+      if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
+      if (webhookId === target.id || state === 'sending' || state === 'delivered') return LEAVE
+      const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
+      return { ...LEAVE, tellsTarget: true, cancelReason: isCancellable ? cancelReason : null }
+    }
+  }
+}
+
+/** Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event already. */
+export function whyNotRerouted(operationId: number, targetId: number): string {
+  return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
+}
+
+/** Over what an operation goes on, or why it cannot go on at all. */
+export function scopeOf(
+  { kind, filter, targetWebhookId }: Pick<Operation, 'kind' | 'filter' | 'targetWebhookId'>,
+  target: Webhook | undefined,
+): { readonly filter: OperationFilter } | { readonly failsBecause: string } {
+  if (filter === null) {
+    return { failsBecause: 'what is stored of its filter is damaged: start another one over what is left' }
+  }
+  if (kind === 'reroute' && !target) return { failsBecause: `webhook ${targetWebhookId} has been deleted` }
+  return { filter }
+}
+
+/** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */
+export function whyNotTarget(
+  id: number,
+  target: Pick<Webhook, 'payloadType'> | undefined,
+  source: Pick<Webhook, 'id' | 'payloadType'> | undefined,
+): string | undefined {
+  if (!target) return `is ${id}, but there is no such webhook`
+  if (source?.id === id) return 'must be another webhook than the one that the filter names'
+  if (source && source.payloadType !== target.payloadType)
+    return `is ${id}, which is for ${target.payloadType}; webhook ${source.id} is for ${source.payloadType}`
+  return undefined
+}
+
+/** What came of it: how many were really told, and not only how many it touched. */
+export function describeOperation({
+  kind,
+  skippedCount,
+  ...counts
+}: OperationCounts & Pick<Operation, 'kind' | 'skippedCount'>): string {
+  const { changedCount, cancelledCount, heldCount, toldCount, alreadyToldCount } = counts
+  const known = (count: number, words: string) => (count === 0 ? [] : [`${count} ${words}`])
+  const did = {
+    retry: [
+      `${changedCount - heldCount} due again`,
+      ...known(heldCount, 'held because their webhook is disabled'),
+    ],
+    cancel: [`${cancelledCount} cancelled`],
+    reroute: [
+      `${toldCount} told to the other webhook`,
+      ...known(alreadyToldCount, 'told there already'),
+      ...known(cancelledCount, 'cancelled here'),
+    ],
+  }[kind]
+  return [...did, ...known(skippedCount, 'left as they were')].join(', ')
+}

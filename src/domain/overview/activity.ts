@@ -1,0 +1,158 @@
+import type { Instant } from '../instant.ts'
+
+/** What happened within a minute, or within a longer span that such minutes were added up to. */
+export interface Activity {
+  /** Its beginning. */
+  readonly at: Instant
+  /** Accepted, by whatever way. */
+  readonly events: number
+  /** That came to an end of their own: those that a stop cut off do not count. */
+  readonly attempts: number
+  /** Deliveries that were accepted by their receivers. */
+  readonly delivered: number
+  /** Attempts that failed, and after which the delivery is tried again. */
+  readonly retried: number
+  /** Deliveries that ended as failed. */
+  readonly failed: number
+  /** From the acceptance of an event to its delivery. */
+  readonly latency: Histogram
+  /** Of attempts: how long receivers took to answer, or until they had not answered in time. */
+  readonly answer: Histogram
+  /** The highest that was seen; null: nobody looked. */
+  readonly backlog: BacklogPeak | null
+}
+
+/** All of it may have been at different moments. */
+export interface BacklogPeak {
+  /** Deliveries that were waiting, pending or being sent. */
+  readonly unfinished: number
+  /** For how long the longest due one had been due, to a receiver that was neither; 0: nothing was due. */
+  readonly oldestDueMs: number
+  /** Those of them that went nowhere, because their receivers were paused or only probed. */
+  readonly paused: number
+  /** For how long the oldest of those had been there; 0: there was none. */
+  readonly oldestPausedMs: number
+}
+
+export const MINUTE_MS = 60_000
+
+/**
+ * How many durations there were of each size: the first place is for less than 1 ms, place n for 2^(n-1) ms up to 2^n ms,
+ * the last for everything from 2^26 ms (18 hours).
+ */
+export type Histogram = readonly number[]
+
+export const HISTOGRAM_PLACES = 28
+
+export const NO_DURATIONS: Histogram = Array<number>(HISTOGRAM_PLACES).fill(0)
+
+export function placeOf(durationMs: number): number {
+  if (!(durationMs >= 1)) return 0
+  return durationMs >= 2 ** 26 ? HISTOGRAM_PLACES - 1 : 32 - Math.clz32(durationMs)
+}
+
+/**
+ * The duration that the given share of them did not exceed, in whole milliseconds; null: there are none. What it says is
+ * as exact as a place is wide: never more than twice too much or too little.
+ */
+export function quantileMs(histogram: Histogram, share: number): number | null {
+  const total = histogram.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  const rank = share * total
+  let before = 0
+  for (const [place, count] of histogram.entries()) {
+    if (count > 0 && before + count >= rank) {
+      const lowest = place === 0 ? 0 : 2 ** (place - 1)
+      return Math.round(lowest + (2 ** place - lowest) * ((rank - before) / count))
+    }
+    before += count
+  }
+  return 2 ** (HISTOGRAM_PLACES - 1)
+}
+
+export function emptyActivity(at: Instant): Activity {
+  return {
+    at,
+    events: 0,
+    attempts: 0,
+    delivered: 0,
+    retried: 0,
+    failed: 0,
+    latency: NO_DURATIONS,
+    answer: NO_DURATIONS,
+    backlog: null,
+  }
+}
+
+/** `sum` with what `more` has beside it; it begins where `sum` does. */
+export function addActivity(sum: Activity, more: Activity): Activity {
+  return combine(sum, more, 1)
+}
+
+/** What `later` has beyond `earlier`, which is the same minute, some time before. The backlog is that of `later`. */
+export function activitySince(earlier: Activity, later: Activity): Activity {
+  return { ...combine(later, earlier, -1), backlog: later.backlog }
+}
+
+/** Added up by steps, in the order of time. Steps begin at multiples of their length; those without anything are left out. */
+export function sumBySteps(minutes: Iterable<Activity>, stepMs: number): readonly Activity[] {
+  const sums = new Map<Instant, Activity>()
+  for (const minute of minutes) {
+    const at = stepOf(minute.at, stepMs)
+    sums.set(at, addActivity(sums.get(at) ?? emptyActivity(at), minute))
+  }
+  return [...sums.values()].toSorted((one, other) => one.at - other.at)
+}
+
+export interface ActivitySpan {
+  /** Inclusive; a multiple of the step, like `until`. */
+  readonly from: Instant
+  /** Exclusive. */
+  readonly until: Instant
+  readonly stepMs: number
+}
+
+/** One for every step of the span, also where nothing happened. */
+export function everyStep(
+  sums: Iterable<Activity>,
+  { from, until, stepMs }: ActivitySpan,
+): readonly Activity[] {
+  const known = new Map([...sums].map((sum) => [sum.at, sum]))
+  return Array.from({ length: Math.max(0, Math.round((until - from) / stepMs)) }, (_, index) => {
+    const at = from + index * stepMs
+    return known.get(at) ?? emptyActivity(at)
+  })
+}
+
+export function stepOf(at: Instant, stepMs: number): Instant {
+  return Math.floor(at / stepMs) * stepMs
+}
+
+function combine(one: Activity, other: Activity, sign: 1 | -1): Activity {
+  return {
+    at: one.at,
+    events: one.events + sign * other.events,
+    attempts: one.attempts + sign * other.attempts,
+    delivered: one.delivered + sign * other.delivered,
+    retried: one.retried + sign * other.retried,
+    failed: one.failed + sign * other.failed,
+    latency: combineHistograms(one.latency, other.latency, sign),
+    answer: combineHistograms(one.answer, other.answer, sign),
+    backlog: higherBacklog(one.backlog, other.backlog),
+  }
+}
+
+function combineHistograms(one: Histogram, other: Histogram, sign: 1 | -1): Histogram {
+  return one.map((count, place) => count + sign * (other[place] ?? 0))
+}
+
+/** All nodes look at the same backlog, so theirs are not added up. */
+export function higherBacklog(one: BacklogPeak | null, other: BacklogPeak | null): BacklogPeak | null {
+  if (one === null || other === null) return one ?? other
+  return {
+    unfinished: Math.max(one.unfinished, other.unfinished),
+    oldestDueMs: Math.max(one.oldestDueMs, other.oldestDueMs),
+    paused: Math.max(one.paused, other.paused),
+    oldestPausedMs: Math.max(one.oldestPausedMs, other.oldestPausedMs),
+  }
+}

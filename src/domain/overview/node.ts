@@ -1,0 +1,32 @@
+import type { Instant } from '../instant.ts'
+
+/** What a process does, of those that share one database: `api` takes in and answers, `worker` delivers and does the upkeep. */
+export const NODE_ROLES = ['all', 'api', 'worker'] as const
+
+export type NodeRole = (typeof NODE_ROLES)[number]
+
+/** One process of the service. */
+export interface ServiceNode {
+  /** Random, made when the process starts. */
+  readonly id: string
+  readonly host: string
+  readonly role: NodeRole
+  readonly version: string
+  readonly startedAt: Instant
+  /** When it last said that it is alive. */
+  readonly seenAt: Instant
+}
+
+/** So often a node says that it is alive. */
+export const NODE_SEEN_EVERY_MS = 5_000
+
+/** A node that has said nothing for so long is gone: it was killed, or it is cut off. */
+export const NODE_GONE_AFTER_MS = 60_000
+
+export function delivers(role: NodeRole): boolean {
+  return role !== 'api'
+}
+
+export function servesApi(role: NodeRole): boolean {
+  return role !== 'worker'
+}

@@ -1,0 +1,198 @@
+import { FAILURES_BEFORE_PAUSE } from '../flow/flow.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
+import type { ReceiverHealth } from './receiver-health.ts'
+import { isLate, type Standing } from '../trouble.ts'
+
+/** Webhooks by how they do. `enabled` and `disabled` make up the total. */
+export interface WebhookCounts {
+  readonly total: number
+  readonly enabled: number
+  readonly disabled: number
+  /** Of the enabled ones, those whose last attempt failed, but for those that are paused. */
+  readonly failing: number
+  /** Of the enabled ones, those to which nothing is sent for a while. */
+  readonly paused: number
+  /** Of the disabled ones, those that the service itself disabled, for the reason that they have. */
+  readonly disabledByReceiver: number
+}
+
+/** An enabled webhook that is failing or paused. */
+export interface FailingWebhook extends ReceiverHealth {
+  readonly id: number
+  readonly name: string
+  /** Deliveries that have not ended, counted up to `UNFINISHED_COUNTED_MAX`. */
+  readonly unfinished: number
+}
+
+/** How far the overview counts the unfinished deliveries of a failing webhook. */
+export const UNFINISHED_COUNTED_MAX = 1_000
+
+/** What stands still for the receivers of enabled webhooks that are paused, or that are only probed. */
+export interface PausedBacklog {
+  /** Counted up to `PAUSED_COUNTED_MAX`. */
+  readonly deliveryCount: number
+  /** How many webhooks they are for. */
+  readonly webhookCount: number
+  /** When the oldest of them was made; null: there is none. */
+  readonly oldestMadeAt: Instant | null
+}
+
+export const NOTHING_PAUSED: PausedBacklog = { deliveryCount: 0, webhookCount: 0, oldestMadeAt: null }
+
+/** How far what stands still is counted, in deliveries: it is asked for at every scrape. */
+export const PAUSED_COUNTED_MAX = 10_000
+
+export type OverviewState = 'well' | 'degraded' | 'stopped'
+
+export interface OverviewFacts {
+  readonly now: Instant
+  readonly oldestDueAt: Instant | null
+  /** What stands still for receivers that are paused or probed. */
+  readonly paused: PausedBacklog
+  readonly webhooks: WebhookCounts
+  /** The worst first. */
+  readonly failing: readonly FailingWebhook[]
+  readonly nodes: readonly ServiceNode[]
+  /** Of the node that answers. */
+  readonly delivery: DeliveryFacts
+  /** Of the node that answers: it takes in no reports. */
+  readonly refusal: Standing | undefined
+  /** Of the database, as far as the node that answers has seen. */
+  readonly damage: Standing | undefined
+}
+
+export interface DeliveryFacts {
+  /** False: its loop has not gone round for too long. A node that does not deliver has none that could stand still. */
+  readonly isAlive: boolean
+  /** Set: attempts cannot be recorded, so that it pauses. */
+  readonly stalled: Standing | undefined
+  /** Set: what is due cannot be claimed. */
+  readonly unclaimed: Standing | undefined
+  /** Set: the machine refuses what requests need. */
+  readonly want: Standing | undefined
+}
+
+/** A receiver that failed once may be well a moment later: it counts when it is probed, or has failed for so long. */
+const FAILING_MS_TOLD = 60_000
+/** A node that has missed this many of its words is taken for gone. */
+const WORDS_MISSED_MAX = 3
+
+/** How it goes as a whole, and in a sentence what is wrong and since when. */
+export function judgeOverview(facts: OverviewFacts): {
+  readonly state: OverviewState
+  readonly explanation: string
+} {
+  const standstill = whyStopped(facts)
+  if (standstill !== undefined) {
+    return { state: 'stopped', explanation: [standstill, whyDamaged(facts) ?? []].flat().join(' ') }
+  }
+  const troubles = [
+    whyDamaged(facts),
+    whyThisNodeStands(facts),
+    whyRefused(facts),
+    whyLate(facts),
+    whyInWant(facts),
+    whoFails(facts),
+    whatStands(facts),
+  ].filter((trouble) => trouble !== undefined)
+  if (troubles.length > 0) return { state: 'degraded', explanation: troubles.join(' ') }
+  return {
+    state: 'well',
+    explanation: ['Deliveries go out in time, and no receiver fails.', ...goneFor(facts)].join(' '),
+  }
+}
+
+/** Of these the service hears, and they send. */
+export function deliveringNodes(nodes: readonly ServiceNode[], now: Instant): readonly ServiceNode[] {
+  const seenSince = now - WORDS_MISSED_MAX * NODE_SEEN_EVERY_MS
+  return nodes.filter(({ role, seenAt }) => delivers(role) && seenAt >= seenSince)
+}
+
+function whyStopped(facts: OverviewFacts): string | undefined {
+  const { nodes, now } = facts
+  const delivering = deliveringNodes(nodes, now)
+  if (delivering.length > 1) return undefined
+  const standstill = standstillOf(facts.delivery)
+  if (standstill !== undefined) return `Nothing is delivered: ${standstill}`
+  if (delivering.length === 1) return undefined
+  const lastSeenAt = Math.max(...nodes.filter(({ role }) => delivers(role)).map(({ seenAt }) => seenAt))
+  return Number.isFinite(lastSeenAt)
+    ? `Nothing is delivered: no node that delivers has been seen since ${formatInstant(lastSeenAt)}.`
+    : 'Nothing is delivered: there is no node that delivers. Start one with TOCSIN_ROLE=worker or all.'
+}
+
+function whyThisNodeStands({ delivery }: OverviewFacts): string | undefined {
+  const standstill = standstillOf(delivery)
+  return standstill && `Of several nodes this one does not deliver: ${standstill}`
+}
+
+function standstillOf({ isAlive, stalled, unclaimed }: DeliveryFacts): string | undefined {
+  if (!isAlive) return 'its delivery loop does not run; the log says more.'
+  if (!stalled) {
+    return (
+      unclaimed &&
+      `since ${formatInstant(unclaimed.since)} nothing can be claimed; it is tried again all the time. ${unclaimed.because}`
+    )
+  }
+  return `since ${formatInstant(stalled.since)} attempts cannot be recorded; it goes on by itself. ${stalled.because}`
+}
+
+function whyRefused({ refusal }: OverviewFacts): string | undefined {
+  return refusal && `Reports have been refused since ${formatInstant(refusal.since)}: ${refusal.because}`
+}
+
+function whyLate({ oldestDueAt, now }: OverviewFacts): string | undefined {
+  if (oldestDueAt === null || !isLate(oldestDueAt, now)) return undefined
+  return `Deliveries are late: the oldest has been due since ${formatInstant(oldestDueAt)}, to a receiver that is not paused.`
+}
+
+function whyDamaged({ damage }: OverviewFacts): string | undefined {
+  return damage && `Since ${formatInstant(damage.since)}: ${damage.because}`
+}
+
+function whyInWant({ delivery: { want } }: OverviewFacts): string | undefined {
+  return want && `Since ${formatInstant(want.since)}: ${want.because}`
+}
+
+function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined {
+  const worst = failing.find(
+    ({ failures, failingSince }) =>
+      failures >= FAILURES_BEFORE_PAUSE || (failingSince !== null && now - failingSince >= FAILING_MS_TOLD),
+  )
+  if (!worst) return undefined
+  const count = webhooks.failing + webhooks.paused
+  const why = worst.pauseReason === null ? '' : ` (${worst.pauseReason})`
+  const since = `since ${formatInstant(worst.failingSince ?? now)}${why}`
+  return count === 1
+    ? `The receiver of "${worst.name}" has been failing ${since}.`
+    : `${count} of ${webhooks.enabled} receivers fail or have asked for time; longest that of "${worst.name}", ${since}.`
+}
+
+/** Beside who fails: how much does not get there, and for how long. It is no trouble of its own. */
+function whatStands(facts: OverviewFacts): string | undefined {
+  const { deliveryCount, webhookCount, oldestMadeAt } = facts.paused
+  if (oldestMadeAt === null || whoFails(facts) === undefined) return undefined
+  const atLeast = deliveryCount < PAUSED_COUNTED_MAX ? '' : 'At least '
+  const count = deliveryCount === 1 ? '1 delivery stands' : `${atLeast}${deliveryCount} deliveries stand`
+  const whom = webhookCount === 1 ? '1 paused receiver' : `${webhookCount} paused receivers`
+  return `${count} still for ${whom}, the oldest since ${formatInstant(oldestMadeAt)}.`
+}
+
+function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): readonly string[] {
+  if (count === 0) return []
+  return [
+    count === 1
+      ? 'One webhook was disabled by the service, because its receiver is gone or its definition is damaged.'
+      : `${count} webhooks were disabled by the service, because their receivers are gone or their definitions damaged.`,
+  ]
+}
+
+/** Those that have failed longest come first; those that only asked for time last. */
+export function compareFailing(one: FailingWebhook, other: FailingWebhook): number {
+  return (
+    (one.failingSince ?? Infinity) - (other.failingSince ?? Infinity) ||
+    other.failures - one.failures ||
+    one.id - other.id
+  )
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../errors.ts'
+import type { Instant } from '../instant.ts'
+import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
+import { allows, type Scope, type Token } from './token.ts'
+import { SCOPES_OF, type Role } from './user.ts'
+
+/** Who a request comes from: a person, or a token that a program uses. */
+export interface Caller {
+  readonly kind: 'user' | 'token'
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Null for tokens. */
+  readonly role: Role | null
+  readonly userId: number | null
+  readonly tokenId: number | null
+  /** The session that was used; null: the token itself was presented. */
+  readonly sessionId: number | null
+  /** What changes through a cookie have to carry; null: nothing of the kind is needed. */
+  readonly csrfToken: string | null
+  /** Null: it does not expire. */
+  readonly expiresAt: Instant | null
+}
+
+export function callerByToken({ id, name, scopes, expiresAt }: Token): Caller {
+  return {
+    kind: 'token',
+    name,
+    scopes,
+    role: null,
+    userId: null,
+    tokenId: id,
+    sessionId: null,
+    csrfToken: null,
+    expiresAt,
+  }
+}
+
+/** Of a session that is open. `secret` is given if the caller is a browser. */
+export function callerBySession(
+  { session, user, token }: FoundSession,
+  { secret, idleMs }: { readonly secret?: string; readonly idleMs: number },
+): Caller {
+  const own = {
+    sessionId: session.id,
+    csrfToken: secret === undefined ? null : csrfTokenOf(secret),
+    expiresAt: endOf(session, idleMs),
+  }
+  if (user) {
+    const { id, name, role } = user
+    return { kind: 'user', name, scopes: SCOPES_OF[role], role, userId: id, tokenId: null, ...own }
+  }
+  if (token) return { ...callerByToken(token), ...own }
+  throw new AppError('unauthorized', 'Nobody is behind this session any more; sign in again.')
+}
+
+/** One and the same for all that a user or a token does, however many sessions they have: for limits of each caller. */
+export function callerKey({ userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>): string {
+  return userId === null ? `token ${tokenId}` : `user ${userId}`
+}
+
+/** Throws `forbidden` unless the caller has the scope. `remedy`: instead of what they have, what they can do. */
+export function requireScope(caller: Caller, scope: Scope, remedy?: string): void {
+  if (allows(caller, scope)) return
+  const who = caller.role === null ? `The token "${caller.name}"` : `The role ${caller.role}`
+  throw new AppError(
+    'forbidden',
+    `${who} lacks the scope ${scope}${remedy ?? `; it has ${caller.scopes.join(', ')}`}.`,
+  )
+}

@@ -1,0 +1,46 @@
+import type { Instant } from '../instant.ts'
+
+/** Wrong passwords for one name, lately; all moments by a clock that nobody can set. */
+export interface Guesses {
+  readonly count: number
+  readonly startedAt: Instant
+  /** Nothing is tried before; 0: it may be. */
+  readonly blockedUntil: Instant
+}
+
+/** Wrong passwords for one name within 15 minutes; then it is closed for 1, 2, 4, 8, 15 minutes. */
+export const GUESSES_MAX = 10
+const WINDOW_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+
+/** One more that was wrong. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
+export function addGuess(before: Guesses | undefined, now: Instant): Guesses {
+  const isLate = before === undefined || isForgotten(before, now)
+  const count = isLate ? 1 : before.count + 1
+  const startedAt = isLate ? now : before.startedAt
+  return { count, startedAt, blockedUntil: count < GUESSES_MAX ? 0 : now + blockMs(count) }
+}
+
+/**
+ * How much it would matter to forget them, where only so many can be kept: not at all if they count no more, by nothing
+ * that may ever happen while they close the name, else by how many they are. Who tries one password for each of very many
+ * names so pushes out nobody whose name was tried more often.
+ */
+export function rankGuesses(guesses: Guesses, now: Instant): number {
+  if (isForgotten(guesses, now)) return 0
+  return guesses.blockedUntil > now ? Infinity : guesses.count
+}
+
+/** One of them was not looked at after all; undefined: no other is left. */
+export function takeBackGuess({ count, startedAt }: Guesses): Guesses | undefined {
+  return count === 1 ? undefined : { count: count - 1, startedAt, blockedUntil: 0 }
+}
+
+/** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
+function isForgotten({ startedAt, blockedUntil }: Guesses, now: Instant): boolean {
+  return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
+}
+
+function blockMs(count: number): number {
+  return Math.min(15, 2 ** Math.min(10, count - GUESSES_MAX)) * MINUTE_MS
+}

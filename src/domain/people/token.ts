@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Instant } from '../instant.ts'
+
+export const SCOPES = {
+  'webhooks:read': 'List and read webhooks; preview. In v6 and v15 also their header values and whole URLs.',
+  'webhooks:write': 'Create, change, delete and test webhooks.',
+  'secrets:read': 'Read in /v1 what is hidden there: header values, whole URLs, signing secrets.',
+  'events:write': 'Report alerts and job runs (what a monitor needs).',
+  'deliveries:read': 'Read alerts, job runs, events, deliveries and attempts.',
+  'deliveries:write': 'Retry and cancel deliveries.',
+  'audit:read': 'Read the audit log: who changed what and when.',
+  admin: 'Everything, tokens and backups included.',
+} as const
+
+export type Scope = keyof typeof SCOPES
+
+/** A token without its secret: that is shown once, when it is made, and kept only as a hash. */
+export interface Token {
+  readonly id: number
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** The first characters, to tell tokens apart in a list. */
+  readonly prefix: string
+  readonly createdAt: Instant
+  readonly expiresAt: Instant | null
+  readonly revokedAt: Instant | null
+  readonly lastUsedAt: Instant | null
+}
+
+export interface NewToken {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly prefix: string
+  /** SHA-256 of the secret, hex. */
+  readonly hash: string
+  readonly expiresAt: Instant | null
+}
+
+export interface StoredToken extends Token {
+  readonly hash: string
+}
+
+/** Random part: 32 bytes. A prefix that secret scanners can be taught. */
+export function formatToken(random: Buffer): string {
+  return `tcn_${random.toString('base64url')}`
+}
+
+export function tokenPrefix(secret: string): string {
+  return secret.slice(0, 8)
+}
+
+/** A plain hash is right here: the secret has 256 random bits, so there is nothing to guess or to stretch. */
+export function hashToken(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(SCOPES, text)
+}
+
+export function allows({ scopes }: Pick<Token, 'scopes'>, scope: Scope): boolean {
+  return scopes.includes('admin') || scopes.includes(scope)
+}
+
+export function isLive(token: Token, now: Instant): boolean {
+  return token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now)
+}

@@ -1,0 +1,85 @@
+import type { Instant } from '../instant.ts'
+import type { Scope } from './token.ts'
+import { findInvisible, visiblePattern } from './visible-text.ts'
+
+/** What a person may do, from the least to the most. */
+export const ROLES = ['viewer', 'operator', 'admin'] as const
+
+export type Role = (typeof ROLES)[number]
+
+const VIEWER: readonly Scope[] = ['webhooks:read', 'deliveries:read']
+
+export const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: VIEWER,
+  operator: [...VIEWER, 'webhooks:write', 'deliveries:write', 'audit:read'],
+  admin: ['admin'],
+}
+
+/** Users: their list is read whole, and their names are compared. */
+export const USERS_MAX = 1_000
+/** The name of a user. */
+export const USER_NAME_LENGTH_MAX = 100
+
+/** A person as an OpenID provider knows them: the pair is unique, whatever their name is. */
+export interface OidcIdentity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** A person who signs in. */
+export interface User {
+  readonly id: number
+  readonly name: string
+  readonly role: Role
+  /** Null: nobody can sign in by a password (invited, or known by a provider only). */
+  readonly passwordHash: string | null
+  readonly oidc: OidcIdentity | null
+  /** Since then nobody can sign in as this user; null: enabled. */
+  readonly disabledAt: Instant | null
+  readonly createdAt: Instant
+  readonly lastSignInAt: Instant | null
+}
+
+export type NewUser = Pick<User, 'name' | 'role' | 'passwordHash' | 'oidc'>
+
+/** Absent leaves it as it is. */
+export interface UserChange {
+  readonly name?: string | undefined
+  readonly role?: Role | undefined
+  readonly disabled?: boolean | undefined
+}
+
+export function isRole(text: string): text is Role {
+  return ROLES.some((role) => role === text)
+}
+
+/** As it is kept and shown: blanks around it are none of it, and one letter has one spelling (Unicode NFC). */
+export function tidyName(text: string): string {
+  return text.normalize('NFC').trim()
+}
+
+/** Two names with the same key are the same name: case makes no difference. */
+export function nameKeyOf(name: string): string {
+  return tidyName(name).toLowerCase().normalize('NFC')
+}
+
+/** Of a new name, for documents; blanks around it do not count. */
+export const USER_NAME_LIMITS = { minLength: 1, pattern: visiblePattern(USER_NAME_LENGTH_MAX) } as const
+
+/** What is wrong with a name, so that it completes "name …"; undefined: nothing. */
+export function findNameIssue(text: string): string | undefined {
+  const name = tidyName(text)
+  if (name === '') return 'must not be empty'
+  if ([...name].length > USER_NAME_LENGTH_MAX) {
+    return `must have at most ${USER_NAME_LENGTH_MAX} characters`
+  }
+  return findInvisible(name)
+}
+
+export function isDemotion(from: Role, to: Role): boolean {
+  return ROLES.indexOf(to) < ROLES.indexOf(from)
+}
+
+export function isEnabledAdmin({ role, disabledAt }: Pick<User, 'role' | 'disabledAt'>): boolean {
+  return role === 'admin' && disabledAt === null
+}

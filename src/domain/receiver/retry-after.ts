@@ -1,0 +1,105 @@
+import type { Instant } from '../instant.ts'
+import { memberOf, readJson } from './json-answer.ts'
+import type { RecordedAnswer } from './outcome.ts'
+
+/**
+ * How long a receiver asks us to wait, in milliseconds from now; 0: it does not say. Read are `Retry-After` (RFC 9110,
+ * section 10.2.3, seconds or a date) of a 429 or 503, and of a 429 all that `statedDelayMs` knows. Never negative,
+ * always finite.
+ */
+export function askedDelayMs(answer: RecordedAnswer, now: Instant): number {
+  if (answer.status === 429) return statedDelayMs(answer, now)
+  return answer.status === 503 ? Math.max(0, delayInHeader(answer, now) ?? 0) : 0
+}
+
+/**
+ * How long an answer that means "too much" asks us to wait, whatever its status: `Retry-After`; Discord's
+ * `X-RateLimit-Reset-After` (seconds with a fraction); and what Slack and Discord (`retry_after`, seconds) and Telegram
+ * (`parameters.retry_after`) write into the JSON body. The longest counts.
+ */
+export function statedDelayMs(answer: RecordedAnswer, now: Instant): number {
+  const reset = headerOf(answer, 'x-ratelimit-reset-after')?.trim()
+  const fromReset = reset === undefined ? undefined : secondsOf(reset)
+  return Math.max(0, delayInHeader(answer, now) ?? 0, fromReset ?? 0, delayInBody(answer) ?? 0)
+}
+
+function delayInHeader(answer: RecordedAnswer, now: Instant): number | undefined {
+  const value = headerOf(answer, 'retry-after')
+  return value === undefined ? undefined : parseRetryAfter(value, now)
+}
+
+function headerOf({ headers }: RecordedAnswer, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}
+
+/** The value of a `Retry-After` header in milliseconds from now; undefined if it is neither seconds nor a date. */
+export function parseRetryAfter(value: string, now: Instant): number | undefined {
+  const text = value.trim()
+  // The grammar knows whole seconds only; some senders write a fraction all the same.
+  const seconds = secondsOf(text)
+  if (seconds !== undefined) return seconds
+  const at = parseHttpDate(text, now)
+  return at === undefined ? undefined : Math.max(0, at - now)
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const IMF_FIXDATE =
+  /^[a-z]{3,9},? +(\d{1,2})[ -]([a-z]{3})[ -](\d{4}|\d{2}) +(\d{2}):(\d{2}):(\d{2}) +(?:GMT|UTC|[+-]0000)$/i
+const ASCTIME = /^[a-z]{3} +([a-z]{3}) +(\d{1,2}) +(\d{2}):(\d{2}):(\d{2}) +(\d{4})$/i
+
+/** The three date forms of RFC 9110, section 5.6.7: IMF-fixdate, and the obsolete RFC 850 and asctime ones. */
+function parseHttpDate(text: string, now: Instant): Instant | undefined {
+  const fixed = IMF_FIXDATE.exec(text)
+  if (fixed) {
+    const [, day, month, year, hour, minute, second] = fixed
+    return toInstant({ day, month, year: fullYear(year ?? '', now), hour, minute, second })
+  }
+  const asctime = ASCTIME.exec(text)
+  if (!asctime) return undefined
+  const [, month, day, hour, minute, second, year] = asctime
+  return toInstant({ day, month, year: Number(year), hour, minute, second })
+}
+
+/** A year of two digits that seems to be more than 50 years ahead is in the past (RFC 9110, section 5.6.7). */
+function fullYear(digits: string, now: Instant): number {
+  if (digits.length === 4) return Number(digits)
+  const thisYear = new Date(now).getUTCFullYear()
+  const year = thisYear - (thisYear % 100) + Number(digits)
+  return year > thisYear + 50 ? year - 100 : year
+}
+
+interface DateParts {
+  readonly day: string | undefined
+  readonly month: string | undefined
+  readonly year: number
+  readonly hour: string | undefined
+  readonly minute: string | undefined
+  readonly second: string | undefined
+}
+
+function toInstant({ day, month = '', year, hour, minute, second }: DateParts): Instant | undefined {
+  const monthIndex = MONTHS.indexOf(month.toLowerCase())
+  if (monthIndex === -1 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined
+  const date = new Date(Date.UTC(year, monthIndex, Number(day), Number(hour), Number(minute), Number(second)))
+  // 31 February would silently become a day in March.
+  return Number(second) < 60 && date.getUTCMonth() !== monthIndex ? undefined : date.getTime()
+}
+
+function delayInBody(answer: RecordedAnswer): number | undefined {
+  if (!answer.body.includes('retry_after')) return undefined
+  const json = readJson(answer)?.value
+  return delayIn(json) ?? delayIn(memberOf(json, 'parameters'))
+}
+
+function delayIn(json: unknown): number | undefined {
+  const value = memberOf(json, 'retry_after')
+  if (typeof value === 'string') return secondsOf(value)
+  if (typeof value !== 'number' || value < 0) return undefined
+  // 1e308 seconds are a number, but a thousand times as many are not.
+  const delayMs = Math.ceil(value * 1000)
+  return Number.isFinite(delayMs) ? delayMs : undefined
+}
+
+function secondsOf(text: string): number | undefined {
+  return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Math.ceil(Number(text) * 1000) : undefined
+}

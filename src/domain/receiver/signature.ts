@@ -1,0 +1,129 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Instant } from '../instant.ts'
+
+/**
+ * Signatures of requests by Standard Webhooks 1.0 (https://www.standardwebhooks.com, spec/standard-webhooks.md): the
+ * symmetric scheme `v1`, HMAC-SHA256 over `id.timestamp.body`.
+ */
+
+/** One of the secrets that a webhook's requests are signed with. */
+export interface SigningSecret {
+  /** Counts from 1 within its webhook; never reused while the webhook has secrets. */
+  readonly id: number
+  /** `whsec_` and 24 to 64 bytes in base64. */
+  readonly secret: string
+  readonly createdAt: Instant
+  /** It signs until then; null: without end. The newest has none, older ones have that of the rotation's overlap. */
+  readonly expiresAt: Instant | null
+}
+
+/**
+ * Secrets of one webhook that may be valid at the same time: each costs every receiver a comparison, and every
+ * request some bytes.
+ */
+export const SIGNING_SECRETS_MAX = 5
+/** How long a signing secret may stay valid beside the one that replaces it. */
+export const OVERLAP_MS_MAX = 7 * 86_400_000
+export const OVERLAP_MS_DEFAULT = 86_400_000
+/** Of a secret that the service makes. */
+export const SIGNING_SECRET_BYTES = 32
+
+/** The header that carries the signatures, as it is sent. */
+export const SIGNATURE_NAME = 'webhook-signature'
+
+const PREFIX = 'whsec_'
+const BYTES_MIN = 24
+const BYTES_MAX = 64
+
+/** For documents; it takes 65 bytes as well. */
+export const SIGNING_SECRET_PATTERN =
+  '^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$'
+
+export function formatSigningSecret(random: Buffer): string {
+  return PREFIX + random.toString('base64')
+}
+
+/** Undefined for a good one, else a sentence that completes "secret …" and does not repeat what was given. */
+export function checkSigningSecret(text: string): string | undefined {
+  if (!text.startsWith(PREFIX)) return `must begin with ${PREFIX}`
+  const encoded = text.slice(PREFIX.length)
+  const bytes = decode(text)
+  // Verifiers differ in what they forgive, so only the one spelling that all of them read is taken.
+  if (bytes.toString('base64') !== encoded) {
+    return `must be ${PREFIX} and base64 with its padding (RFC 4648, section 4)`
+  }
+  return bytes.length < BYTES_MIN || bytes.length > BYTES_MAX
+    ? `must be ${BYTES_MIN} to ${BYTES_MAX} bytes in base64; these are ${bytes.length}`
+    : undefined
+}
+
+/** So much of a secret may be shown, to tell it from others. */
+export function secretHint(secret: string): string {
+  return secret.slice(-4)
+}
+
+/** Those that sign at this moment, the newest first. */
+export function liveSecrets(secrets: readonly SigningSecret[], now: Instant): readonly SigningSecret[] {
+  return secrets.filter(({ expiresAt }) => isLive(expiresAt, now)).toSorted(newestFirst)
+}
+
+export interface Rotation {
+  readonly secret: string
+  /** The older ones sign no longer than this, and none of them longer than it would have without. */
+  readonly overlapUntil: Instant
+  readonly now: Instant
+}
+
+/** The secrets after a rotation, the newest first; expired ones are gone. There may be too many of them. */
+export function rotateSecrets(
+  secrets: readonly SigningSecret[],
+  { secret, overlapUntil, now }: Rotation,
+): readonly SigningSecret[] {
+  const id = 1 + Math.max(0, ...secrets.map((known) => known.id))
+  const older = secrets.map((known) => ({
+    ...known,
+    expiresAt: Math.min(known.expiresAt ?? overlapUntil, overlapUntil),
+  }))
+  return liveSecrets([{ id, secret, createdAt: now, expiresAt: null }, ...older], now)
+}
+
+/** What is signed: the texts of `webhook-id` and `webhook-timestamp` as they are sent, and the body. */
+export interface SignedContent {
+  readonly id: string
+  /** Seconds since the epoch, in decimal. */
+  readonly timestamp: string
+  readonly body: string
+}
+
+/** The value of `webhook-signature` at this moment: one signature for each live secret, separated by spaces. */
+export type Sign = (content: SignedContent, now: Instant) => string
+
+/**
+ * Prepares the secrets of a webhook once, for many requests: decoding them costs five times as much as a signature.
+ * Undefined: the webhook signs nothing.
+ */
+export function createSigner(secrets: readonly SigningSecret[]): Sign | undefined {
+  if (secrets.length === 0) return undefined
+  const keys: readonly { readonly key: KeyObject; readonly expiresAt: Instant | null }[] = secrets
+    .toSorted(newestFirst)
+    .map(({ secret, expiresAt }) => ({ key: createSecretKey(decode(secret)), expiresAt }))
+  return ({ id, timestamp, body }, now) => {
+    const content = `${id}.${timestamp}.${body}`
+    return keys
+      .filter(({ expiresAt }) => isLive(expiresAt, now))
+      .map(({ key }) => `v1,${createHmac('sha256', key).update(content, 'utf8').digest('base64')}`)
+      .join(' ')
+  }
+}
+
+function newestFirst(one: SigningSecret, other: SigningSecret): number {
+  return other.id - one.id
+}
+
+function isLive(expiresAt: Instant | null, now: Instant): boolean {
+  return expiresAt === null || expiresAt > now
+}
+
+function decode(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64')
+}

@@ -1,0 +1,132 @@
+import type { Delivery } from '../delivery/delivery.ts'
+import type { Event } from '../alert/event.ts'
+import { formatInstant, type Instant } from '../instant.ts'
+import type { NotToldWebhook, ToldWebhook } from './telling.ts'
+import type { RateLimit, Webhook } from '../webhook/webhook.ts'
+
+/** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */
+export type WaitsFor =
+  | { readonly kind: 'delivery'; readonly deliveryId: number }
+  | { readonly kind: 'enabling'; readonly reason: string | null }
+  | { readonly kind: 'due_time'; readonly until: Instant }
+  | { readonly kind: 'pause'; readonly until: Instant; readonly reason: string | null }
+  | { readonly kind: 'probe'; readonly reason: string | null }
+  | { readonly kind: 'rate_limit'; readonly rateLimit: RateLimit }
+
+/** What it takes to say why. */
+export type WaitFacts = ToldWebhook & { readonly now: Instant }
+
+export interface ToldFacts extends ToldWebhook {
+  /** The delivery to the fallback that was made because this one failed. */
+  readonly fallbackDelivery: Delivery | undefined
+  readonly now: Instant
+}
+
+/** Undefined: nothing holds it; it has ended, is being sent, or is due. */
+export function waitsFor(facts: WaitFacts): WaitsFor | undefined {
+  const { delivery, webhook, aheadId, pausedUntil, isProbed, pauseReason, now } = facts
+  if (delivery.state === 'waiting')
+    return aheadId === undefined ? undefined : { kind: 'delivery', deliveryId: aheadId }
+  if (delivery.state !== 'pending') return undefined
+  if (webhook && !webhook.enabled) return { kind: 'enabling', reason: webhook.disabledReason }
+  const { dueAt } = delivery
+  if (pausedUntil !== null && pausedUntil > Math.max(dueAt ?? 0, now))
+    return { kind: 'pause', until: pausedUntil, reason: pauseReason }
+  if (dueAt !== null && dueAt > now) return { kind: 'due_time', until: dueAt }
+  if (isProbed) return { kind: 'probe', reason: pauseReason }
+  return webhook?.rateLimit ? { kind: 'rate_limit', rateLimit: webhook.rateLimit } : undefined
+}
+
+/** One delivery in plain words: what became of it, why not yet, and why it was made at all. */
+export function explainTold(facts: ToldFacts): string {
+  const { delivery, fallbackDelivery } = facts
+  const { fallbackOf, operationId } = delivery
+  return [
+    whatBecame(facts),
+    fallbackDelivery &&
+      `Its fallback, webhook ${fallbackDelivery.webhookId}, is told instead, by delivery ${fallbackDelivery.id}.`,
+    fallbackOf !== null && `It was made as a fallback, because delivery ${fallbackOf} had failed.`,
+    operationId !== null && `It was re-routed here by operation ${operationId}.`,
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join(' ')
+}
+
+function whatBecame(facts: ToldFacts): string {
+  const { delivery, webhook } = facts
+  const who = webhook ? nameOf(webhook) : `Webhook ${delivery.webhookId}, which has been deleted,`
+  const attempts = `${delivery.attemptsMade} ${delivery.attemptsMade === 1 ? 'attempt' : 'attempts'}`
+  const last = delivery.lastReason ?? 'none was made'
+  switch (delivery.state) {
+    case 'delivered':
+      return `${who} was told, with ${attempts}: ${last}.`
+    case 'failed':
+      return `${who} could not be told: given up after ${attempts}, the last one: ${last}.`
+    case 'cancelled':
+      return `${who} is not told any more: ${last}.`
+    case 'sending':
+      return `${who} is being told right now, attempt ${delivery.attemptsMade}.`
+    case 'waiting':
+    case 'pending':
+      return `${who} ${whyNotYet(facts, attempts)}`
+  }
+}
+
+function whyNotYet(facts: ToldFacts, attempts: string): string {
+  const { delivery } = facts
+  const soFar =
+    delivery.attemptsMade === 0 ? '' : ` (${attempts} so far, the last one: ${delivery.lastReason})`
+  const reason = waitsFor(facts)
+  switch (reason?.kind) {
+    case 'delivery':
+      return `waits until delivery ${reason.deliveryId} has ended: it tells of the same alert or job, and one goes after the other${soFar}.`
+    case 'enabling':
+      return `is disabled${reason.reason === null ? '' : ` (${reason.reason})`}: it is told when somebody enables it${soFar}.`
+    case 'due_time':
+      return `is told at ${formatInstant(reason.until)}${soFar}.`
+    case 'pause':
+      return `is paused until ${formatInstant(reason.until)}, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}${soFar}.`
+    case 'probe':
+      return `is tried with one delivery at a time, because its receiver fails${reason.reason === null ? '' : ` (${reason.reason})`}: this one goes when its turn comes${soFar}.`
+    case 'rate_limit':
+      return `is told as soon as its limits allow: the delivery is due, and the rate limit is ${reason.rateLimit.count} in ${reason.rateLimit.intervalMs / 1000} s${soFar}.`
+    case undefined:
+      return delivery.state === 'waiting'
+        ? `waits until an earlier delivery about the same alert or job has ended${soFar}.`
+        : `is told next: the delivery is due${soFar}.`
+  }
+}
+
+export interface NotToldFacts extends NotToldWebhook {
+  readonly event: Event
+}
+
+/** Why a webhook has no delivery of an event, in plain words. */
+export function explainNotTold({ webhook, event, reason, changedSince }: NotToldFacts): string {
+  const sentence = `${nameOf(webhook)} ${whyNot(webhook, event, reason)}.`
+  if (!changedSince || reason === 'unknown') return sentence
+  return `${sentence} It has changed since the event: this is the reason by what it is now.`
+}
+
+function whyNot(webhook: NotToldFacts['webhook'], event: Event, reason: NotToldFacts['reason']): string {
+  switch (reason) {
+    case 'made_later':
+      return 'was not there yet when the event was accepted'
+    case 'payload_type':
+      return webhook.payloadType === 'ALERT'
+        ? 'is told of alerts only, and this is a job run'
+        : 'is told of job runs only, and this is an alert'
+    case 'state':
+      return event.kind === 'alert'
+        ? `is not told when an alert becomes ${event.newState}: that flag is off`
+        : 'is not told of this state'
+    case 'disabled':
+      return `is disabled${webhook.disabledReason === null ? '' : ` (${webhook.disabledReason})`}`
+    case 'unknown':
+      return 'would be told by what it is now; it was another then, or its delivery is no longer kept'
+  }
+}
+
+function nameOf({ id, name }: Pick<Webhook, 'id' | 'name'>): string {
+  return `Webhook ${id} "${name}"`
+}

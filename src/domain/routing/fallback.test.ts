@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { alertEvent, jobRunEvent, webhook } from '../../../test/support/build.ts'
+import {
+  FALLBACK_CHAIN_MAX,
+  isFallbackTold,
+  refuseBadFallback,
+  refuseDeletingFallback,
+  whyNotFallback,
+} from './fallback.ts'
+
+describe('a fallback', () => {
+  it('is told when it is enabled, for this kind of events, and the chain is not too long', () => {
+    assert.equal(isFallbackTold(webhook(), alertEvent(), 0), true)
+    assert.equal(isFallbackTold(webhook(), alertEvent(), FALLBACK_CHAIN_MAX - 1), true)
+    assert.equal(isFallbackTold(webhook(), alertEvent(), FALLBACK_CHAIN_MAX), false)
+    assert.equal(isFallbackTold(webhook({ enabled: false }), alertEvent(), 0), false)
+    assert.equal(isFallbackTold(webhook(), jobRunEvent(), 0), false)
+  })
+
+  it('must be another webhook, must exist, and be for the same kind of events', () => {
+    const given = { id: 7, fallbackWebhookId: 8, payloadType: 'ALERT' } as const
+
+    assert.equal(whyNotFallback(given, webhook()), undefined)
+    assert.match(whyNotFallback({ ...given, fallbackWebhookId: 7 }, webhook()) ?? '', /another webhook/)
+    assert.match(whyNotFallback(given, undefined) ?? '', /^is 8, but there is no such webhook$/)
+    assert.match(
+      whyNotFallback(given, webhook({ payloadType: 'JOB' })) ?? '',
+      /^is 8, which is for JOB; .* ALERT as well$/,
+    )
+  })
+
+  const one = { id: 1, fallbackWebhookId: null, payloadType: 'ALERT' } as const
+  const namedBy = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...one, id: index + 2, fallbackWebhookId: 1 }))
+
+  it('of a webhook must fit it, and the webhook those that name it', () => {
+    refuseBadFallback({ ...one, fallbackWebhookId: 2 }, [one, { ...one, id: 2 }])
+    refuseBadFallback(one, [one, ...namedBy(3)])
+    assert.throws(() => refuseBadFallback({ ...one, fallbackWebhookId: 9 }, namedBy(1)), {
+      code: 'invalid_request',
+      message: /^fallback_webhook_id: is 9, but there is no such webhook$/,
+    })
+    // As it was is not as it is to be: a webhook may name itself no more than others.
+    assert.throws(() => refuseBadFallback({ ...one, fallbackWebhookId: 1 }, [one]), /another webhook/)
+    assert.throws(() => refuseBadFallback({ ...one, payloadType: 'JOB' }, [one, ...namedBy(2)]), {
+      code: 'conflict',
+      message: /^Webhook 1 is the fallback of webhook 2, 3 for ALERT, so its payload type cannot be JOB/,
+    })
+  })
+
+  it('that others name is not deleted; five of them are told by their ids', () => {
+    refuseDeletingFallback(one, [one, { ...one, id: 2 }])
+    // One that names itself, as none can, keeps nobody from deleting it.
+    refuseDeletingFallback(one, [{ ...one, fallbackWebhookId: 1 }])
+    assert.throws(() => refuseDeletingFallback(one, namedBy(1)), {
+      code: 'conflict',
+      message: /^Webhook 1 is the fallback of webhook 2; give them/,
+    })
+    assert.throws(() => refuseDeletingFallback(one, namedBy(7)), /of webhook 2, 3, 4, 5, 6 and 2 more; /)
+  })
+})

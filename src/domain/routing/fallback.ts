@@ -1,0 +1,77 @@
+import { AppError, invalidRequest } from '../errors.ts'
+import type { Event } from '../alert/event.ts'
+import { payloadTypeOf } from './matching.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+
+/**
+ * Webhooks that follow each other as fallbacks for one event; each is told of it once, so even a circle of them
+ * has an end.
+ */
+export const FALLBACK_CHAIN_MAX = 10
+
+/** So many are named in a refusal. */
+const NAMED_MAX = 5
+
+/** Whether a fallback is told of an event that its webhook could not be told of; `depth`: how many fallbacks led there. */
+export function isFallbackTold(fallback: Webhook, event: Pick<Event, 'kind'>, depth: number): boolean {
+  return depth < FALLBACK_CHAIN_MAX && fallback.enabled && fallback.payloadType === payloadTypeOf(event)
+}
+
+/** Why a webhook cannot have this one for its fallback, in words that complete "fallback_webhook_id …"; undefined: it can. */
+export function whyNotFallback(
+  { id, fallbackWebhookId, payloadType }: Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>,
+  fallback: Pick<Webhook, 'payloadType'> | undefined,
+): string | undefined {
+  if (fallbackWebhookId === id) return 'must be another webhook than this one'
+  if (!fallback) return `is ${fallbackWebhookId}, but there is no such webhook`
+  if (fallback.payloadType === payloadType) return undefined
+  return `is ${fallbackWebhookId}, which is for ${fallback.payloadType}; the fallback of this one must be for ${payloadType} as well`
+}
+
+type Named = Pick<Webhook, 'id' | 'fallbackWebhookId' | 'payloadType'>
+
+/**
+ * Of a webhook as it is to be from now on, beside all there are (itself as it was may be among them). Throws
+ * `invalid_request` if its own fallback cannot serve it, and `conflict` if it cannot serve those that name it.
+ */
+export function refuseBadFallback(webhook: Named, all: Iterable<Named>): void {
+  const { named, namedBy } = neighboursOf(webhook, all)
+  if (webhook.fallbackWebhookId !== null) {
+    const message = whyNotFallback(webhook, named)
+    if (message !== undefined) throw invalidRequest([{ path: 'fallback_webhook_id', message }])
+  }
+  const others = namedBy.filter(({ payloadType }) => payloadType !== webhook.payloadType)
+  if (others.length > 0) {
+    throw new AppError(
+      'conflict',
+      `Webhook ${webhook.id} is the fallback of ${listed(others)} for ${others[0]?.payloadType}, so its payload type cannot be ${webhook.payloadType}; give them another fallback, or none, first.`,
+    )
+  }
+}
+
+/** Throws `conflict` if others rely on this webhook: they must be changed first, so that nobody loses a net unseen. */
+export function refuseDeletingFallback(webhook: Named, all: Iterable<Named>): void {
+  const { namedBy } = neighboursOf(webhook, all)
+  if (namedBy.length > 0) {
+    throw new AppError(
+      'conflict',
+      `Webhook ${webhook.id} is the fallback of ${listed(namedBy)}; give them another fallback, or none, before it is deleted.`,
+    )
+  }
+}
+
+function neighboursOf({ id, fallbackWebhookId }: Named, all: Iterable<Named>) {
+  let named: Named | undefined
+  const namedBy: Named[] = []
+  for (const other of all) {
+    if (other.id === fallbackWebhookId) named = other
+    if (other.fallbackWebhookId === id && other.id !== id) namedBy.push(other)
+  }
+  return { named, namedBy }
+}
+
+function listed(webhooks: readonly Named[]): string {
+  const ids = webhooks.slice(0, NAMED_MAX).map(({ id }) => id)
+  const more = webhooks.length - ids.length
+  return `webhook ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

@@ -1,0 +1,227 @@
+import { isObject } from '../json-object.ts'
+import { parseFieldPath, type FieldPath } from './field-path.ts'
+
+/** What an alert may be told of, under the names of `POST /v1/alerts`; the first two must be told. */
+export const ALERT_FIELDS = [
+  'key',
+  'name',
+  'state',
+  'severity',
+  'at',
+  'since',
+  'expires_at',
+  'object_type',
+  'object_name',
+  'agent_id',
+  'agent_name',
+  'server_id',
+  'server_name',
+  'server_address',
+  'server_port',
+  'database',
+  'schema',
+  'package',
+  'database_object',
+  'current_value',
+  'threshold_value',
+  'parameters',
+  'info',
+  'source_link',
+  'labels',
+  'annotations',
+] as const
+
+/** Likewise of a job run, as in `POST /v1/job-runs`. */
+export const JOB_FIELDS = [
+  'job_id',
+  'run_id',
+  'name',
+  'status',
+  'started_at',
+  'finished_at',
+  'agent_id',
+  'agent_name',
+  'server_id',
+  'server_name',
+  'server_address',
+  'server_port',
+  'database',
+  'exit_code',
+  'output',
+  'command',
+  'labels',
+] as const
+
+export type AlertField = (typeof ALERT_FIELDS)[number]
+export type JobField = (typeof JOB_FIELDS)[number]
+export type Field = AlertField | JobField
+
+/** Where a value comes from: one of several places, all of several places together, or a text that is always the same. */
+export type FieldOrigin =
+  | { readonly firstOf: readonly FieldPath[] }
+  | { readonly joined: readonly FieldPath[] }
+  | { readonly text: string }
+
+/** How the body of a sender whose dialect we do not know becomes alerts or job runs. */
+export interface FieldMapping {
+  readonly kind: 'alert' | 'job'
+  /** Where the list of entries lies; without it the body is one entry, or a list of them. */
+  readonly items?: FieldPath
+  readonly fields: Readonly<Partial<Record<Field, FieldOrigin>>>
+  /** Words, in lower case: of `state` those that clear, of `status` those that mean success, or cancelled. */
+  readonly words: Readonly<Record<WordList, ReadonlySet<string>>>
+  /** Of alerts whose end is never told. */
+  readonly expiresAfterMs?: number
+}
+
+/** Members of a source of this dialect, beside those that all have. */
+export const MAPPING_MEMBERS = [
+  'kind',
+  'items',
+  'fields',
+  'cleared',
+  'success',
+  'cancelled',
+  'expires_after',
+] as const
+
+type WordList = 'cleared' | 'success' | 'cancelled'
+
+export const DEFAULT_WORDS: Readonly<Record<WordList, readonly string[]>> = {
+  cleared: ['cleared', 'resolved', 'ok', 'recovered', 'closed', 'normal', 'up'],
+  success: ['success', 'succeeded', 'successful', 'ok', 'completed', 'passed', 'true', '0'],
+  cancelled: ['cancelled', 'canceled', 'aborted', 'skipped'],
+}
+
+const REQUIRED = { alert: ['key', 'name'], job: ['job_id', 'run_id', 'name', 'status'] } as const
+const PATHS_MAX = 10
+const WORDS_MAX = 100
+const EXPIRES_AFTER_MS_MAX = 30 * 86_400_000
+
+interface Members {
+  readonly [member: string]: unknown
+}
+
+/** Pushes a sentence for every mistake onto `mistakes`, each beginning with the path of the member below `at`. */
+export function readFieldMapping(at: string, members: Members, mistakes: string[]): FieldMapping {
+  const kind = members['kind'] ?? 'alert'
+  if (kind !== 'alert' && kind !== 'job') mistakes.push(`${at}.kind: must be alert or job`)
+  const isJob = kind === 'job'
+  refuseWithoutEffect(at, members, isJob, mistakes)
+  const items = readItems(`${at}.items`, members['items'], mistakes)
+  const expiresAfterMs = readExpiry(`${at}.expires_after`, members['expires_after'], mistakes)
+  const words = (list: WordList) => readWords(`${at}.${list}`, members[list] ?? DEFAULT_WORDS[list], mistakes)
+  return {
+    kind: isJob ? 'job' : 'alert',
+    ...(items && { items }),
+    fields: readFields(`${at}.fields`, members['fields'], isJob ? 'job' : 'alert', mistakes),
+    words: { cleared: words('cleared'), success: words('success'), cancelled: words('cancelled') },
+    ...(expiresAfterMs !== undefined && { expiresAfterMs }),
+  }
+}
+
+/** What nothing would come of: its author believes that it does something. */
+function refuseWithoutEffect(at: string, members: Members, isJob: boolean, mistakes: string[]): void {
+  for (const member of isJob ? ['cleared', 'expires_after', 'severity'] : ['success', 'cancelled']) {
+    if (members[member] !== undefined) {
+      mistakes.push(`${at}.${member}: is for sources with \`kind: ${isJob ? 'alert' : 'job'}\` only`)
+    }
+  }
+  const { fields, cleared, severity } = members
+  if (isJob || !isObject(fields)) return
+  if (cleared !== undefined && fields['state'] === undefined) {
+    mistakes.push(`${at}.cleared: has no effect without \`fields.state\`, which says where these words are`)
+  }
+  if (!isObject(severity) || fields['severity'] !== undefined) return
+  if (Object.keys(severity).every((state) => state === 'otherwise')) return
+  mistakes.push(`${at}.severity: has no effect without \`fields.severity\`, which says where these words are`)
+}
+
+function readItems(at: string, value: unknown, mistakes: string[]): FieldPath | undefined {
+  return value === undefined ? undefined : readPath(at, value, mistakes)
+}
+
+function readFields(
+  at: string,
+  value: unknown,
+  kind: 'alert' | 'job',
+  mistakes: string[],
+): FieldMapping['fields'] {
+  const known: readonly string[] = kind === 'job' ? JOB_FIELDS : ALERT_FIELDS
+  const given = isObject(value) ? value : {}
+  if (!isObject(value))
+    mistakes.push(`${at}: must say where each value lies, at least those of the next lines`)
+  const fields: [string, FieldOrigin][] = []
+  for (const [name, origin] of Object.entries(given)) {
+    if (!known.includes(name)) mistakes.push(`${at}.${name}: is not known; known are ${known.join(', ')}`)
+    else fields.push([name, readOrigin(`${at}.${name}`, origin, mistakes)])
+  }
+  for (const [name, origin] of fields.filter(([name]) => name === 'labels' || name === 'annotations')) {
+    if ('firstOf' in origin && !origin.firstOf.some(({ fromBody }) => fromBody)) continue
+    mistakes.push(`${at}.${name}: must be the path of an object in the entry itself, or a list of such paths`)
+  }
+  for (const name of REQUIRED[kind]) {
+    if (given[name] === undefined) {
+      mistakes.push(
+        `${at}.${name}: is missing; say where in the body it lies, e.g. \`${name}: alert.${name}\``,
+      )
+    }
+  }
+  return Object.fromEntries(fields)
+}
+
+function readOrigin(at: string, value: unknown, mistakes: string[]): FieldOrigin {
+  if (Array.isArray(value)) return { firstOf: readPaths(at, value, mistakes) }
+  if (!isObject(value)) return { firstOf: [readPath(at, value, mistakes)].flatMap((path) => path ?? []) }
+  const { text, join, ...unknown } = value
+  if (Object.keys(unknown).length === 0 && (text === undefined) !== (join === undefined)) {
+    if (join !== undefined) return { joined: readPaths(`${at}.join`, join, mistakes) }
+    if (isText(text)) return { text: String(text) }
+  }
+  mistakes.push(
+    `${at}: must be a path, a list of paths, {text: …} with what it always is, or {join: […]} with a list of paths`,
+  )
+  return { text: '' }
+}
+
+function readPaths(at: string, value: unknown, mistakes: string[]): readonly FieldPath[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > PATHS_MAX) {
+    mistakes.push(`${at}: must be a list of paths, at least one and ${PATHS_MAX} at most`)
+    return []
+  }
+  return value.flatMap((path, index) => readPath(`${at}[${index}]`, path, mistakes) ?? [])
+}
+
+function readPath(at: string, value: unknown, mistakes: string[]): FieldPath | undefined {
+  const path = typeof value === 'string' ? parseFieldPath(value) : undefined
+  if (!path) {
+    mistakes.push(
+      `${at}: must be a path such as rule.name, alerts[0].id or labels["a b"]; put it in quotes if it has a quote, a space or a bracket`,
+    )
+  }
+  return path
+}
+
+/** YAML makes numbers and truths of what people write as words. */
+function readWords(at: string, value: unknown, mistakes: string[]): ReadonlySet<string> {
+  if (!Array.isArray(value) || value.length > WORDS_MAX || !value.every(isText)) {
+    mistakes.push(`${at}: must be a list of words, ${WORDS_MAX} at most`)
+    return new Set()
+  }
+  return new Set(value.map((word) => String(word).trim().toLowerCase()))
+}
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+function readExpiry(at: string, value: unknown, mistakes: string[]): number | undefined {
+  if (value === undefined) return undefined
+  const match = typeof value === 'string' ? /^(\d{1,9})(s|m|h|d)$/.exec(value) : null
+  const ms = match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : 0
+  if (ms > 0 && ms <= EXPIRES_AFTER_MS_MAX) return ms
+  mistakes.push(`${at}: must be a duration such as 90s, 30m or 12h, at most 30d`)
+  return undefined
+}
+
+function isText(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

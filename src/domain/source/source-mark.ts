@@ -1,0 +1,28 @@
+import type { Instant } from '../instant.ts'
+
+/** How far a source has been read, and how that went: what must outlive a restart of whoever reads it. */
+export interface SourceMark {
+  readonly source: string
+  /** What of the source is meant, e.g. one of several servers; empty: the source as a whole. */
+  readonly name: string
+  /** Everything up to here is taken in: a moment or another number that only grows. Null: nothing yet. */
+  readonly mark: number | null
+  /** When it was looked at or heard last, whether that went well or not. */
+  readonly checkedAt: Instant
+  /** Why it did not go well last time; null: it did. */
+  readonly failure: string | null
+  /** Since when it has not gone well. */
+  readonly failingSince: Instant | null
+}
+
+/**
+ * The holds of one source last longer by so much at the most after failures. One that reaches further beyond that of who
+ * asks was made before the clock was set back, and counts as over.
+ */
+export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
+
+/** The name of a mark of a source, in characters; longer names are shortened to a digest. */
+export const MARK_NAME_MAX = 200
+
+/** What is kept of the failure of a source, in characters. */
+export const MARK_FAILURE_MAX = 1_000

@@ -1,0 +1,203 @@
+import { readBodySignature, type BodySignature } from './body-signature.ts'
+import { isObject } from '../json-object.ts'
+import {
+  DATABASE_DIALECTS,
+  knownMembers,
+  readDatabaseSource,
+  type DatabaseDialect,
+  type DatabaseSource,
+} from './database-source.ts'
+import { MAPPING_MEMBERS, readFieldMapping, type FieldMapping } from './field-mapping.ts'
+import { NO_OVERRIDES, type SeverityOverrides } from '../alert/severity.ts'
+import { readSeverity, readTexts } from './source-severity.ts'
+
+/** What a sender may speak; one adapter each (intake/sources/). */
+export const DIALECTS = [
+  'prometheus',
+  'alertmanager',
+  'grafana',
+  'zabbix',
+  'nagios',
+  'pgdash',
+  'pganalyze',
+  'datadog',
+  'cloudevents',
+  'json',
+] as const
+
+export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
+
+/**
+ * One source of alerts or job runs: where its reports arrive (`/intake/<name>`), what it speaks, and what is its own. Its
+ * name is the `source` of what it reports, so that two monitors never touch each other's alerts.
+ */
+export interface SourceSettings {
+  readonly name: string
+  readonly dialect: DialectName
+  readonly severity: SeverityOverrides
+  /** Labels that do not count for the identity of an alert: alerts that differ in nothing else are one. */
+  readonly ignoreLabels: readonly string[]
+  /** Of the dialect `json`: where in its bodies everything lies. */
+  readonly mapping?: FieldMapping
+  /** Set: only what is signed like this is taken in. */
+  readonly signature?: BodySignature
+  /** Only of what is asked for in a database rather than pushed. */
+  readonly database?: DatabaseSource
+}
+
+/** As `TOCSIN_SOURCES_FILE` has them, under `sources`; the members are described in docs/sources.md. */
+export interface SourceMembers {
+  readonly [member: string]: unknown
+}
+
+/** Whose alerts are known by their labels, so that some of them can be left out of account. */
+const LABELLED_DIALECTS: readonly DialectName[] = ['prometheus', 'alertmanager', 'grafana']
+
+/** Whose way of signing is known for sure. */
+const SIGNING_DIALECTS: readonly DialectName[] = ['grafana']
+
+/** Those that all sources may have, … */
+const MEMBERS = ['dialect', 'severity']
+
+/** … and those of dialects that have to be told more before they can be spoken: without a file there is no source of them. */
+const OWN_MEMBERS: Readonly<Partial<Record<DialectName, readonly string[]>>> = {
+  json: MAPPING_MEMBERS,
+}
+
+/** Names stand in addresses; a token never looks like one. */
+const NAME = /^(?!tcn_)[a-z0-9][a-z0-9_-]{0,62}$/
+const SOURCES_MAX = 500
+
+/**
+ * All sources there are: those of the file, and one for each dialect under the dialect's own name, unless the file says
+ * otherwise about that name. Throws an Error with every mistake, one a line.
+ */
+export function readSources(document: unknown): readonly SourceSettings[] {
+  const mistakes: string[] = []
+  const given = readMembers(document, mistakes)
+  const sources = given.flatMap(([name, members]) => readSource(name, members, mistakes) ?? [])
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return [...DEFAULT_SOURCES.filter(({ name }) => !given.some(([taken]) => taken === name)), ...sources]
+}
+
+/** Without a file: each dialect that needs nothing to be said about it. */
+export const DEFAULT_SOURCES: readonly SourceSettings[] = DIALECTS.filter(
+  (dialect) => !OWN_MEMBERS[dialect],
+).map((dialect) => ({ name: dialect, dialect, severity: NO_OVERRIDES, ignoreLabels: [] }))
+
+function readMembers(document: unknown, mistakes: string[]): readonly (readonly [string, SourceMembers])[] {
+  if (document === undefined || document === null) return []
+  if (!isObject(document)) return complain(mistakes, 'must have `sources:` at its top')
+  for (const member of Object.keys(document)) {
+    if (member !== 'sources') mistakes.push(`${member}: is not known here; there is only \`sources\``)
+  }
+  const sources = document['sources'] ?? {}
+  if (!isObject(sources))
+    return complain(
+      mistakes,
+      'sources: must have the names of sources, each followed by a colon and, indented below it, its members',
+    )
+  const entries = Object.entries(sources)
+  if (entries.length > SOURCES_MAX) {
+    return complain(mistakes, `sources: has ${entries.length} entries, but may have ${SOURCES_MAX} at most`)
+  }
+  return entries.flatMap(([name, members]) => {
+    if (!NAME.test(name)) {
+      mistakes.push(
+        `sources.${name}: a name has lower-case letters, digits, - and _, at most 63, and does not begin with tcn_`,
+      )
+    } else if (isObject(members)) return [[name, members] as const]
+    else mistakes.push(`sources.${name}: must have members, at least \`dialect\``)
+    return []
+  })
+}
+
+function readSource(name: string, members: SourceMembers, mistakes: string[]): SourceSettings | undefined {
+  const at = `sources.${name}`
+  if (isDatabaseDialect(members['dialect'])) return readAsked(name, members['dialect'], { members, mistakes })
+  const { dialect } = members
+  if (!isDialect(dialect)) {
+    const what = dialect === undefined ? 'is missing; it must be' : `is ${quote(dialect)}, but must be`
+    mistakes.push(`${at}.dialect: ${what} one of ${[...DIALECTS, ...DATABASE_DIALECTS].join(', ')}`)
+    return undefined
+  }
+  refuseTakenName(name, dialect, mistakes)
+  refuseUnknownMembers(at, { dialect, members, mistakes })
+  const isLabelled = LABELLED_DIALECTS.includes(dialect)
+  const signature = SIGNING_DIALECTS.includes(dialect)
+    ? readBodySignature(`${at}.signature`, members['signature'], mistakes)
+    : undefined
+  return {
+    name,
+    dialect,
+    severity: readSeverity(`${at}.severity`, members['severity'], mistakes),
+    ignoreLabels: isLabelled ? readTexts(`${at}.ignore_labels`, members['ignore_labels'], mistakes) : [],
+    ...(dialect === 'json' && { mapping: readFieldMapping(at, members, mistakes) }),
+    ...(signature && { signature }),
+  }
+}
+
+interface PushedMembers {
+  readonly dialect: DialectName
+  readonly members: SourceMembers
+  readonly mistakes: string[]
+}
+
+function refuseUnknownMembers(at: string, { dialect, members, mistakes }: PushedMembers): void {
+  const known = [
+    ...MEMBERS,
+    ...(LABELLED_DIALECTS.includes(dialect) ? ['ignore_labels'] : []),
+    ...(SIGNING_DIALECTS.includes(dialect) ? ['signature'] : []),
+    ...(OWN_MEMBERS[dialect] ?? []),
+  ]
+  const elsewhere: Readonly<Record<string, string>> = {
+    ignore_labels: `is for ${LABELLED_DIALECTS.join(', ')} only, whose alerts are known by their labels; leave it out`,
+    signature: `is for ${SIGNING_DIALECTS.join(', ')} only, whose way of signing is known; leave it out`,
+  }
+  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
+    mistakes.push(`${at}.${member}: ${elsewhere[member] ?? `is not known; known are ${known.join(', ')}`}`)
+  }
+}
+
+/** At `/intake/grafana` everybody expects what Grafana sends. */
+function refuseTakenName(name: string, dialect: DialectName, mistakes: string[]): void {
+  if (!isDialect(name) || name === dialect) return
+  mistakes.push(
+    `sources.${name}: this name is taken, for the dialect ${name}; give the source of the dialect ${dialect} another one`,
+  )
+}
+
+/** What is read in a database. */
+function readAsked(
+  name: string,
+  dialect: DatabaseDialect,
+  { members, mistakes }: { readonly members: SourceMembers; readonly mistakes: string[] },
+): SourceSettings | undefined {
+  const at = `sources.${name}`
+  const known = knownMembers(dialect)
+  for (const member of Object.keys(members).filter((member) => !known.includes(member))) {
+    mistakes.push(`${at}.${member}: is not known; known are ${known.join(', ')}`)
+  }
+  refuseTakenName(name, dialect, mistakes)
+  const database = readDatabaseSource(at, members, mistakes)
+  return database && { name, dialect, severity: NO_OVERRIDES, ignoreLabels: [], database }
+}
+
+function complain(mistakes: string[], sentence: string): readonly [] {
+  mistakes.push(sentence)
+  return []
+}
+
+/** As much of it as a sentence has room for. */
+function quote(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`
+}
+
+function isDatabaseDialect(value: unknown): value is DatabaseDialect {
+  return DATABASE_DIALECTS.some((dialect) => dialect === value)
+}
+
+function isDialect(value: unknown): value is (typeof DIALECTS)[number] {
+  return DIALECTS.some((dialect) => dialect === value)
+}

@@ -1,0 +1,80 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import {
+  type AddressKind,
+  bitsOf,
+  contains,
+  endsOf,
+  type Ip,
+  kindOf,
+  type Network,
+  parseNetwork,
+  parseTarget,
+} from './target-kinds.ts'
+import { trimEndOf } from '../trim-end.ts'
+
+/** What `TOCSIN_ALLOW_TARGETS` or `TOCSIN_DENY_TARGETS` names. Each verb gives the entry as it was written, or undefined. */
+export interface TargetList {
+  /** In any spelling: case, a last dot and Unicode make no difference. */
+  findHost(host: string): string | undefined
+  findAddress(ip: Ip): string | undefined
+  /**
+   * As `findAddress`, but only by a network all of which is of this kind, or by the address alone: `0.0.0.0/0` names
+   * link-local addresses, but it does not name them in particular.
+   */
+  findAddressOfKind(ip: Ip, kind: AddressKind): string | undefined
+}
+
+/** Throws an Error that completes "TOCSIN_ALLOW_TARGETS …" for an entry that is none of the forms. */
+export function parseTargetList(entries: readonly string[]): TargetList {
+  const networks: (readonly [string, Network])[] = []
+  const hosts = new Map<string, string>()
+  const suffixes: (readonly [string, string])[] = []
+  for (const entry of entries) {
+    const network = networkOf(entry)
+    const isSuffix = entry.startsWith('*.')
+    const name = network ? undefined : hostNameOf(isSuffix ? entry.slice(2) : entry)
+    if (network) networks.push([entry, network])
+    else if (name === undefined) throw new Error(`has "${entry}", not ${FORMS}`)
+    else if (isSuffix) suffixes.push([entry, `.${name}`])
+    else hosts.set(name, entry)
+  }
+  return {
+    findHost(host) {
+      const name = toHostName(host)
+      return hosts.get(name) ?? suffixes.find(([, suffix]) => name.endsWith(suffix))?.[0]
+    },
+    findAddress: (ip) => networks.find(([, network]) => contains(network, ip))?.[0],
+    findAddressOfKind: (ip, kind) =>
+      networks.find(([, network]) => contains(network, ip) && isOnly(network, kind))?.[0],
+  }
+}
+
+/** One spelling for each host: ASCII (IDNA), lower case, without the last dot. Never throws. */
+export function toHostName(host: string): string {
+  return trimEndOf(domainToASCII(host) || host.toLowerCase(), '.')
+}
+
+const FORMS = 'a CIDR such as 10.0.0.0/8, an address, a host, or a suffix such as *.internal'
+
+/** `10.0.0.0/8`, `fd00::/8`, or an address, which stands for itself alone. Not `10.1`, which few read as 10.0.0.1. */
+function networkOf(entry: string): Network | undefined {
+  if (entry.includes('%')) return undefined
+  const ip = isIP(entry) === 0 ? undefined : parseTarget(entry)?.ip
+  return ip ? { base: ip, bits: bitsOf(ip) } : parseNetwork(entry)
+}
+
+/** The one spelling of a host, if it is one; what a URL would read as an address (`10.1`, `0x7f000001`) is none. */
+function hostNameOf(text: string): string | undefined {
+  // The parser forgives more than is meant: it cuts at slashes and decodes percent signs.
+  if (/[\s\p{Cc}/\\?#@:%*[\]]/u.test(text)) return undefined
+  const name = domainToASCII(text).replace(/\.$/, '')
+  const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) && !parseTarget(name)
+  return isName ? name : undefined
+}
+
+function isOnly(network: Network, kind: AddressKind): boolean {
+  const [first, last] = endsOf(network)
+  // A single address is meant in person, whatever range it is of.
+  return network.bits === bitsOf(network.base) || (kindOf(first) === kind && kindOf(last) === kind)
+}

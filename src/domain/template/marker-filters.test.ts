@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as fc from 'fast-check'
+import { cpuTimeMs } from '../../../test/support/time/cpu-time.ts'
+import { applyFilter, FILTER_ESCAPES, readFilter } from './marker-filters.ts'
+import { compileTemplate } from './template.ts'
+
+function render(template: string, value: string, contentType = 'text/plain'): string {
+  return compileTemplate(template, { payloadType: 'ALERT', contentType }).render(() => value)
+}
+
+describe('filters of a marker', () => {
+  const cases: readonly (readonly [template: string, value: string, expected: string])[] = [
+    ['%AlertInfo|slack%', 'a <!channel> & <b>', 'a &lt;!channel&gt; &amp; &lt;b&gt;'],
+    ['%AlertInfo|html%', '<b>"x"', '&lt;b&gt;&quot;x&quot;'],
+    ['%AlertInfo|markdown%', '*a* @all [x](y)', String.raw`\*a\* @${'\u200b'}all \[x\]\(y\)`],
+    ['%AlertInfo|jira%', '{noformat} [~joe] a[1]', '{\u200bnoformat} [\u200b~joe] a[\u200b1]'],
+    ['%AlertInfo|line%', 'a\r\nb\tc\u2028d\u0000\u0085e', 'a  b c d  e'],
+    ['%AlertInfo|line|6%', 'one\ntwo\nthree', 'one t…'],
+    ['%AlertInfo|json%', '"a" \\ \n\u0001', String.raw`\"a\" \\ \n\u0001`],
+    ['%AlertInfo|json|7%', '\u0001\u0001', String.raw`\u0001…`],
+    ['%AlertInfo|5%', 'abcde', 'abcde'],
+    ['%AlertInfo|5%', 'abcdef', 'abcd…'],
+    ['%AlertInfo|1%', 'ab', '…'],
+    ['%AlertInfo|-5%', 'abcdef', '…cdef'],
+    // Cut between escapes, never within one.
+    ['%AlertInfo|slack|8%', '<<<', '&lt;…'],
+    ['%AlertInfo|slack|-8%', '<<<', '…&lt;'],
+    // Cut between characters, never within one.
+    ['%AlertInfo|4%', '🔥🔥🔥', '🔥…'],
+    ['%AlertInfo|-4%', '🔥🔥🔥', '…🔥'],
+    ['%AlertInfo|slack%', '', ''],
+    ['%AlertInfo|3%', '', ''],
+  ]
+  for (const [template, value, expected] of cases) {
+    it(`${template} makes ${JSON.stringify(expected)} of ${JSON.stringify(value)}`, () => {
+      assert.equal(render(template, value), expected)
+    })
+  }
+
+  it('are followed by the escaping of the content type', () => {
+    const body = render('{"text": "%AlertInfo|slack|11%"}', '"<x>\n🔥 and more', 'application/json')
+
+    assert.deepEqual(JSON.parse(body), { text: '"&lt;x&gt;…' })
+  })
+
+  it('work in an address as well', () => {
+    assert.equal(render('a=%AlertInfo|3%', 'x&yz', 'application/x-www-form-urlencoded'), 'a=x%26%E2%80%A6')
+  })
+
+  it('that nobody knows leave the text as it is, and are told', () => {
+    for (const wrong of ['%AlertName|bogus%', '%AlertName|150|slack%', '%AlertName|0%', '%AlertName|%']) {
+      const { warnings, render: fill } = compileTemplate(wrong, {
+        payloadType: 'ALERT',
+        contentType: 'text/plain',
+      })
+
+      assert.equal(
+        fill(() => 'x'),
+        wrong,
+      )
+      assert.equal(warnings.length, 1, wrong)
+      assert.match(
+        warnings[0]?.message ?? '',
+        /behind a bar may stand slack, html, markdown, jira, line, json, then a limit/,
+      )
+    }
+  })
+
+  it('say nothing of bars in an ordinary text', () => {
+    const { warnings } = compileTemplate('cpu 100% | mem 50% | disk', {
+      payloadType: 'ALERT',
+      contentType: 'text/plain',
+    })
+
+    assert.deepEqual(warnings, [])
+  })
+
+  it('keep JSON that stands inside of a JSON string valid, and its values as they were', () => {
+    const anyLimit = fc.constantFrom('', '|1', '|7', '|-7', '|500')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), anyLimit, (value, limit) => {
+        const template = String.raw`{"inner": "{\"a\":\"%AlertInfo|json${limit}%\",\"b\":1}"}`
+        const { a, b } = JSON.parse(JSON.parse(render(template, value, 'application/json')).inner)
+
+        assert.equal(b, 1)
+        if (limit === '' || limit === '|500') assert.equal(a, value.toWellFormed())
+      }),
+    )
+  })
+
+  it('make one line of any text, with a blank for each character that has none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        const line = render('%AlertInfo|line%', value)
+
+        assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u)
+        assert.equal([...line].length, [...value].length)
+      }),
+    )
+  })
+
+  it('never write more than their limit, whatever the value', () => {
+    const escapes = [undefined, ...FILTER_ESCAPES.map(({ name }) => name)]
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(...escapes),
+        fc.integer({ min: -40, max: 40 }).filter((limit) => limit !== 0),
+        (value, escapeName, limit) => {
+          const filter = readFilter(escapeName, String(limit))
+          assert.ok(filter)
+          const text = applyFilter(value, filter)
+
+          assert.ok(text.length <= Math.abs(limit))
+          assert.ok(text.isWellFormed())
+          const whole = filter.escape(value)
+          if (value.length <= Math.abs(limit) && whole.length <= Math.abs(limit)) assert.equal(text, whole)
+          else if (limit > 0) assert.ok(text.endsWith('…') && whole.startsWith(text.slice(0, -1)))
+          else assert.ok(text.startsWith('…') && whole.endsWith(text.slice(1)))
+        },
+      ),
+    )
+  })
+
+  it('cost little however often a long value stands in a template', () => {
+    let body = ''
+    const costMs = cpuTimeMs(() => (body = render('%AlertInfo|slack%'.repeat(10_000), '<'.repeat(200_000))))
+
+    assert.ok(body.length <= 1024 * 1024)
+    assert.ok(costMs < 15_000, `${costMs} ms`)
+  })
+})

@@ -1,0 +1,236 @@
+import { hash } from 'node:crypto'
+
+import type { AlertState } from '../alert/alert.ts'
+import type { AlertEvent, Event } from '../alert/event.ts'
+import type { Instant } from '../instant.ts'
+import type { JobStatus } from '../alert/job-run.ts'
+
+/** The words and pictures that receivers want for one state of an alert, or one status of a job run. */
+export interface Look {
+  readonly isOpen: boolean
+  /** PagerDuty Events API v2, `payload.severity`. */
+  readonly pdSeverity: 'critical' | 'error' | 'warning' | 'info'
+  /** Opsgenie and Jira Service Management, `priority`. */
+  readonly priority: 'P1' | 'P2' | 'P3' | 'P4' | 'P5'
+  /** ServiceNow Event Management, `severity`: 1 critical to 4 warning, 0 clears. */
+  readonly snSeverity: '0' | '1' | '2' | '3' | '4'
+  /** ServiceNow incidents, `urgency`: 1 high to 3 low. */
+  readonly snUrgency: '1' | '2' | '3'
+  /** Splunk On-Call (VictorOps), `message_type`. */
+  readonly voType: 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY'
+  /** ntfy, `priority`: 5 is the most urgent. */
+  readonly ntfyPriority: '2' | '3' | '4' | '5'
+  readonly color: string
+  /** Adaptive Cards, `color` of a text block. */
+  readonly cardColor: 'attention' | 'warning' | 'accent' | 'good'
+  readonly emoji: string
+}
+
+const HIGH = { isOpen: true, color: '#A30200', cardColor: 'attention', emoji: '🔴' } as const
+const MEDIUM = { isOpen: true, color: '#DAA038', cardColor: 'warning', emoji: '🟠' } as const
+const LOW = { isOpen: true, color: '#439FE0', cardColor: 'accent', emoji: '🟡' } as const
+const GOOD = { isOpen: false, color: '#2EB886', cardColor: 'good', emoji: '🟢' } as const
+
+/** A failed job run opens a problem, one step below the worst alert; the next successful run of the job closes it. */
+export const LOOKS: Readonly<Record<AlertState | JobStatus, Look>> = {
+  high: {
+    ...HIGH,
+    pdSeverity: 'critical',
+    priority: 'P1',
+    snSeverity: '1',
+    snUrgency: '1',
+    voType: 'CRITICAL',
+    ntfyPriority: '5',
+  },
+  medium: {
+    ...MEDIUM,
+    pdSeverity: 'error',
+    priority: 'P3',
+    snSeverity: '3',
+    snUrgency: '2',
+    voType: 'WARNING',
+    ntfyPriority: '4',
+  },
+  low: {
+    ...LOW,
+    pdSeverity: 'warning',
+    priority: 'P5',
+    snSeverity: '4',
+    snUrgency: '3',
+    voType: 'INFO',
+    ntfyPriority: '3',
+  },
+  cleared: {
+    ...GOOD,
+    pdSeverity: 'info',
+    priority: 'P5',
+    snSeverity: '0',
+    snUrgency: '3',
+    voType: 'RECOVERY',
+    ntfyPriority: '2',
+  },
+  failure: {
+    ...HIGH,
+    pdSeverity: 'error',
+    priority: 'P2',
+    snSeverity: '2',
+    snUrgency: '2',
+    voType: 'CRITICAL',
+    ntfyPriority: '5',
+  },
+  cancelled: {
+    ...MEDIUM,
+    pdSeverity: 'warning',
+    priority: 'P4',
+    snSeverity: '4',
+    snUrgency: '3',
+    voType: 'WARNING',
+    ntfyPriority: '3',
+  },
+  success: {
+    ...GOOD,
+    pdSeverity: 'info',
+    priority: 'P5',
+    snSeverity: '0',
+    snUrgency: '3',
+    voType: 'RECOVERY',
+    ntfyPriority: '2',
+  },
+}
+
+export function lookOf(event: Event): Look {
+  return LOOKS[event.kind === 'alert' ? event.newState : event.status]
+}
+
+/** As the product whose interface this is shows them. */
+export const STATE_TEXT: Readonly<Record<AlertState, string>> = {
+  cleared: 'Cleared',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+}
+
+/** The last moment that a Date can hold; later ones, and NaN, have no text. */
+const INSTANT_MAX = 8_640_000_000_000_000
+
+/** RFC 3339 in UTC; the empty string for no moment. Never throws, unlike `toISOString`. */
+export function instantText(at: Instant | null): string {
+  return at !== null && Math.abs(at) <= INSTANT_MAX ? new Date(at).toISOString() : ''
+}
+
+/** `2026-09-14 03:12:40`, in UTC. */
+export function gmtText(at: Instant): string {
+  return instantText(at)
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')
+}
+
+/** Since when the alert is raised; for a job run, when it began (or ended, if nobody knows the beginning). */
+export function raisedAt(event: Event): Instant {
+  return event.kind === 'alert' ? event.raisedAt : (event.startedAt ?? event.finishedAt)
+}
+
+/** How long a job run took; how long an alert had been raised. Undefined: unknown, or it was raised just now. */
+export function lastedMs(event: Event): number | undefined {
+  if (event.kind === 'alert') {
+    return event.oldState === 'cleared' ? undefined : Math.max(event.at - event.raisedAt, 0)
+  }
+  return event.startedAt === null ? undefined : Math.max(event.finishedAt - event.startedAt, 0)
+}
+
+const UNITS = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3_600 },
+  { name: 'min', seconds: 60 },
+  { name: 's', seconds: 1 },
+] as const
+
+/** The two largest parts, for people: `2 d 4 h`, `4 min 37 s`, `0 s`. */
+export function durationText(durationMs: number): string {
+  const parts: string[] = []
+  let rest = Math.floor(durationMs / 1000)
+  for (const { name, seconds } of UNITS) {
+    const count = Math.floor(rest / seconds)
+    rest -= count * seconds
+    if (count > 0) parts.push(`${count} ${name}`)
+  }
+  return parts.slice(0, 2).join(' ') || '0 s'
+}
+
+const OPEN_END_MS = 365 * 86_400_000
+
+/**
+ * For receivers that want to know when an alert ends by itself (Alertmanager's `endsAt`). We tell of changes only, so
+ * a near end would close a problem that still stands: until the true end is told, it is a year away.
+ */
+export function endsAt(event: Event): Instant {
+  return lookOf(event).isOpen ? event.at + OPEN_END_MS : closedAt(event)
+}
+
+/** Never before the beginning, whatever a monitor says: an end before that is refused. */
+function closedAt(event: Event): Instant {
+  return Math.max(event.at, raisedAt(event))
+}
+
+const AM_SEVERITY = { high: 'critical', medium: 'warning', low: 'info' } as const
+
+/**
+ * For receivers that tell alerts apart by their labels, the severity among them (Alertmanager): that of the new state,
+ * and that of the state before. An alert that was just raised has no other one, and one that cleared keeps what it had.
+ */
+export function labelSeverities({ oldState, newState }: AlertEvent): {
+  readonly old: string
+  readonly new: string
+} {
+  const old = oldState === 'cleared' ? newState : oldState
+  const current = newState === 'cleared' ? old : newState
+  return { old: severityWord(old), new: severityWord(current) }
+}
+
+function severityWord(state: AlertState): string {
+  return state === 'cleared' ? AM_SEVERITY.low : AM_SEVERITY[state]
+}
+
+/** Until when the alert stands with the severity that it had before: where that changed, until now. */
+export function oldEndsAt(event: AlertEvent): Instant {
+  const severities = labelSeverities(event)
+  return severities.old === severities.new ? endsAt(event) : closedAt(event)
+}
+
+const KEY_CHARS_MAX = 200
+const PLAIN_SOURCE = /^[A-Za-z0-9._-]+$/
+const PLAIN_ID = /^[A-Za-z0-9._:@/=+,-]+$/
+const HASH_CHARS = 16
+
+/**
+ * Identity of the problem, for receivers that merge by a key: the same for raise, change and clear of an alert, and for
+ * all runs of a job. Printable ASCII without spaces, up to 200 characters. What does not fit is cut, and a hash tells
+ * the rest apart; `~` stands in hashed keys only, so that they never equal a plain one.
+ */
+export function problemKey(event: Event): string {
+  const kind = event.kind === 'alert' ? 'alert' : 'job'
+  const id = event.kind === 'alert' ? event.alertKey : event.jobId
+  const plain = `${kind}:${event.source}:${id}`
+  if (plain.length <= KEY_CHARS_MAX && PLAIN_SOURCE.test(event.source) && PLAIN_ID.test(id)) return plain
+
+  const readable = toKeyText(plain).slice(0, KEY_CHARS_MAX - HASH_CHARS - 1)
+  return `${readable}~${hash('sha256', JSON.stringify([event.source, id])).slice(0, HASH_CHARS)}`
+}
+
+/** As a key has it that is not plain. */
+export function toKeyText(text: string): string {
+  return text.replace(/[^A-Za-z0-9._:@/=+,-]+/g, '_')
+}
+
+/** The parameters as the monitor wrote them, else the labels: `datname=orders, severity=critical`. */
+export function parametersText({ details }: AlertEvent): string {
+  if (details.parameters) return details.parameters
+  return Object.entries(details.labels ?? {})
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ')
+}
+
+/** What the monitor says in detail; of Prometheus-like senders the description, else the summary. */
+export function infoText({ details }: AlertEvent): string {
+  return details.info || details.annotations?.['description'] || details.annotations?.['summary'] || ''
+}

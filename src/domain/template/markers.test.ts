@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import * as fc from 'fast-check'
+
+import { alertEvent, jobRunEvent, NOW } from '../../../test/support/build.ts'
+import type { AlertDetails } from '../alert/alert.ts'
+import type { Event } from '../alert/event.ts'
+import { MARKERS, markerValues } from './markers.ts'
+
+const DOCUMENTED =
+  'AlertID AlertName ObjectName ObjectType ThresholdValue CurrentValue CurrentState OldState AlertRaisedTime AgentID AgentName ' +
+  'ServerID ServerName ServerIP ServerPort DatabaseName SchemaName PackageName DatabaseObjectName Parameters AlertInfo'
+
+const FULL_DETAILS: AlertDetails = {
+  objectType: 'table',
+  objectName: 'order_lines',
+  agentId: '3',
+  agentName: 'agent-eu-1',
+  serverId: '17',
+  serverName: 'pg-orders-2',
+  serverAddress: '192.0.2.12',
+  serverPort: '5432',
+  database: 'orders',
+  schema: 'sales',
+  package: 'billing',
+  databaseObject: 'order_lines',
+  currentValue: '412',
+  thresholdValue: '60',
+  parameters: 'slot=a',
+  info: 'far behind',
+  sourceLink: 'https://monitor.example.com/1',
+}
+
+const ALERT_VALUES: Readonly<Record<string, string>> = {
+  AlertID: '42',
+  AlertName: 'Replication lag',
+  ObjectName: 'order_lines',
+  ObjectType: 'table',
+  ThresholdValue: '60',
+  CurrentValue: '412',
+  CurrentState: 'High',
+  OldState: 'Low',
+  AlertRaisedTime: '2026-09-14T03:00:00.000Z',
+  AgentID: '3',
+  AgentName: 'agent-eu-1',
+  ServerID: '17',
+  ServerName: 'pg-orders-2',
+  ServerIP: '192.0.2.12',
+  ServerPort: '5432',
+  DatabaseName: 'orders',
+  SchemaName: 'sales',
+  PackageName: 'billing',
+  DatabaseObjectName: 'order_lines',
+  Parameters: 'slot=a',
+  AlertInfo: 'far behind',
+  'x.Key': 'alert:api:lag/pg-orders-2',
+  'x.EventId': '11',
+  'x.DeliveryId': '88',
+  'x.EventTime': '2026-09-14T03:01:05.000Z',
+  'x.Action': 'trigger',
+  'x.Status': 'firing',
+  'x.PdSeverity': 'critical',
+  'x.Priority': 'P1',
+  'x.SnSeverity': '1',
+  'x.SnUrgency': '1',
+  'x.VoType': 'CRITICAL',
+  'x.NtfyPriority': '5',
+  'x.Color': '#A30200',
+  'x.ColorNumber': '10682880',
+  'x.CardColor': 'attention',
+  'x.Emoji': '🔴',
+  'x.RaisedUnix': '1789354800',
+  'x.RaisedGmt': '2026-09-14 03:00:00',
+  'x.DurationText': '1 min 5 s',
+  'x.EndsIso': '2027-09-14T03:01:05.000Z',
+  'x.AmSeverity': 'critical',
+  'x.AmOldSeverity': 'info',
+  'x.AmOldEndsIso': '2026-09-14T03:01:05.000Z',
+  'x.Expired': 'false',
+  'x.Source': 'api',
+  'x.SourceLink': 'https://monitor.example.com/1',
+}
+
+const JOB_VALUES: Readonly<Record<string, string>> = {
+  JobID: '12',
+  JobName: 'nightly-rollup',
+  JobStatus: 'failure',
+  JobRunID: '51877',
+  JobStartTime: '2026-09-14T02:55:22.750Z',
+  JobEndTime: '2026-09-14T03:00:00.000Z',
+  JobDuration: '277.25',
+  JobExitCode: '1',
+  JobOutput: 'ERROR',
+  JobCommand: 'CALL rollup()',
+  AgentID: '3',
+  AgentName: 'agent-eu-1',
+  ServerID: '17',
+  ServerName: 'pg-billing-1',
+  ServerIP: '192.0.2.13',
+  ServerPort: '5433',
+  DatabaseName: 'billing',
+  'x.Key': 'job:api:12',
+  'x.EventId': '12',
+  'x.DeliveryId': '88',
+  'x.EventTime': '2026-09-14T03:00:00.000Z',
+  'x.Action': 'trigger',
+  'x.Status': 'firing',
+  'x.PdSeverity': 'error',
+  'x.Priority': 'P2',
+  'x.SnSeverity': '2',
+  'x.SnUrgency': '2',
+  'x.VoType': 'CRITICAL',
+  'x.NtfyPriority': '5',
+  'x.Color': '#A30200',
+  'x.ColorNumber': '10682880',
+  'x.CardColor': 'attention',
+  'x.Emoji': '🔴',
+  'x.RaisedUnix': '1789354522',
+  'x.RaisedGmt': '2026-09-14 02:55:22',
+  'x.DurationText': '4 min 37 s',
+  'x.EndsIso': '2027-09-14T03:00:00.000Z',
+  'x.Expired': 'false',
+  'x.Source': 'api',
+  'x.SourceLink': '',
+}
+
+function valuesOf(event: Event): (name: string) => string {
+  return markerValues({ event, deliveryId: '88' })
+}
+
+test('has each of the 21 documented alert markers, and each name once', () => {
+  const names = MARKERS.map(({ name }) => name)
+
+  assert.deepEqual(names.slice(0, 21), DOCUMENTED.split(' '))
+  assert.equal(new Set(names).size, names.length)
+  for (const { name, description, example, payloadTypes } of MARKERS) {
+    assert.match(name, /^(?:x\.)?[A-Za-z]+$/)
+    assert.ok(description.endsWith('.') && example !== '' && payloadTypes.length > 0, name)
+  }
+})
+
+test('an alert has exactly these values', () => {
+  const value = valuesOf(
+    alertEvent({
+      alertKey: 'lag/pg-orders-2',
+      oldState: 'low',
+      newState: 'high',
+      at: NOW + 65_000,
+      details: FULL_DETAILS,
+    }),
+  )
+
+  for (const { name } of MARKERS) assert.equal(value(name), ALERT_VALUES[name] ?? '', name)
+})
+
+test('a job run has exactly these values', () => {
+  const value = valuesOf(
+    jobRunEvent({
+      startedAt: NOW - 277_250,
+      details: {
+        agentId: '3',
+        agentName: 'agent-eu-1',
+        serverId: '17',
+        serverName: 'pg-billing-1',
+        serverAddress: '192.0.2.13',
+        serverPort: '5433',
+        database: 'billing',
+        exitCode: '1',
+        output: 'ERROR',
+        command: 'CALL rollup()',
+      },
+    }),
+  )
+
+  for (const { name } of MARKERS) assert.equal(value(name), JOB_VALUES[name] ?? '', name)
+})
+
+test('the table says truly for which payload types a marker has a value', () => {
+  for (const { name, payloadTypes } of MARKERS) {
+    assert.equal(name in ALERT_VALUES, payloadTypes.includes('ALERT'), name)
+    assert.equal(name in JOB_VALUES, payloadTypes.includes('JOB'), name)
+  }
+})
+
+test('what the monitor did not say is the empty string', () => {
+  const value = valuesOf(alertEvent({ details: {} }))
+
+  for (const name of [
+    'ObjectName',
+    'ServerIP',
+    'Parameters',
+    'AlertInfo',
+    'x.SourceLink',
+    'JobID',
+    'NoSuchMarker',
+    'toString',
+  ])
+    assert.equal(value(name), '', name)
+})
+
+test('an object without a name is the server, else the agent', () => {
+  const nameOf = (details: AlertDetails) => valuesOf(alertEvent({ details }))('ObjectName')
+
+  assert.equal(nameOf({ objectName: 'o', serverName: 's', agentName: 'a' }), 'o')
+  assert.equal(nameOf({ objectName: '', serverName: 's', agentName: 'a' }), 's')
+  assert.equal(nameOf({ agentName: 'a' }), 'a')
+})
+
+test('without parameters the labels stand in, without info the annotations', () => {
+  const labels = { datname: 'orders', severity: 'page' }
+  const value = (details: AlertDetails) => valuesOf(alertEvent({ details }))
+
+  assert.equal(value({ labels })('Parameters'), 'datname=orders, severity=page')
+  assert.equal(value({ labels, parameters: 'p' })('Parameters'), 'p')
+  assert.equal(value({ annotations: { summary: 's', description: 'd' } })('AlertInfo'), 'd')
+  assert.equal(value({ annotations: { summary: 's', description: '' } })('AlertInfo'), 's')
+  assert.equal(value({ annotations: { summary: 's' }, info: 'i' })('AlertInfo'), 'i')
+})
+
+test('a clear tells how long it lasted and when it ended; a raise has lasted no time', () => {
+  const cleared = valuesOf(
+    alertEvent({ oldState: 'high', newState: 'cleared', at: NOW + 187_384_000, expired: true }),
+  )
+
+  assert.equal(cleared('x.DurationText'), '2 d 4 h')
+  assert.equal(cleared('x.EndsIso'), '2026-09-16T07:03:04.000Z')
+  assert.equal(cleared('x.Expired'), 'true')
+  assert.equal(valuesOf(alertEvent())('x.DurationText'), '')
+})
+
+test('durations never turn negative, and an unknown beginning has none', () => {
+  const skewed = valuesOf(jobRunEvent({ startedAt: NOW + 5000, finishedAt: NOW }))
+  const unknown = valuesOf(jobRunEvent({ startedAt: null }))
+
+  assert.deepEqual([skewed('JobDuration'), skewed('x.DurationText')], ['0', '0 s'])
+  assert.deepEqual(['JobStartTime', 'JobDuration', 'x.DurationText'].map(unknown), ['', '', ''])
+  assert.equal(unknown('x.RaisedUnix'), '1789354800')
+})
+
+test('the key is the same for raise and clear, and for all runs of a job', () => {
+  const raised = alertEvent({ alertKey: 'lag of "ä"' })
+  const cleared = alertEvent({ ...raised, id: 99, oldState: 'high', newState: 'cleared', at: NOW + 1 })
+
+  assert.equal(valuesOf(raised)('x.Key'), valuesOf(cleared)('x.Key'))
+  assert.equal(
+    valuesOf(jobRunEvent({ runId: '1', status: 'failure' }))('x.Key'),
+    valuesOf(jobRunEvent({ runId: '2', status: 'success' }))('x.Key'),
+  )
+})
+
+test('keys are short ASCII without spaces, and differ for different problems', () => {
+  const identity = fc.tuple(
+    fc.constantFrom('alert' as const, 'job' as const),
+    fc.oneof(fc.constantFrom('a', 'a:b', 'ä', 'job'), fc.string({ unit: 'binary', minLength: 1 })),
+    fc.oneof(
+      fc.constantFrom(
+        'b',
+        'c:b',
+        'é',
+        'è',
+        '\ud800',
+        '\udbff',
+        'x y',
+        'x_y',
+        'z'.repeat(300),
+        `${'z'.repeat(300)}!`,
+      ),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 500 }),
+    ),
+  )
+  const keyOf = ([kind, source, id]: readonly ['alert' | 'job', string, string]) =>
+    valuesOf(kind === 'alert' ? alertEvent({ source, alertKey: id }) : jobRunEvent({ source, jobId: id }))(
+      'x.Key',
+    )
+
+  fc.assert(
+    fc.property(identity, identity, (one, other) => {
+      assert.match(keyOf(one), /^[\u0021-\u007e]{1,200}$/)
+      assert.equal(keyOf(one) === keyOf(other), JSON.stringify(one) === JSON.stringify(other))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('no plain key can be made to equal a hashed one', () => {
+  const keyOf = (alertKey: string) => valuesOf(alertEvent({ alertKey }))('x.Key')
+  const hashed = keyOf('é')
+
+  assert.notEqual(keyOf(hashed.slice('alert:api:'.length)), hashed)
+})
+
+test('no event makes a value throw, not even with moments that no calendar has', () => {
+  for (const at of [Number.NaN, Infinity, -Infinity, 9e15, -9e15]) {
+    const alert = valuesOf(alertEvent({ at, raisedAt: at, oldState: 'low' }))
+    const job = valuesOf(jobRunEvent({ at, startedAt: at, finishedAt: at }))
+    for (const { name } of MARKERS) {
+      assert.equal(typeof alert(name), 'string', name)
+      assert.equal(typeof job(name), 'string', name)
+    }
+    assert.equal(alert('AlertRaisedTime'), '')
+  }
+})

@@ -1,0 +1,351 @@
+import type { AlertEvent, Event, JobRunEvent } from '../alert/event.ts'
+import {
+  durationText,
+  endsAt,
+  gmtText,
+  infoText,
+  instantText,
+  labelSeverities,
+  lastedMs,
+  lookOf,
+  oldEndsAt,
+  parametersText,
+  problemKey,
+  raisedAt,
+  STATE_TEXT,
+} from './marker-values.ts'
+import type { PayloadType } from '../webhook/webhook.ts'
+
+/** What a marker's value is taken from. */
+export interface MarkerContext {
+  readonly event: Event
+  /** Stable over all attempts of one delivery. */
+  readonly deliveryId: string
+}
+
+/** One `%Name%`, for the code and for the docs. */
+export interface Marker {
+  /** Without the percent signs; upper and lower case matter. */
+  readonly name: string
+  readonly payloadTypes: readonly PayloadType[]
+  readonly description: string
+  readonly example: string
+  /** The empty string if there is none. Never throws. */
+  readonly value: (context: MarkerContext) => string
+}
+
+/**
+ * All markers there are, in the order of the docs: first the documented ones of the interface, then those for job runs,
+ * then our own, whose names begin with `x.` so that they never meet a name of somebody else.
+ */
+export const MARKERS: readonly Marker[] = [
+  ofAlert('AlertID', 'Id of the alert, the same from raise to clear and beyond.', '42', (event) =>
+    String(event.alertId),
+  ),
+  ofAlert('AlertName', 'Name of the alert.', 'Replication lag', (event) => event.name),
+  ofAlert(
+    'ObjectName',
+    'The object it is about; if the monitor names none, the server, else the agent.',
+    'pg-orders-2',
+    ({ details }) => details.objectName || details.serverName || details.agentName,
+  ),
+  ofAlert('ObjectType', 'What kind of object that is.', 'server', ({ details }) => details.objectType),
+  ofAlert('ThresholdValue', 'The limit that was crossed.', '60', ({ details }) => details.thresholdValue),
+  ofAlert('CurrentValue', 'The value measured.', '412', ({ details }) => details.currentValue),
+  ofAlert(
+    'CurrentState',
+    'The new state: `Cleared`, `Low`, `Medium` or `High`.',
+    'High',
+    (event) => STATE_TEXT[event.newState],
+  ),
+  ofAlert(
+    'OldState',
+    'The state before, in the same words.',
+    'Cleared',
+    (event) => STATE_TEXT[event.oldState],
+  ),
+  ofAlert(
+    'AlertRaisedTime',
+    'Since when it has been raised; on a clear, since when it had been.',
+    '2026-09-14T03:12:40.117Z',
+    (event) => instantText(event.raisedAt),
+  ),
+  ofBoth('AgentID', 'Id of the agent that reports it.', '3', ({ details }) => details.agentId),
+  ofBoth('AgentName', 'Name of that agent.', 'agent-eu-1', ({ details }) => details.agentName),
+  ofBoth('ServerID', 'Id of the database server.', '17', ({ details }) => details.serverId),
+  ofBoth('ServerName', 'Name of the database server.', 'pg-orders-2', ({ details }) => details.serverName),
+  ofBoth('ServerIP', 'Address of the database server.', '10.20.0.12', ({ details }) => details.serverAddress),
+  ofBoth('ServerPort', 'Port of the database server.', '5432', ({ details }) => details.serverPort),
+  ofBoth('DatabaseName', 'The database concerned.', 'orders', ({ details }) => details.database),
+  ofAlert('SchemaName', 'The schema concerned.', 'sales', ({ details }) => details.schema),
+  ofAlert('PackageName', 'The package concerned.', 'billing_pkg', ({ details }) => details.package),
+  ofAlert(
+    'DatabaseObjectName',
+    'The table, function or other object concerned.',
+    'order_lines',
+    ({ details }) => details.databaseObject,
+  ),
+  ofAlert(
+    'Parameters',
+    'Parameters of the alert as the monitor wrote them; if it gave none, its labels as `name=value`, joined by a comma.',
+    'datname=orders, slot=standby_2',
+    parametersText,
+  ),
+  ofAlert(
+    'AlertInfo',
+    'Details in the words of the monitor; if it gave none, its annotation `description`, else `summary`.',
+    'Standby pg-orders-2 is 412 s behind.',
+    infoText,
+  ),
+
+  ofJob('JobID', 'Id of the job.', '12', (event) => event.jobId),
+  ofJob('JobName', 'Name of the job.', 'nightly-rollup', (event) => event.name),
+  ofJob(
+    'JobStatus',
+    'How the run ended: `success`, `failure` or `cancelled`.',
+    'failure',
+    (event) => event.status,
+  ),
+  ofJob('JobRunID', 'Id of this run.', '51877', (event) => event.runId),
+  ofJob('JobStartTime', 'When the run began, if known.', '2026-09-14T03:00:00.000Z', (event) =>
+    instantText(event.startedAt),
+  ),
+  ofJob('JobEndTime', 'When the run ended.', '2026-09-14T03:04:37.000Z', (event) =>
+    instantText(event.finishedAt),
+  ),
+  ofJob(
+    'JobDuration',
+    'How long the run took, in seconds; empty if its beginning is unknown.',
+    '277',
+    (event) => secondsText(lastedMs(event)),
+  ),
+  ofJob('JobExitCode', 'Exit code of the run.', '1', ({ details }) => details.exitCode),
+  ofJob('JobOutput', 'What the run printed.', 'ERROR: deadlock detected', ({ details }) => details.output),
+  ofJob('JobCommand', 'What was run.', 'CALL rollup_day()', ({ details }) => details.command),
+
+  own(
+    'Key',
+    'Identity of the problem, to merge by: the same for raise, change and clear of an alert, and for all runs of a job. ASCII without spaces, up to 200 characters.',
+    'alert:api:replication-lag',
+    ({ event }) => problemKey(event),
+  ),
+  own(
+    'EventId',
+    'Id of the event; webhooks that are told of the same event see the same id.',
+    '9051',
+    ({ event }) => String(event.id),
+  ),
+  own(
+    'DeliveryId',
+    'Id of the delivery, the same in each attempt (also sent as the header `webhook-id`).',
+    '88412',
+    ({ deliveryId }) => deliveryId,
+  ),
+  own(
+    'EventTime',
+    'When it happened: the change of state, or the end of the run.',
+    '2026-09-14T03:12:40.117Z',
+    ({ event }) => instantText(event.at),
+  ),
+  own(
+    'Action',
+    '`trigger`, or `resolve` when the alert cleared or the run succeeded.',
+    'trigger',
+    ({ event }) => (lookOf(event).isOpen ? 'trigger' : 'resolve'),
+  ),
+  own(
+    'Status',
+    '`firing`, or `resolved` when the alert cleared or the run succeeded.',
+    'firing',
+    ({ event }) => (lookOf(event).isOpen ? 'firing' : 'resolved'),
+  ),
+  own(
+    'PdSeverity',
+    'PagerDuty: `critical` (High), `error` (Medium, failure), `warning` (Low, cancelled), `info` (Cleared, success).',
+    'critical',
+    ({ event }) => lookOf(event).pdSeverity,
+  ),
+  own(
+    'Priority',
+    'Opsgenie: `P1` (High), `P2` (failure), `P3` (Medium), `P4` (cancelled), `P5` (Low, Cleared, success).',
+    'P1',
+    ({ event }) => lookOf(event).priority,
+  ),
+  own(
+    'SnSeverity',
+    'ServiceNow: `1` (High), `2` (failure), `3` (Medium), `4` (Low, cancelled), `0` (Cleared, success).',
+    '1',
+    ({ event }) => lookOf(event).snSeverity,
+  ),
+  own(
+    'SnUrgency',
+    'ServiceNow, urgency of an incident: `1` (High), `2` (Medium, failure), `3` (Low, Cleared, cancelled, success).',
+    '1',
+    ({ event }) => lookOf(event).snUrgency,
+  ),
+  own(
+    'VoType',
+    'Splunk On-Call: `CRITICAL` (High, failure), `WARNING` (Medium, cancelled), `INFO` (Low), `RECOVERY` (Cleared, success).',
+    'CRITICAL',
+    ({ event }) => lookOf(event).voType,
+  ),
+  own(
+    'NtfyPriority',
+    'ntfy: `5` (High, failure), `4` (Medium), `3` (Low, cancelled), `2` (Cleared, success).',
+    '5',
+    ({ event }) => lookOf(event).ntfyPriority,
+  ),
+  own('Color', 'A colour that fits the state, as `#RRGGBB`.', '#A30200', ({ event }) => lookOf(event).color),
+  own(
+    'ColorNumber',
+    'The same as a number, for receivers that want it so (Discord).',
+    '10682880',
+    ({ event }) => String(Number.parseInt(lookOf(event).color.slice(1), 16)),
+  ),
+  own(
+    'CardColor',
+    'The same for Adaptive Cards: `attention`, `warning`, `accent` or `good`.',
+    'attention',
+    ({ event }) => lookOf(event).cardColor,
+  ),
+  own('Emoji', 'The same as a coloured dot.', '🔴', ({ event }) => lookOf(event).emoji),
+  own(
+    'RaisedUnix',
+    'Since when it has been raised (the run began), in seconds since 1970.',
+    '1789355560',
+    ({ event }) => unixText(raisedAt(event)),
+  ),
+  own(
+    'RaisedGmt',
+    'The same as a date and time in UTC, without a zone.',
+    '2026-09-14 03:12:40',
+    ({ event }) => gmtText(raisedAt(event)),
+  ),
+  own(
+    'DurationText',
+    'How long the alert had been raised, empty when it is raised; how long the run took.',
+    '4 min 37 s',
+    ({ event }) => durationOf(event),
+  ),
+  own(
+    'EndsIso',
+    'For receivers that close by themselves: when the alert cleared (the run ended); while the problem stands, a year ahead.',
+    '2027-09-14T03:12:40.117Z',
+    ({ event }) => instantText(endsAt(event)),
+  ),
+  ofAlert(
+    'x.AmSeverity',
+    'Alertmanager: `critical` (High), `warning` (Medium), `info` (Low); of an alert that cleared, what it had before, since labels must not change.',
+    'critical',
+    (event) => labelSeverities(event).new,
+  ),
+  ofAlert(
+    'x.AmOldSeverity',
+    'The same of the state before; of an alert that was just raised, what it has now.',
+    'warning',
+    (event) => labelSeverities(event).old,
+  ),
+  ofAlert(
+    'x.AmOldEndsIso',
+    'Until when the alert has the severity before: where that changed, until now, else `%x.EndsIso%`.',
+    '2026-09-14T03:12:40.117Z',
+    (event) => instantText(oldEndsAt(event)),
+  ),
+  own(
+    'Expired',
+    '`true` when the alert was cleared because its monitor fell silent, else `false`.',
+    'false',
+    ({ event }) => String(event.kind === 'alert' && event.expired),
+  ),
+  own('Source', 'Who reported it.', 'prometheus', ({ event }) => event.source),
+  own(
+    'SourceLink',
+    "The monitor's own page about the alert, if it gave one.",
+    'https://prometheus.example.com/graph',
+    ({ event }) => (event.kind === 'alert' ? event.details.sourceLink : undefined),
+  ),
+]
+
+const VALUES: ReadonlyMap<string, Marker['value']> = new Map(MARKERS.map(({ name, value }) => [name, value]))
+
+/** The values of one context, each worked out once, when asked for. An unknown name has the empty string. Never throws. */
+export function markerValues(context: MarkerContext): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const value = known.get(name) ?? VALUES.get(name)?.(context) ?? ''
+    known.set(name, value)
+    return value
+  }
+}
+
+type Text = string | undefined
+
+// The helpers are written as function declarations: the table above them uses them while the module loads.
+
+function ofAlert(
+  name: string,
+  description: string,
+  example: string,
+  value: (event: AlertEvent) => Text,
+): Marker {
+  return {
+    name,
+    payloadTypes: ['ALERT'],
+    description,
+    example,
+    value: ({ event }) => (event.kind === 'alert' ? value(event) : undefined) ?? '',
+  }
+}
+
+function ofJob(
+  name: string,
+  description: string,
+  example: string,
+  value: (event: JobRunEvent) => Text,
+): Marker {
+  return {
+    name,
+    payloadTypes: ['JOB'],
+    description,
+    example,
+    value: ({ event }) => (event.kind === 'job_run' ? value(event) : undefined) ?? '',
+  }
+}
+
+function ofBoth(name: string, description: string, example: string, value: (event: Event) => Text): Marker {
+  return {
+    name,
+    payloadTypes: ['ALERT', 'JOB'],
+    description,
+    example,
+    value: ({ event }) => value(event) ?? '',
+  }
+}
+
+function own(
+  name: string,
+  description: string,
+  example: string,
+  value: (context: MarkerContext) => Text,
+): Marker {
+  return {
+    name: `x.${name}`,
+    payloadTypes: ['ALERT', 'JOB'],
+    description,
+    example,
+    value: (context) => value(context) ?? '',
+  }
+}
+
+function secondsText(durationMs: number | undefined): string {
+  return durationMs === undefined ? '' : String(durationMs / 1000)
+}
+
+function unixText(at: number): string {
+  return Number.isFinite(at) ? String(Math.floor(at / 1000)) : ''
+}
+
+function durationOf(event: Event): string {
+  const durationMs = lastedMs(event)
+  return durationMs === undefined ? '' : durationText(durationMs)
+}

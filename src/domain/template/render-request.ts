@@ -1,0 +1,122 @@
+import { headerText, type Encode, urlPathText, urlText } from './escaping.ts'
+import type { Issue } from '../errors.ts'
+import { type MarkerContext, markerValues } from './markers.ts'
+import type { HeaderPairs } from '../receiver/outcome.ts'
+import { cutAt, fill, findMarkers, type Room, type Segments, type Spot } from './segments.ts'
+import { compileTemplate } from './template.ts'
+import { markerWarnings } from './template-warnings.ts'
+import { positionOf, type TextPosition } from './text-position.ts'
+import type { NewHeader, Webhook } from '../webhook/webhook.ts'
+
+/** What is sent to a receiver, before the delivery adds its own headers. */
+export interface RenderedRequest {
+  readonly method: string
+  readonly url: string
+  /** In the order of the webhook; the characters of values are bytes (see `headerText`). */
+  readonly headers: HeaderPairs
+  readonly body: string
+}
+
+/** The part of a webhook that makes a request. */
+export interface RequestTemplate extends Pick<Webhook, 'url' | 'method' | 'payloadTemplate' | 'payloadType'> {
+  readonly headers: readonly NewHeader[]
+}
+
+/** Something that the writer of a webhook should know, and where. */
+export interface RequestWarning extends Issue {
+  /** In the text that stands there; undefined: it is about the whole. */
+  readonly position?: TextPosition
+}
+
+export interface CompiledRequest {
+  /** Paths are those of the webhook's own fields: `payload_template`, `url`, `http_headers[2].http_header_value`. */
+  readonly warnings: readonly RequestWarning[]
+  /** Never throws, for any event. */
+  readonly render: (context: MarkerContext) => RenderedRequest
+}
+
+/** What is sent as Content-Type when the webhook sets none. */
+export const DEFAULT_CONTENT_TYPE = 'application/json'
+
+/** For one URL, or one header; servers take lines of 8 KiB, seldom more. One long value must not crowd out the others. */
+const LINE_ROOM: Room = { valueCharsMax: 2048, totalCharsMax: 16 * 1024 }
+
+/** Compiles everything of a webhook that may hold markers. Do it once per revision: rendering is the quick part. */
+export function compileRequest(webhook: RequestTemplate): CompiledRequest {
+  const { method, payloadType } = webhook
+  const contentType = contentTypeOf(webhook.headers)
+  const body = compileTemplate(webhook.payloadTemplate, {
+    payloadType,
+    contentType: contentType ?? DEFAULT_CONTENT_TYPE,
+  })
+  const url = cutUrl(webhook.url)
+  const headers = webhook.headers.map(({ key, value }) => [key, cutHeader(value)] as const)
+  const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
+
+  return {
+    warnings: [
+      ...body.warnings.map((warning) => ({ path: 'payload_template', ...warning })),
+      ...urlWarnings(webhook),
+      ...headerWarnings(webhook),
+    ],
+    render: (context) => {
+      const value = markerValues(context)
+      return {
+        method,
+        url: fill(url, value, LINE_ROOM),
+        headers: [
+          ...added,
+          ...headers.map(([key, segments]) => [key, fill(segments, value, LINE_ROOM)] as const),
+        ],
+        body: body.render(value),
+      }
+    },
+  }
+}
+
+/** The Content-Type that a webhook sets; undefined: none. */
+export function contentTypeOf(headers: readonly NewHeader[]): string | undefined {
+  return headers.find(({ key }) => key.toLowerCase() === 'content-type')?.value
+}
+
+function cutUrl(url: string): Segments {
+  const pathEnd = url.search(/[?#]/)
+  const encodeAt = ({ start }: Spot): Encode => (pathEnd !== -1 && start > pathEnd ? urlText : urlPathText)
+  return cutAt(url, findMarkers(url), encodeAt)
+}
+
+/** The fixed parts are made fit for the wire here, once. */
+function cutHeader(value: string): Segments {
+  const { textBefore, slots } = cutAt(value, findMarkers(value), () => headerText)
+  return {
+    textBefore: headerText(textBefore),
+    slots: slots.map((slot) => ({ ...slot, textAfter: headerText(slot.textAfter) })),
+  }
+}
+
+function urlWarnings({ url: text, payloadType }: RequestTemplate): readonly RequestWarning[] {
+  const warnings = markerWarnings({ text, spots: findMarkers(text), payloadType, isPercentEncoded: true })
+  return warnings.map((warning) => ({ path: 'url', ...warning }))
+}
+
+/** Names in one header that are compared with those of all markers: a webhook has many headers. */
+const HEADER_CANDIDATES_MAX = 10
+
+function headerWarnings({ headers, payloadType }: RequestTemplate): readonly RequestWarning[] {
+  return headers.flatMap(({ key, value }, index) => {
+    const path = `http_headers[${index}]`
+    const inName = findMarkers(key).map(({ name, start, end }) => ({
+      path: `${path}.http_header_key`,
+      message: `%${name}% stays as it is: markers are replaced in the values of headers, not in their names.`,
+      position: positionOf(key, start, end - start),
+    }))
+    const inValue = markerWarnings({
+      text: value,
+      spots: findMarkers(value),
+      payloadType,
+      isPercentEncoded: false,
+      candidatesMax: HEADER_CANDIDATES_MAX,
+    })
+    return [...inName, ...inValue.map((warning) => ({ path: `${path}.http_header_value`, ...warning }))]
+  })
+}

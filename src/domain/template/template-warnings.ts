@@ -1,0 +1,191 @@
+import { FILTER_ESCAPES } from './marker-filters.ts'
+import { MARKERS, type Marker } from './markers.ts'
+import type { Spot } from './segments.ts'
+import { Positions, positionText, type TextPosition } from './text-position.ts'
+import type { PayloadType } from '../webhook/webhook.ts'
+
+/** Something about a template that its writer should know. */
+export interface TemplateWarning {
+  /** A sentence with its place, as line and column, where it has one. */
+  readonly message: string
+  /** The same place, for an editor. */
+  readonly position?: TextPosition
+}
+
+/** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
+export const BODY_BYTES_ADVISED = 256 * 1024
+
+/** More are not told: whoever has made so many mistakes has made one mistake. */
+const WARNINGS_MAX = 20
+const CANDIDATES_MAX = 100
+const NAME_CHARS_MAX = 48
+
+const BY_NAME: ReadonlyMap<string, Marker> = new Map(MARKERS.map((marker) => [marker.name, marker]))
+
+const PLAIN_NAMES: ReadonlyMap<Marker, string> = new Map(
+  MARKERS.map((marker) => [marker, plain(marker.name)]),
+)
+
+/** Names that people know from elsewhere, and ours for the same thing. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['alertlevel', 'CurrentState'],
+  ['alertstate', 'CurrentState'],
+  ['alertseverity', 'CurrentState'],
+  ['severity', 'CurrentState'],
+  ['state', 'CurrentState'],
+  ['alertdetails', 'AlertInfo'],
+  ['alerttime', 'AlertRaisedTime'],
+  ['xraisediso', 'AlertRaisedTime'],
+  ['xlink', 'x.SourceLink'],
+  ['serveraddress', 'ServerIP'],
+  ['hostname', 'ServerName'],
+  ['database', 'DatabaseName'],
+  ['joberror', 'JobOutput'],
+  ['jobstate', 'JobStatus'],
+])
+
+export interface MarkedText {
+  readonly text: string
+  /** All its known markers. */
+  readonly spots: readonly Spot[]
+  readonly payloadType: PayloadType
+  /** It is a URL or a form, where `%C3%` is half a letter and no marker. */
+  readonly isPercentEncoded: boolean
+  /** Names that are compared with those of all markers; no text that means well has nearly as many wrong ones. */
+  readonly candidatesMax?: number
+}
+
+/** Markers that are unknown, or always empty for this payload type: each name once, at its first place. */
+export function markerWarnings(marked: MarkedText): readonly TemplateWarning[] {
+  const { text, spots, payloadType } = marked
+  const warnings = new Map<string, TemplateWarning>()
+  const positions = new Positions(text)
+  const warn = (name: string, { start, end }: Stretch, message: string) => {
+    const position = positions.at(start, end - start)
+    warnings.set(name, { message: `${positionText(position)}: ${message}`, position })
+  }
+
+  for (const spot of spots) {
+    const { name } = spot
+    const types = BY_NAME.get(name)?.payloadTypes ?? []
+    if (types.includes(payloadType) || warnings.has(name)) continue
+    if (warnings.size === WARNINGS_MAX) break
+    const message = `%${name}% is a marker for ${types.join(' and ')}; with payload type ${payloadType} it is always empty.`
+    warn(name, spot, message)
+  }
+  for (const candidate of unknownCandidates(marked)) {
+    const { name } = candidate
+    if (warnings.has(name)) continue
+    if (warnings.size === WARNINGS_MAX) break
+    const message = unknownMessage(name, marked)
+    if (message) warn(name, candidate, message)
+  }
+  return [...warnings.values()]
+}
+
+type Stretch = Pick<Spot, 'start' | 'end'>
+
+interface Candidate extends Stretch {
+  readonly name: string
+}
+
+/** Whatever stands between two percent signs of one line, except those that belong to a marker already. */
+function unknownCandidates({
+  text,
+  spots,
+  candidatesMax = CANDIDATES_MAX,
+}: MarkedText): readonly Candidate[] {
+  const candidates: Candidate[] = []
+  const pattern = new RegExp(`%([\\w .|-]{1,${NAME_CHARS_MAX}})%`, 'y')
+  let knownCount = 0
+  for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', at)) {
+    const spot = spots[knownCount]
+    // In `%foo%AlertName%` the sign that opens the marker closes a candidate as well, and only its other one is met here.
+    if (spot !== undefined && at >= spot.start) {
+      knownCount += 1
+      at = spot.end
+      continue
+    }
+    pattern.lastIndex = at
+    const name = pattern.exec(text)?.[1]
+    if (name === undefined) {
+      at += 1
+      continue
+    }
+    const end = at + name.length + 2
+    candidates.push({ name, start: at, end })
+    if (candidates.length === candidatesMax) break
+    at = end
+  }
+  return candidates
+}
+
+/** What the body comes to with the example values. */
+export function sizeWarnings(
+  render: (value: (marker: string) => string) => string,
+): readonly TemplateWarning[] {
+  const bytes = Buffer.byteLength(render((name) => BY_NAME.get(name)?.example ?? ''))
+  if (bytes <= BODY_BYTES_ADVISED) return []
+  const message =
+    `With short example values the body has ${Math.ceil(bytes / 1024)} KiB already; ` +
+    `many receivers refuse bodies over ${BODY_BYTES_ADVISED / 1024} KiB. Shorten the template.`
+  return [{ message }]
+}
+
+function unknownMessage(name: string, { payloadType, isPercentEncoded }: MarkedText): string | undefined {
+  const [base = '', ...filters] = name.split('|')
+  if (filters.length > 0) return unknownFilterMessage(name, base, payloadType)
+  const near = nearestMarker(name, payloadType)
+  const looksLikeMarker =
+    /^[A-Za-z][A-Za-z0-9_.]+$/.test(name) && !(isPercentEncoded && /^[0-9A-Fa-f]{2}/.test(name))
+  if (!looksLikeMarker && near === undefined) return undefined
+  const remedy = near === undefined ? 'The list of markers is at /v1/templates.' : `Did you mean %${near}%?`
+  return `%${name}% is not a marker and stays in the text as it is. ${remedy}`
+}
+
+/** A known name with something wrong behind its bar; a text with bars and percent signs in it may be no marker at all. */
+function unknownFilterMessage(name: string, base: string, payloadType: PayloadType): string | undefined {
+  if (BY_NAME.has(base)) {
+    const escapes = FILTER_ESCAPES.map(({ name: escape }) => escape).join(', ')
+    return `%${name}% stays in the text as it is: behind a bar may stand ${escapes}, then a limit such as 150 for the first characters or -150 for the last.`
+  }
+  const near = nearestMarker(base, payloadType)
+  return near && `%${name}% is not a marker and stays in the text as it is. Did you mean %${near}%?`
+}
+
+/** The known name that is closest to a wrong one; undefined if none is close. */
+function nearestMarker(name: string, payloadType: PayloadType): string | undefined {
+  const wanted = plain(name)
+  const alias = ALIASES.get(wanted)
+  if (alias !== undefined && BY_NAME.get(alias)?.payloadTypes.includes(payloadType)) return alias
+
+  let nearest: { readonly name: string; readonly distance: number } | undefined
+  for (const marker of MARKERS) {
+    if (!marker.payloadTypes.includes(payloadType)) continue
+    const known = PLAIN_NAMES.get(marker) ?? ''
+    const distanceMax = Math.min(Math.floor(known.length / 4), 3, (nearest?.distance ?? 4) - 1)
+    if (Math.abs(known.length - wanted.length) > distanceMax) continue
+    const distance = editDistance(wanted, known)
+    if (distance <= distanceMax) nearest = { name: marker.name, distance }
+  }
+  return nearest?.name
+}
+
+/** What people get wrong most: upper and lower case, spaces, hyphens, underscores. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** How many characters must be added, dropped or replaced to make one word of the other. */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}

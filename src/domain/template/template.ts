@@ -1,0 +1,257 @@
+import {
+  contentFamily,
+  type Encode,
+  formText,
+  jsonScalar,
+  jsonString,
+  jsonText,
+  looseJsonText,
+  plainText,
+  xmlCommentText,
+  xmlText,
+} from './escaping.ts'
+import { findJsonError, findJsonLinesError } from './json-syntax.ts'
+import {
+  cutAt,
+  fill,
+  findMarkers,
+  markerAt,
+  type Room,
+  type Segments,
+  type Slot,
+  type Spot,
+} from './segments.ts'
+import { markerWarnings, sizeWarnings, type TemplateWarning } from './template-warnings.ts'
+import { positionOf, positionText, type TextPosition } from './text-position.ts'
+import type { PayloadType } from '../webhook/webhook.ts'
+
+export type { TemplateWarning } from './template-warnings.ts'
+
+export interface TemplateOptions {
+  readonly payloadType: PayloadType
+  /** Decides how values are escaped; the empty string counts as JSON. */
+  readonly contentType: string
+}
+
+export interface CompiledTemplate {
+  /** What the writer of the template should know; nothing here keeps it from being used. */
+  readonly warnings: readonly TemplateWarning[]
+  /** Never throws, for any values. */
+  readonly render: (value: (marker: string) => string) => string
+}
+
+/** A body may repeat long values, but not without end. */
+export const BODY_ROOM: Room = { valueCharsMax: 1024 * 1024, totalCharsMax: 1024 * 1024 }
+
+/** Cuts a template at its markers and decides how each value will be escaped. Never throws, for any text. */
+export function compileTemplate(
+  text: string,
+  { payloadType, contentType }: TemplateOptions,
+): CompiledTemplate {
+  const spots = findMarkers(text)
+  const isPercentEncoded = contentFamily(contentType) === 'form'
+  const { segments, warnings } = analyse(text, spots, contentType)
+  const render = (value: (marker: string) => string) => fill(segments, value, BODY_ROOM)
+  return {
+    warnings: [
+      ...warnings,
+      ...markerWarnings({ text, spots, payloadType, isPercentEncoded }),
+      ...sizeWarnings(render),
+    ],
+    render,
+  }
+}
+
+interface Analysis {
+  readonly segments: Segments
+  readonly warnings: readonly TemplateWarning[]
+}
+
+function analyse(text: string, spots: readonly Spot[], contentType: string): Analysis {
+  const family = contentFamily(contentType)
+  switch (family) {
+    case 'json':
+    case 'json-lines':
+      return analyseJson(text, spots, contentType)
+    case 'form':
+      return { segments: cutAt(text, spots, () => formText), warnings: [] }
+    case 'xml':
+      return { segments: cutXml(text, spots), warnings: [] }
+    case 'html':
+      return { segments: cutAt(text, spots, () => xmlText), warnings: [] }
+    case 'text':
+      return {
+        segments: cutAt(text, spots, () => plainText),
+        warnings: unescapedJsonWarnings(text, spots, contentType),
+      }
+  }
+}
+
+/** Strict JSON with markers in it, or, if it is none, a text whose values are escaped as in a JSON string. */
+function analyseJson(text: string, looseSpots: readonly Spot[], contentType: string): Analysis {
+  const { probe, spots, encodings } = readJson(text, looseSpots)
+  const errorAt = findSyntaxError(probe, contentType)
+  if (errorAt === undefined) {
+    return { segments: cutAt(text, spots, (_, index) => encodings[index] ?? jsonText), warnings: [] }
+  }
+  const warning =
+    text.trim() === ''
+      ? { message: 'The template is empty, and so is the body that is sent.' }
+      : notJsonWarning(positionOf(text, errorAt, 1), contentType)
+  return { segments: cutAt(text, looseSpots, () => looseJsonText), warnings: [warning] }
+}
+
+function notJsonWarning(position: TextPosition, contentType: string): TemplateWarning {
+  const message =
+    `${positionText(position)}: here the template stops being JSON, but it is sent as ${contentType || 'JSON'}. ` +
+    'It is sent all the same, each value escaped as in a JSON string; a receiver that reads JSON strictly will refuse it. ' +
+    'JSON wants double quotes around names and texts and no comma after the last member; ' +
+    'if the body is not meant to be JSON, set a Content-Type header that says what it is.'
+  return { message, position }
+}
+
+interface JsonReading {
+  /** The text with each marker replaced by something that is valid in its place and nowhere else, of the same length. */
+  readonly probe: string
+  readonly spots: readonly Spot[]
+  /** One for each spot. */
+  readonly encodings: readonly Encode[]
+}
+
+/**
+ * Finds the markers of a JSON text, and how the value of each is written: inside a string, as the name of a member, or
+ * as a value. An error in its probe is at the same offset in the text. Of the markers of the plain text (`looseSpots`) nearly
+ * all are markers here: only a percent sign behind a backslash opens none.
+ */
+function readJson(text: string, looseSpots: readonly Spot[]): JsonReading {
+  const spots: Spot[] = []
+  const encodings: Encode[] = []
+  let probe = ''
+  let probedTo = 0
+  let looseCount = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) inString = !inString
+    else if (char === BACKSLASH) at += 1
+    if (char !== PERCENT) continue
+    while ((looseSpots[looseCount]?.start ?? Infinity) < at) looseCount += 1
+    const loose = looseSpots[looseCount]
+    const spot = loose?.start === at ? loose : markerAt(text, at)
+    if (spot === undefined) continue
+    const { end } = spot
+    spots.push(spot)
+    encodings.push(inString ? jsonText : bareEncoding(text, end))
+    probe += text.slice(probedTo, at) + (inString ? '-'.repeat(end - at) : '""'.padEnd(end - at))
+    probedTo = end
+    at = end - 1
+  }
+  return { probe: probe + text.slice(probedTo), spots, encodings }
+}
+
+const QUOTE = 0x22
+const PERCENT = 0x25
+const BACKSLASH = 0x5c
+
+const COLON = /[ \t\n\r]*:/y
+
+/** In JSON a colon follows the names of members only, and those are never numbers. */
+function bareEncoding(text: string, end: number): Encode {
+  COLON.lastIndex = end
+  return COLON.test(text) ? jsonString : jsonScalar
+}
+
+/** Where a rendered body is not what its Content-Type says; undefined: it is, or nobody looks into such bodies. */
+export function findBodyFault(body: string, contentType: string): TextPosition | undefined {
+  const errorAt = findSyntaxError(body, contentType)
+  return errorAt === undefined ? undefined : positionOf(body, errorAt, 1)
+}
+
+function findSyntaxError(text: string, contentType: string): number | undefined {
+  const family = contentFamily(contentType)
+  if (family === 'json') return findJsonError(text)
+  return family === 'json-lines' ? findJsonLinesError(text) : undefined
+}
+
+/** A JSON text under another Content-Type: the values go in as they are, and the first quote in one breaks it. */
+function unescapedJsonWarnings(
+  text: string,
+  looseSpots: readonly Spot[],
+  contentType: string,
+): readonly TemplateWarning[] {
+  if (!/^\s*[{[]/.test(text)) return []
+  const { probe, spots } = readJson(text, looseSpots)
+  if (spots.length === 0 || findJsonError(probe) !== undefined) return []
+  const message =
+    `The template is JSON, but it is sent as ${contentType}, so values are not escaped and a quote in one breaks it. ` +
+    'Set the header Content-Type to application/json.'
+  return [{ message }]
+}
+
+/**
+ * In a CDATA section nothing can be escaped: it is closed before each value and opened again after it, which leaves the
+ * meaning the same. In a comment two hyphens must not meet.
+ */
+function cutXml(text: string, spots: readonly Spot[]): Segments {
+  const slots: { -readonly [Member in keyof Slot]: Slot[Member] }[] = []
+  const isInTagAt = createTagReader(text)
+  let place: 'markup' | 'comment' | 'cdata' = 'markup'
+  let textBefore = ''
+  let copiedTo = 0
+  const copy = (to: number, written: string) => {
+    const copied = text.slice(copiedTo, to).toWellFormed() + written
+    const slot = slots.at(-1)
+    if (slot) slot.textAfter += copied
+    else textBefore += copied
+  }
+  let count = 0
+  const next = /%|<!--|-->|<!\[CDATA\[|\]\]>/g
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [token] = found
+    const spot = spots[count]?.start === found.index ? spots[count] : undefined
+    if (spot !== undefined) {
+      count += 1
+      copy(spot.start, place === 'cdata' ? ']]>' : '')
+      slots.push({
+        name: spot.name,
+        filter: spot.filter,
+        encode: place === 'comment' ? xmlCommentText : xmlText,
+        textAfter: place === 'cdata' ? '<![CDATA[' : '',
+      })
+      copiedTo = spot.end
+      next.lastIndex = spot.end
+      const loose = place === 'markup' ? bracketBehind(text, spot) : undefined
+      if (loose !== undefined && !isInTagAt(spot.start)) {
+        copy(loose, '&gt;')
+        copiedTo = loose + 1
+      }
+    } else if (place === 'markup' && token === '<!--') place = 'comment'
+    else if (place === 'markup' && token === '<![CDATA[') place = 'cdata'
+    else if (token === (place === 'comment' ? '-->' : ']]>')) place = 'markup'
+  }
+  copy(text.length, '')
+  return { textBefore, slots }
+}
+
+/**
+ * The place of a `>` behind a marker that a value could make the end of `]]>`, which must not stand in text (XML 1.0,
+ * section 2.4): nothing but brackets is between them, two at most, for with more the text is not well-formed as it stands.
+ */
+function bracketBehind(text: string, { end }: Spot): number | undefined {
+  let at = end
+  while (at < end + 2 && text[at] === ']') at += 1
+  return text[at] === '>' ? at : undefined
+}
+
+/** Whether a place is within a tag, where a `>` closes it. Asked from left to right: each character is looked at once. */
+function createTagReader(text: string): (offset: number) => boolean {
+  let readTo = 0
+  let isInTag = false
+  return (offset) => {
+    const part = text.slice(readTo, offset)
+    const [openAt, closeAt] = [part.lastIndexOf('<'), part.lastIndexOf('>')]
+    if (openAt !== closeAt) isInTag = openAt > closeAt
+    readTo = offset
+    return isInTag
+  }
+}

@@ -1,0 +1,105 @@
+import type { AnswerRule } from '../receiver/answer-rule.ts'
+import type { Instant } from '../instant.ts'
+import type { SigningSecret } from '../receiver/signature.ts'
+import type { WebhookTls } from './webhook-tls.ts'
+
+/** What a webhook is told about. One webhook is told about one kind only. */
+export type PayloadType = 'ALERT' | 'JOB'
+export const PAYLOAD_TYPES = ['ALERT', 'JOB'] as const satisfies readonly PayloadType[]
+
+export interface WebhookHeader {
+  /** Never reused, not even after the header is deleted. */
+  readonly id: number
+  readonly key: string
+  readonly value: string
+}
+
+/** Which new states of an alert the webhook is told about. */
+export interface AlertFlags {
+  readonly low: boolean
+  readonly medium: boolean
+  readonly high: boolean
+  readonly cleared: boolean
+}
+
+/** At most `count` attempts begin within any span of `intervalMs`. */
+export interface RateLimit {
+  readonly count: number
+  readonly intervalMs: number
+}
+
+/** What can be said of a webhook when it is created or changed, its headers apart. */
+export interface WebhookFields {
+  readonly name: string
+  readonly url: string
+  readonly enabled: boolean
+  readonly method: string
+  readonly payloadTemplate: string
+  readonly payloadType: PayloadType
+  readonly alertFlags: AlertFlags
+  readonly description: string
+  /** Longest time for one attempt, DNS to last byte of the answer; null: the server's setting. */
+  readonly timeoutMs: number | null
+  /** Delay before each attempt, the first included; null: the server's setting. */
+  readonly retryScheduleMs: readonly number[] | null
+  /** How many attempts may be under way at once, on all nodes together; null: the server's setting. */
+  readonly concurrencyMax: number | null
+  /** Over it means later, never lost; null: no limit. */
+  readonly rateLimit: RateLimit | null
+  /** So much of an answer's body is read and kept; null: the server's setting. */
+  readonly answerBytesMax: number | null
+  /** Null: certificates are checked against the authorities that the system trusts. */
+  readonly tls: WebhookTls | null
+  /** What must hold for the body of a 2xx answer; null: nothing. */
+  readonly answerRule: AnswerRule | null
+  /** The webhook that is told when a delivery of this one ends as failed; null: none. */
+  readonly fallbackWebhookId: number | null
+}
+
+/** A definition: whom to call, how, with what, and about what. */
+export interface Webhook extends WebhookFields {
+  readonly id: number
+  readonly headers: readonly WebhookHeader[]
+  /** Each signs every request; none: requests are not signed. */
+  readonly signingSecrets: readonly SigningSecret[]
+  /** Why the service itself disabled it (a receiver answered 410 Gone); cleared when it is enabled again. */
+  readonly disabledReason: string | null
+  /** Set: what is stored of it cannot be read, so that it only counts as disabled; in words, as in `disabledReason`. */
+  readonly damage?: string
+  /** Grows by one with each change; the ETag, and the key of compiled templates. */
+  readonly revision: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** Says whether it is still the one that somebody has seen. */
+export type WebhookRevision = Pick<Webhook, 'id' | 'revision'>
+
+export interface NewHeader {
+  readonly key: string
+  readonly value: string
+}
+
+/** A complete definition before it has an id: every default is filled in. */
+export interface NewWebhook extends WebhookFields {
+  readonly headers: readonly NewHeader[]
+}
+
+/** Applied in this order: deleted, changed, added. All or nothing. */
+export interface HeaderChanges {
+  readonly deleted: readonly number[]
+  readonly changed: readonly {
+    readonly id: number
+    readonly key?: string | undefined
+    readonly value?: string | undefined
+  }[]
+  readonly added: readonly NewHeader[]
+}
+
+/** A merge: an absent or undefined member stays as it is. */
+export type WebhookChange = {
+  readonly [Field in keyof Omit<WebhookFields, 'alertFlags'>]?: WebhookFields[Field] | undefined
+} & {
+  readonly headers?: HeaderChanges | undefined
+  readonly alertFlags?: Partial<AlertFlags> | undefined
+}

@@ -1,0 +1,105 @@
+import type { Clock } from './clock.ts'
+import type { Steps } from '../domain/steps.ts'
+
+/** Milliseconds that long work keeps the thread which serves everybody, before whatever else waits has its turn. */
+export const PIECE_MS_MAX = 8
+
+/** What takes less needs no rest after it. */
+const SHORT_MS_MAX = 1
+
+interface Task {
+  /** Does a piece; true: that was the last one. */
+  readonly goOn: () => boolean
+}
+
+/** Between two pieces. */
+interface Rest {
+  readonly sinceMs: number
+  readonly ms: number
+  /** When the event loop came by for the last time. */
+  lookedAtMs: number
+}
+
+/**
+ * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After each piece
+ * everything else has as long as the piece took, or until nothing else is left to do: new connections, of which the event loop takes
+ * one in each of its turns, would wait for seconds if each turn had its piece. Works of one name go one after the other, different
+ * names alternate: whoever brings very many waits for their own.
+ */
+export class LongWork {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  /** Of each name the works that are left, none of them empty; the name whose turn it is comes first. */
+  readonly #waiting = new Map<string, Task[]>()
+  #rest: Rest | undefined
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock
+  }
+
+  /** As the steps end. What is short, while nothing else is under way, is done at once. */
+  run<Result>(name: string, steps: Steps<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const goOn = () => {
+        try {
+          return this.#doPiece(steps, resolve)
+        } catch (error) {
+          reject(error)
+          return true
+        }
+      }
+      if (this.#rest === undefined && this.#waiting.size === 0 && this.#goOn({ goOn })) return
+      const line = this.#waiting.get(name)
+      if (line) line.push({ goOn })
+      else this.#waiting.set(name, [{ goOn }])
+    })
+  }
+
+  #doPiece<Result>(steps: Steps<Result>, onResult: (result: Result) => void): boolean {
+    const startedAt = this.#clock.monotonic()
+    do {
+      const { done, value } = steps.next()
+      if (done === true) {
+        onResult(value)
+        return true
+      }
+    } while (this.#clock.monotonic() - startedAt < PIECE_MS_MAX)
+    return false
+  }
+
+  #goOn(task: Task): boolean {
+    const startedAt = this.#clock.monotonic()
+    const isDone = task.goOn()
+    const now = this.#clock.monotonic()
+    const ms = now - startedAt
+    if (ms >= SHORT_MS_MAX || !isDone) {
+      this.#rest = { sinceMs: now, ms, lookedAtMs: now }
+      setImmediate(() => this.#look())
+    }
+    return isDone
+  }
+
+  #look(): void {
+    if (this.#rest === undefined) return
+    const { sinceMs, ms, lookedAtMs } = this.#rest
+    const now = this.#clock.monotonic()
+    const hadNothingElse = now - lookedAtMs < SHORT_MS_MAX
+    if (!hadNothingElse && now - sinceMs < ms) {
+      this.#rest.lookedAtMs = now
+      setImmediate(() => this.#look())
+      return
+    }
+    this.#rest = undefined
+    this.#turn()
+  }
+
+  #turn(): void {
+    const [next] = this.#waiting
+    if (next === undefined) return
+    const [name, line] = next
+    this.#waiting.delete(name)
+    const [task] = line
+    if (task && this.#goOn(task)) line.shift()
+    if (line.length > 0) this.#waiting.set(name, line)
+    if (this.#waiting.size > 0 && this.#rest === undefined) setImmediate(() => this.#turn())
+  }
+}

@@ -1,0 +1,92 @@
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
+import type { NodeRole, ServiceNode } from '../../../domain/overview/node.ts'
+import type { Cluster } from '../../cluster.ts'
+import { connect } from '../connection/connect.ts'
+import type { Database } from '../connection/database.ts'
+import { explainFault } from '../connection/faults.ts'
+import type { Teller } from './teller.ts'
+import { LOCK_CLASS } from '../connection/transaction-words.ts'
+
+export interface ClusterParts {
+  readonly url: string
+  readonly database: Database
+  readonly version: string
+  readonly teller: Teller
+}
+
+/** Of the advisory locks of `LOCK_CLASS.cluster`. */
+const START_LOCK = 3
+
+/** Nobody holds it for longer than some statements take; who does is stuck. */
+const ALONE_MS_MAX = 30_000
+
+const FORGET = `WITH cut AS (UPDATE nodes SET seen_at = $2::bigint WHERE seen_at > $2::bigint + ${CLOCKS_APART_MS_MAX})
+  DELETE FROM nodes WHERE seen_at < $1`
+
+interface NodeRow {
+  readonly id: string
+  readonly host: string
+  readonly role: NodeRole
+  readonly version: string
+  readonly started_at: number
+  readonly seen_at: number
+}
+
+/** The nodes of the database, as its table of nodes has them. */
+export function createCluster({ url, database, version, teller }: ClusterParts): Cluster {
+  const write = (text: string, values: readonly (string | number)[]) =>
+    database.transaction((transaction) => transaction.queryLast(text, values), {
+      lock: 'none',
+      isDurable: false,
+    })
+  return {
+    engine: { name: 'PostgreSQL', version },
+    isShared: true,
+    alone: (work) =>
+      alone(url, work).catch((error: unknown) => {
+        throw explainFault(error)
+      }),
+    async see({ id, host, role, version, startedAt, seenAt }) {
+      await write(
+        `INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+        [id, host, role, version, startedAt, seenAt],
+      )
+    },
+    async leave(nodeId) {
+      await write('DELETE FROM nodes WHERE id = $1', [nodeId])
+    },
+    async forgetUnseen(before, now) {
+      const { count } = await write(FORGET, [before, now])
+      return count
+    },
+    async listNodes() {
+      const rows = await database.read<NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
+      return rows.map(toNode)
+    },
+    tell: (news) => teller.tell(news),
+    connections: () => database.connections(),
+  }
+}
+
+function toNode({ id, host, role, version, started_at, seen_at }: NodeRow): ServiceNode {
+  return { id, host, role, version, startedAt: started_at, seenAt: seen_at }
+}
+
+/**
+ * The lock is held by a transaction, so that it ends with the connection and holds through a pooler; on a connection of
+ * its own, because the work needs those of the pool.
+ */
+async function alone<Result>(url: string, work: () => Promise<Result>): Promise<Result> {
+  const client = await connect({ url, name: 'tocsin' })
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${START_LOCK})`,
+    )
+    const result = await work()
+    await client.query('COMMIT')
+    return result
+  } finally {
+    await client.end()
+  }
+}

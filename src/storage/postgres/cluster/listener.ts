@@ -1,0 +1,135 @@
+import type { Client } from 'pg'
+import type { Chance, Clock } from '../../../runtime/clock.ts'
+import type { Log } from '../../../telemetry/log.ts'
+import { NEWS, type News, type NewsService } from '../../cluster.ts'
+import { connect } from '../connection/connect.ts'
+import { CHANNEL } from './teller.ts'
+
+export interface ListenerDeps {
+  /** Of the server itself: a pooler in transaction mode passes no notices on. */
+  readonly url: string
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly log: Log
+  readonly onNews: (news: News) => void
+  /** Notifies the channel, on another connection. */
+  readonly notify: (payload: string) => Promise<void>
+}
+
+const PAUSE_MS_FIRST = 250
+const PAUSE_MS_MAX = 30_000
+
+/** So often it is tried whether a notice arrives, and so long that may take. */
+const ECHO_EVERY_MS = 15_000
+const ECHO_MS_MAX = 5_000
+
+const UNHEARD =
+  'PostgreSQL took LISTEN, but its notices do not arrive: is there a pooler in transaction mode? Give the address of the server itself with TOCSIN_DATABASE_LISTEN, or "off".'
+
+/**
+ * Hears what other nodes tell, on a connection of its own. Without it everything is done as well, only later: nodes look
+ * by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
+ * meanwhile, everything is taken for new then.
+ */
+export class Listener implements NewsService {
+  readonly #deps: ListenerDeps
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #pauseMs = 0
+  #isDeaf = false
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, chance } = this.#deps
+    while (!signal.aborted) {
+      await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
+      if (signal.aborted) return
+      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+      // Not all nodes at the same moment.
+      await clock.wait(this.#pauseMs * (0.5 + chance.fraction() / 2), signal)
+    }
+  }
+
+  /** Until the connection ends, or this service does. Rejects if it could not be made, or hears nothing. */
+  async #listen(signal: AbortSignal): Promise<void> {
+    const client = await connect({
+      url: this.#deps.url,
+      name: 'tocsin listener',
+      query_timeout: ECHO_MS_MAX,
+      keepAlive: true,
+    })
+    const ended = new AbortController()
+    const end = () => ended.abort()
+    client.on('error', end)
+    client.on('end', end)
+    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    try {
+      await client.query(`LISTEN ${CHANNEL}`)
+      await this.#echo(client, ended.signal)
+      this.#noteHearing()
+      while (!ended.signal.aborted) {
+        await this.#deps.clock.wait(ECHO_EVERY_MS, ended.signal)
+        if (!ended.signal.aborted) await this.#echo(client, ended.signal)
+      }
+    } finally {
+      signal.removeEventListener('abort', end)
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  /**
+   * That the statement succeeds does not say yet that notices arrive. They are sent on another connection: a pooler may
+   * by chance send its own notice back to whoever just spoke.
+   */
+  async #echo(client: Client, ended: AbortSignal): Promise<void> {
+    const word = `echo ${this.#deps.chance.bytes(6).toString('hex')}`
+    const heard = new AbortController()
+    const listen = ({ payload }: { readonly payload?: string | undefined }) => {
+      if (payload === word) heard.abort()
+    }
+    const stop = () => heard.abort()
+    client.on('notification', listen)
+    ended.addEventListener('abort', stop)
+    try {
+      await client.query('SELECT 1')
+      // What cannot be sent tells nothing about hearing.
+      await this.#deps.notify(word).catch(stop)
+      await this.#deps.clock.wait(ECHO_MS_MAX, heard.signal)
+      if (!heard.signal.aborted) throw new Error(UNHEARD)
+    } finally {
+      client.off('notification', listen)
+      ended.removeEventListener('abort', stop)
+    }
+  }
+
+  #hear(payload: string): void {
+    const news = NEWS.find((word) => word === payload)
+    if (news) this.#deps.onNews(news)
+  }
+
+  #noteHearing(): void {
+    if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
+    this.#isDeaf = false
+    this.#pauseMs = 0
+    for (const news of NEWS) this.#deps.onNews(news)
+  }
+
+  #noteFault(error: unknown): void {
+    if (!this.#isDeaf) this.#deps.log.warn({ error }, 'nodes.not_hearing')
+    this.#isDeaf = true
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock } from '../../../../test/support/time/fake-clock.ts'
+import type { News } from '../../cluster.ts'
+import { Teller } from './teller.ts'
+
+const settled = () => new Promise(setImmediate)
+
+describe('Teller', () => {
+  it('tells at once after a silence, then gathers what comes within 20 ms, each kind once', async () => {
+    const clock = new FakeClock()
+    const sent: (readonly News[])[] = []
+    const teller = new Teller({ clock, send: async (news) => void sent.push(news) })
+
+    teller.tell('work')
+    await settled()
+    for (let index = 0; index < 1_000; index += 1) teller.tell('work')
+    teller.tell('tokens')
+    clock.advance(19)
+    await settled()
+    const early = sent.length
+    clock.advance(1)
+    await settled()
+    clock.advance(1_000)
+    await settled()
+
+    assert.equal(early, 1)
+    assert.deepEqual(sent, [['work'], ['work', 'tokens']])
+    teller.tell('work')
+    assert.equal(sent.length, 3)
+  })
+
+  it('goes on after news that could not be told, and tells no more than one after the other', async () => {
+    const clock = new FakeClock()
+    let isSending = false
+    let count = 0
+    const teller = new Teller({
+      clock,
+      send: async () => {
+        assert.ok(!isSending)
+        isSending = true
+        await settled()
+        isSending = false
+        count += 1
+        throw new Error('away')
+      },
+    })
+
+    for (let round = 0; round < 3; round += 1) {
+      teller.tell('work')
+      teller.tell('tokens')
+      await settled()
+      await settled()
+      clock.advance(20)
+    }
+
+    assert.ok(count >= 3)
+  })
+})

@@ -1,0 +1,47 @@
+import type { ClientBase } from 'pg'
+import type { Clock } from '../../../runtime/clock.ts'
+import type { News } from '../../cluster.ts'
+
+/** The channel of LISTEN and NOTIFY; the payload is the news. */
+export const CHANNEL = 'tocsin'
+
+/** So often at the most. A NOTIFY takes a lock at its commit that all others wait for. */
+const QUIET_MS = 20
+
+export interface TellerDeps {
+  readonly clock: Pick<Clock, 'after'>
+  /** Each in a transaction of its own: inside those of the work it would make their commits wait for each other. */
+  readonly send: (news: readonly News[]) => Promise<void>
+}
+
+/** Tells at once what is new after a silence, and gathers what comes within a moment. What cannot be told is left: the others look by themselves. */
+export class Teller {
+  readonly #deps: TellerDeps
+  readonly #gathered = new Set<News>()
+  #isQuiet = false
+
+  constructor(deps: TellerDeps) {
+    this.#deps = deps
+  }
+
+  tell(news: News): void {
+    this.#gathered.add(news)
+    if (!this.#isQuiet) void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    this.#isQuiet = true
+    const news = [...this.#gathered]
+    this.#gathered.clear()
+    await this.#deps.send(news).catch(() => undefined)
+    this.#deps.clock.after(QUIET_MS, () => {
+      this.#isQuiet = false
+      if (this.#gathered.size > 0) void this.#send()
+    })
+  }
+}
+
+/** One statement, and so one transaction. */
+export async function notify(client: ClientBase, payloads: readonly string[]): Promise<void> {
+  await client.query('SELECT pg_notify($1, word) FROM unnest($2::text[]) AS word', [CHANNEL, payloads])
+}

@@ -1,0 +1,90 @@
+import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { serversOf, wantsWritable } from '../../../domain/source/postgres-url.ts'
+
+/** How long a connection to PostgreSQL may take. */
+export const CONNECT_MS_MAX = 5_000
+
+interface Connecting extends Omit<ClientConfig, 'connectionString' | 'application_name'> {
+  readonly url: string
+  /** As the server shows it. */
+  readonly name: string
+}
+
+/** A connection of its own, to the first of the servers that will do. Whoever has it ends it. */
+export async function connect({ url, name, ...options }: Connecting): Promise<Client> {
+  let fault: unknown
+  for (const server of serversOf(url)) {
+    const client = new Client({
+      connectionTimeoutMillis: CONNECT_MS_MAX,
+      ...options,
+      connectionString: toDriver(server),
+      application_name: name,
+    })
+    // What it says of a lost connection, the statement under way says as well.
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      if (wantsWritable(url)) await requireWritable(client)
+      return client
+    } catch (error) {
+      fault = moreTelling(fault, error)
+      await client.end().catch(() => undefined)
+    }
+  }
+  throw fault
+}
+
+/** What the driver would not understand. */
+function toDriver(server: string): string {
+  const url = new URL(server)
+  if (!url.searchParams.has('target_session_attrs')) return server
+  url.searchParams.delete('target_session_attrs')
+  return url.href
+}
+
+/** The servers of an address, and the one that did last. */
+export class Servers {
+  readonly #urls: readonly string[]
+  #index = 0
+
+  constructor(url: string) {
+    this.#urls = serversOf(url).map(toDriver)
+  }
+
+  get count(): number {
+    return this.#urls.length
+  }
+
+  get current(): string {
+    return this.#urls[this.#index] ?? ''
+  }
+
+  /** It could not be connected to, or will not do: the next one, unless somebody went on already. */
+  pass(server: string): void {
+    if (server === this.current) this.#index = (this.#index + 1) % this.#urls.length
+  }
+}
+
+/** Rejects for a standby, and for a server that is set to be read only. */
+export async function requireWritable(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ readonly can: boolean }>(
+    "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS can",
+  )
+  if (rows[0]?.can !== true) throw new ReadOnlyServer()
+}
+
+/** Has the code that PostgreSQL gives to writes on a standby. */
+class ReadOnlyServer extends Error {
+  readonly code = '25006'
+
+  constructor() {
+    super('the server can only be read')
+  }
+}
+
+/** Of two servers: that one lets nobody in says more than that the other is away or waits to take over. */
+function moreTelling(before: unknown, after: unknown): unknown {
+  const isRefusal = (error: unknown) =>
+    /^(?:28|3D)/.test(String((error as { readonly code?: unknown })?.code))
+  return before !== undefined && (isRefusal(before) || !isRefusal(after)) ? before : after
+}

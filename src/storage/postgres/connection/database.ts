@@ -1,0 +1,367 @@
+import { createHash } from 'node:crypto'
+import { Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg'
+import { wantsWritable } from '../../../domain/source/postgres-url.ts'
+import type { ConnectionUse } from '../../cluster.ts'
+import { isDamagedDatabase } from '../../rows/damage.ts'
+import { CONNECT_MS_MAX, requireWritable, Servers } from './connect.ts'
+import { beginEpochIfDue, isEpochOver } from './epoch.ts'
+import {
+  DoubtfulError,
+  explainFault,
+  findNameTrouble,
+  isAborted,
+  isLost,
+  isWorthRepeating,
+  UnreachableError,
+} from './faults.ts'
+import { GatheringClient } from './gathering-client.ts'
+import { withoutNul } from './storable.ts'
+import {
+  beginList,
+  beginLook,
+  beginRead,
+  beginWrite,
+  turnToList,
+  turnToWork,
+  type LockName,
+} from './transaction-words.ts'
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`, with the options of libpq that `pg` knows, such as `sslmode`. */
+  readonly url: string
+  /** Connections at the most; two fifths of them serve reads, so that long lists never hold up deliveries. */
+  readonly poolMax: number
+  /** Told each time that the server finds its own data damaged. */
+  readonly onDamage?: (because: string) => void
+}
+
+/** What a statement is given; arrays are for `unnest` and `ANY`. */
+export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[]
+  /** How many rows there are, or were changed. */
+  readonly count: number
+}
+
+/** One connection inside a transaction. Statements that are not awaited one by one travel together, and run in their order. */
+export interface Transaction {
+  /** Counts up with every change of a webhook; comes with the answer to the beginning. See WebhookCache. */
+  readonly webhooksVersion: Promise<number>
+  /** Prepared under a name and so planned once for each connection: for the statements that a service always repeats. */
+  query<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** For statements that are put together anew each time. */
+  queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  /** For what walks through its indexes in the order that it asks for, like `Database.list`. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
+  /** Like `query`, and the commit travels with it; nothing may follow. */
+  queryLast<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+}
+
+export interface TransactionOptions {
+  /** `shared`, unless said otherwise. */
+  readonly lock?: LockName
+  /**
+   * False: a crash of the database server may undo it, within the second after it. For claims: a crash makes what was
+   * being sent doubtful anyway, and a commit that follows makes all before it durable.
+   */
+  readonly isDurable?: boolean
+}
+
+interface Statement {
+  readonly text: string
+  readonly values?: readonly Value[] | undefined
+  readonly isNamed: boolean
+}
+
+interface QueryRunner {
+  query(config: {
+    readonly text: string
+    readonly values: unknown[]
+    readonly name?: string
+  }): Promise<QueryResult>
+}
+
+const REPEATS_MAX = 5
+const SILENT_MS_MAX = 45_000
+/** int8: every number of ours stays far below 2^53. */
+const INT8 = 20
+
+/**
+ * The connections. Whatever the database cannot do now is rejected with `unavailable`, and nothing was written; only when
+ * the connection is lost during the commit nobody can know, and the refusal says so.
+ */
+export class Database {
+  readonly #work: Pool
+  readonly #reads: Pool
+  readonly #servers: Servers
+  readonly #names = new Map<string, string>()
+  /** A pooler in transaction mode may not know names: found out by trying. */
+  #usesNames = true
+  /** Counts up when statements that are prepared have to be prepared anew. */
+  #generation = 1
+  readonly #onDamage: (because: string) => void
+
+  constructor({ url, poolMax, onDamage = () => undefined }: DatabaseOptions) {
+    this.#onDamage = onDamage
+    const readsMax = Math.max(1, Math.floor(poolMax * 0.4))
+    this.#servers = new Servers(url)
+    const isWritable = wantsWritable(url)
+    this.#work = createPool({ servers: this.#servers, isWritable, max: Math.max(1, poolMax - readsMax) })
+    this.#reads = createPool({ servers: this.#servers, isWritable, max: readsMax })
+  }
+
+  /** One statement that writes nothing, on the connections for reads. */
+  read<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: true })
+  }
+
+  /** The same, for one that is put together anew each time. */
+  readOnce<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: false })
+  }
+
+  /** The same for one that must walk through its indexes in the order that it asks for. */
+  list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#reads, { text, values, isNamed: false }, beginList)
+  }
+
+  /** One statement that writes nothing, on the connections for the work. */
+  look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+    return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
+  }
+
+  /**
+   * Commits what `work` did, or nothing of it if it throws. When another node gets in its way `work` is called once
+   * more from its beginning, so it must have no effects but those on the database.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return this.#repeating(() => this.#withClient(this.#work, (client) => this.#write(client, work, options)))
+  }
+
+  /** For what must not run inside a transaction, such as detaching a partition. */
+  outside<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    return this.#repeating(() => this.#withClient(this.#work, work))
+  }
+
+  connections(): ConnectionUse {
+    const pools = [this.#work, this.#reads]
+    const sum = (count: (pool: Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0)
+    return {
+      open: sum(({ totalCount }) => totalCount),
+      idle: sum(({ idleCount }) => idleCount),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    }
+  }
+
+  /** Twice is harmless. */
+  async close(): Promise<void> {
+    await Promise.all([this.#work, this.#reads].map((pool) => (pool.ending ? undefined : pool.end())))
+  }
+
+  async #repeating<Result>(run: () => Promise<Result>): Promise<Result> {
+    for (let repeats = 0; ; repeats += 1) {
+      const generation = this.#generation
+      try {
+        return await run()
+      } catch (error) {
+        const isWorthIt =
+          this.#mendNames(error, generation) || isWorthRepeating(error) || (await this.#mendEpoch(error))
+        if (repeats < REPEATS_MAX && isWorthIt) continue
+        const explained = explainFault(error)
+        if (isDamagedDatabase(explained)) this.#onDamage(explained.message)
+        throw explained
+      }
+    }
+  }
+
+  /**
+   * True: what failed will go better now. A name that the connection does not know, or that somebody else prepared on
+   * it, ends all names: there is a pooler. A statement whose columns have changed, because a newer release has brought
+   * the schema up to date meanwhile, needs a new name.
+   */
+  #mendNames(error: unknown, generation: number): boolean {
+    const trouble = findNameTrouble(error)
+    if (trouble === 'unknown') this.#usesNames = false
+    if (trouble === 'outdated' && generation === this.#generation) {
+      this.#generation += 1
+      this.#names.clear()
+    }
+    return trouble !== undefined
+  }
+
+  /** Another server has taken over, or the database was restored: whoever notices it first begins a new epoch. */
+  async #mendEpoch(error: unknown): Promise<boolean> {
+    if (!isEpochOver(error)) return false
+    await this.#withClient(this.#work, beginEpochIfDue).catch((fault: unknown) => {
+      throw explainFault(fault)
+    })
+    return true
+  }
+
+  async #withClient<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#connect(pool)
+    let fault: Error | undefined
+    try {
+      return await run(client)
+    } catch (error) {
+      fault = error as Error
+      throw error
+    } finally {
+      // After a fault of the connection, or one that left it in a transaction, it is not used again.
+      client.release(fault !== undefined && client.getTransactionStatus() !== 'I' ? fault : undefined)
+    }
+  }
+
+  /** To the server that did last, or to the first of the others that will do. */
+  async #connect(pool: Pool): Promise<PoolClient> {
+    for (let tries = 1; ; tries += 1) {
+      const server = this.#servers.current
+      try {
+        return await pool.connect()
+      } catch (error) {
+        this.#servers.pass(server)
+        if (tries >= this.#servers.count) throw new UnreachableError(error)
+      }
+    }
+  }
+
+  #read<Row>(pool: Pool, statement: Statement, begin = beginRead): Promise<readonly Row[]> {
+    return this.#repeating(() =>
+      this.#withClient(pool, async (client) => {
+        const begun = watched(client.query(begin))
+        const result = watched(this.#send<Row>(client, statement))
+        const ended = watched(client.query('COMMIT'))
+        await begun
+        const { rows } = await result
+        await ended
+        return rows
+      }),
+    )
+  }
+
+  async #write<Result>(
+    client: PoolClient,
+    work: (transaction: Transaction) => Promise<Result>,
+    { lock = 'shared', isDurable = true }: TransactionOptions,
+  ): Promise<Result> {
+    let firstFault: unknown
+    const noted = <Answer>(promise: Promise<Answer>): Promise<Answer> => {
+      promise.catch((error: unknown) => (firstFault ??= error))
+      return promise
+    }
+    const begun = noted(client.query(beginWrite(lock, isDurable)))
+    let committed: Promise<QueryResult> | undefined
+    const commit = () => (committed ??= noted(client.query('COMMIT')))
+    const send = <Row>(text: string, values: readonly Value[] | undefined, isNamed = true) =>
+      watched(this.#send<Row>({ query: (config) => noted(client.query(config)) }, { text, values, isNamed }))
+    const transaction: Transaction = {
+      webhooksVersion: watched(begun.then(versionIn)),
+      query: (text, values) => send(text, values),
+      queryOnce: (text, values) => send(text, values, false),
+      list: async <Row>(text: string, values?: readonly Value[]) => {
+        noted(client.query(turnToList))
+        const listed = send<Row>(text, values, false)
+        noted(client.query(turnToWork))
+        return (await listed).rows
+      },
+      queryLast: async <Row>(text: string, values?: readonly Value[]) => {
+        const last = send<Row>(text, values)
+        const ended = commit()
+        const rows = await last
+        await ended
+        return rows
+      },
+    }
+    try {
+      const result = await work(transaction)
+      await begun
+      // The server takes COMMIT for ROLLBACK, and says so here only, when a statement failed that nobody awaited.
+      if ((await commit()).command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
+      return result
+    } catch (error) {
+      const isUnderWay = committed !== undefined
+      await (committed ?? client.query('ROLLBACK')).catch(() => undefined)
+      // What follows the first fault only says that the transaction is aborted.
+      const fault = isAborted(error) ? (firstFault ?? error) : error
+      throw isUnderWay && isLost(fault) ? new DoubtfulError(fault) : fault
+    }
+  }
+
+  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Statement): Promise<Rows<Row>> {
+    const config = { text, values: values.map(encode) }
+    const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
+    const { rows, rowCount } = await client.query(named)
+    return { rows, count: rowCount ?? 0 }
+  }
+
+  /** The same text has the same name in every node and release. */
+  #nameOf(text: string): string {
+    let name = this.#names.get(text)
+    if (name === undefined) {
+      name = `tocsin${this.#generation}_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+      this.#names.set(text, name)
+    }
+    return name
+  }
+}
+
+interface PoolParts {
+  readonly servers: Servers
+  /** Only a server that can be written will do. */
+  readonly isWritable: boolean
+  readonly max: number
+}
+
+function createPool({ servers, isWritable, max }: PoolParts): Pool {
+  const pool = new Pool({
+    application_name: 'tocsin',
+    max,
+    pipeline: true,
+    Client: class extends GatheringClient {
+      constructor(config?: ClientConfig) {
+        super({ ...config, connectionString: servers.current })
+      }
+    },
+    ...(isWritable && {
+      verify: (client: PoolClient, done: (error?: Error) => void) =>
+        void requireWritable(client).then(() => done(), done),
+    }),
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    keepAlive: true,
+    // Longer than the server lets a statement take: for one that does not answer any more.
+    query_timeout: SILENT_MS_MAX,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text') =>
+        oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+    },
+  })
+  // An idle connection that breaks is replaced when it is needed; one that breaks in use fails its next statement.
+  // Without a listener either would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** Its rejection is looked at later, or not at all, because an earlier one says it already. */
+function watched<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined)
+  return promise
+}
+
+/** The beginning is several statements; the last tells the version. */
+function versionIn(results: unknown): number {
+  const last = (results as readonly QueryResult<{ version: number }>[]).at(-1)
+  return last?.rows[0]?.version ?? 0
+}
+
+/** PostgreSQL keeps no U+0000 in texts (https://www.postgresql.org/docs/current/datatype-character.html). */
+function encode(value: Value): unknown {
+  if (typeof value === 'string') return withoutNul(value)
+  return Array.isArray(value)
+    ? value.map((item: unknown) => (typeof item === 'string' ? withoutNul(item) : item))
+    : value
+}

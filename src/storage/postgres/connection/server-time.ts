@@ -1,0 +1,99 @@
+import type { Clock } from '../../../runtime/clock.ts'
+import type { ClockSteps } from '../../../watch/clock-watch.ts'
+import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../../domain/clock-steps.ts'
+import type { Instant } from '../../../domain/instant.ts'
+
+export interface ServerTimeDeps {
+  /** Of this machine; only its durations are believed. */
+  readonly clock: Clock
+  /** The time of the database server, in milliseconds, with fractions. */
+  readonly ask: () => Promise<number>
+  /** Hears of each step of the server's clock in the moment in which this one follows it. */
+  readonly steps?: Pick<ClockSteps, 'note'>
+}
+
+const QUESTIONS = 3
+
+/** Tasks that run one after the other need one question. */
+const FRESH_MS = 200
+
+/**
+ * The time of the database server, so that due times and leases mean the same to every node, however wrong the clock of
+ * its machine is: the last measured time and what has passed since by the monotonic clock. A step of the machine's
+ * clock moves nothing.
+ */
+export class ServerTime implements Clock {
+  readonly #deps: ServerTimeDeps
+  #reading: TimeReading | undefined
+  #askedAt = -Infinity
+
+  constructor(deps: ServerTimeDeps) {
+    this.#deps = deps
+  }
+
+  /** The machine's own until the first measurement. Whole milliseconds. */
+  now(): Instant {
+    const { clock } = this.#deps
+    if (!this.#reading) return clock.now()
+    return Math.floor(timeAt(this.#reading, clock.monotonic()))
+  }
+
+  monotonic(): number {
+    return this.#deps.clock.monotonic()
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#deps.clock.after(ms, callback)
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#deps.clock.wait(ms, signal)
+  }
+
+  /** How far the clock of this machine is ahead. */
+  aheadMs(): number {
+    return this.#deps.clock.now() - this.now()
+  }
+
+  /** Asks the server, some times over. */
+  async measure(): Promise<void> {
+    for (let question = 0; question < QUESTIONS; question += 1) await this.#askOnce()
+  }
+
+  /**
+   * Asks once, unless that was done just now: for what ends things by the clock. A node that has not noticed a step yet
+   * must not take what the others have written since for lost.
+   */
+  async refresh(): Promise<void> {
+    if (this.#deps.clock.monotonic() - this.#askedAt >= FRESH_MS) await this.#askOnce()
+  }
+
+  async #askOnce(): Promise<void> {
+    const reading = await this.#ask()
+    const before = this.#reading
+    this.#reading = betterReading(before, reading)
+    this.#askedAt = reading.at
+    const stepMs = before ? stepBetween(before, this.#reading) : 0
+    if (stepMs !== 0) this.#deps.steps?.note(stepMs, this.now())
+  }
+
+  async #ask(): Promise<TimeReading> {
+    const { clock, ask } = this.#deps
+    const askedAt = clock.monotonic()
+    const time = await ask()
+    const at = clock.monotonic()
+    const errorMs = (at - askedAt) / 2
+    return { at, time: time + errorMs, errorMs }
+  }
+}
+
+/**
+ * The more exact one of two that agree; if they do not, the newer: the server's clock was set, or it is another server.
+ * One that took long tells little: the server may have answered at any moment of it.
+ */
+export function betterReading(before: TimeReading | undefined, after: TimeReading): TimeReading {
+  if (!before) return after
+  const errorMs = before.errorMs + (after.at - before.at) * CLOCK_DRIFT
+  const difference = Math.abs(timeAt(before, after.at) - after.time)
+  return difference <= errorMs + after.errorMs && errorMs < after.errorMs ? before : after
+}

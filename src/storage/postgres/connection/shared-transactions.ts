@@ -1,0 +1,95 @@
+import { AppError } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+
+/** One of the things that a call brings, with the moment of the call. */
+export interface Entry<Item> {
+  readonly item: Item
+  readonly now: Instant
+}
+
+interface Call<Item, Answer> {
+  readonly entries: readonly Entry<Item>[]
+  readonly characterCount: number
+  readonly resolve: (answers: readonly Answer[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A transaction takes no further call beyond either of these; a larger call has one of its own. */
+const ENTRIES_MAX = 500
+const CHARACTERS_MAX = 4_000_000
+
+/**
+ * Calls that come while a transaction is under way share the next one: its round trips and its flush to the disk are
+ * then paid once for all of them. One at a time, in the order in which they came: what one caller says first counts
+ * first, as with one writer; and while the server works on one, the next grows larger, which costs each call in it
+ * less. Nodes do not wait for each other.
+ */
+export class SharedTransactions<Item, Answer> {
+  readonly #run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>
+  readonly #countCharacters: (item: Item) => number
+  #waiting: Call<Item, Answer>[] = []
+  #isRunning = false
+
+  /** `run` does all entries in one transaction and answers each of them, or rejects, and then did nothing. */
+  constructor(
+    run: (entries: readonly Entry<Item>[]) => Promise<readonly Answer[]>,
+    countCharacters: (item: Item) => number,
+  ) {
+    this.#run = run
+    this.#countCharacters = countCharacters
+  }
+
+  /** Resolves with an answer to each item after the commit. */
+  submit(items: readonly Item[], now: Instant): Promise<readonly Answer[]> {
+    const entries = items.map((item) => ({ item, now }))
+    const characterCount = items.reduce((sum, item) => sum + this.#countCharacters(item), 0)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ entries, characterCount, resolve, reject })
+      if (!this.#isRunning) void this.#runAll()
+    })
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isRunning = true
+    // Calls that are made in one turn share the first transaction already.
+    await Promise.resolve()
+    while (this.#waiting.length > 0) await this.#settle(this.#takeCalls())
+    this.#isRunning = false
+  }
+
+  #takeCalls(): readonly Call<Item, Answer>[] {
+    let entryCount = 0
+    let characterCount = 0
+    let callCount = 0
+    for (const call of this.#waiting) {
+      entryCount += call.entries.length
+      characterCount += call.characterCount
+      if (callCount > 0 && (entryCount > ENTRIES_MAX || characterCount > CHARACTERS_MAX)) break
+      callCount += 1
+    }
+    return this.#waiting.splice(0, callCount)
+  }
+
+  /**
+   * When the database refuses something in them, each half is tried by itself, and so on, until only the call that is
+   * to blame is rejected. Never rejects itself.
+   */
+  async #settle(calls: readonly Call<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.#run(calls.flatMap(({ entries }) => entries))
+      let answered = 0
+      for (const { entries, resolve } of calls) {
+        resolve(answers.slice(answered, answered + entries.length))
+        answered += entries.length
+      }
+    } catch (error) {
+      if (calls.length === 1 || error instanceof AppError) {
+        for (const { reject } of calls) reject(error)
+        return
+      }
+      const middle = Math.ceil(calls.length / 2)
+      await this.#settle(calls.slice(0, middle))
+      await this.#settle(calls.slice(middle))
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { whyUnreadable, type Claim, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { leaseMsOf } from '../../../domain/delivery/lease.ts'
+import { mostUnderWay, nextLookAt, roomOf, type LaneState } from '../../../domain/flow/lane.ts'
+import { takeTurns } from '../../../domain/flow/rate.ts'
+import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { readEvent } from '../../rows/event-row.ts'
+import type { ClaimRequest, Claimed, StoreVerbs } from '../../store.ts'
+import { lease, type Leased, type LeasedRow, type Wanted } from './lease.ts'
+import { look, type Look } from '../queue/look.ts'
+import type { Parts } from '../parts/parts.ts'
+import { releaseClaims } from './release.ts'
+
+/** A webhook with something pending, as it is known in the course of one claim. */
+interface Lane extends LaneState {
+  readonly webhook: Webhook
+  readonly laterDueAt: Instant | null
+  dueAt: Instant | null
+  inFlight: number
+  inFlightHere: number
+  rateNextAt: Instant
+  flowSeen: string | null
+}
+
+/** One that has something due and room for it. */
+interface Candidate {
+  readonly lane: Lane
+  readonly isFailing: boolean
+  room: number
+}
+
+interface Round {
+  readonly request: ClaimRequest
+  readonly claims: Claim[]
+  readonly unreadable: UnreadableClaim[]
+}
+
+/** Another node was at the same webhooks, or something of them changed: then it is looked at once more, so often. */
+const LOOKS_MAX = 3
+
+/** Each round is a journey to the database; what is left after so many is for the next call. */
+const ROUNDS_MAX = 4
+
+export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'releaseClaims'> {
+  const claims = new Claims(parts)
+  return {
+    claimDue: (request) => claims.claimDue(request),
+    releaseClaims: (released, now) => releaseClaims(parts, released, now),
+  }
+}
+
+/** Leasing deliveries: which webhooks have their turn, and how many of each. */
+class Claims {
+  readonly #parts: Parts
+  #webhooks: { readonly version: number; readonly byId: ReadonlyMap<number, Webhook> } | undefined
+  /** The call before. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** One at a time: callers in one process would only find each other's locks. */
+  claimDue(request: ClaimRequest): Promise<Claimed> {
+    const claimed = this.#last.then(() => this.#claim(request))
+    this.#last = claimed.catch(() => undefined)
+    return claimed
+  }
+
+  async #claim(request: ClaimRequest): Promise<Claimed> {
+    const claims: Claim[] = []
+    const unreadable: UnreadableClaim[] = []
+    const count = () => claims.length + unreadable.length
+    try {
+      for (let looks = 1; ; looks += 1) {
+        const { nextAt, isRaced } = await this.#lookAndLease({ request, claims, unreadable })
+        const isEnough = count() >= request.limit
+        if (!isRaced || looks === LOOKS_MAX || isEnough) return { claims, unreadable, nextAt }
+      }
+    } catch (error) {
+      if (count() === 0) throw error
+      // What is leased is leased; the next call will say what is wrong.
+      return { claims, unreadable, nextAt: request.now }
+    }
+  }
+
+  /** Adds to the claims of the round. `isRaced`: something was in the way that is over in a moment. */
+  async #lookAndLease(round: Round): Promise<{ readonly nextAt: Instant | null; readonly isRaced: boolean }> {
+    const { request, claims, unreadable } = round
+    const { database, lanes: known } = this.#parts
+    const seen = await look(database, { now: request.now, inFlight: known.inFlight(request.now) })
+    const lanes = await this.#lanesOf(seen)
+    let candidates = candidatesOf(lanes, request)
+    let failingRoom = request.failingMax - seen.failingHere
+    let isRaced = false
+    for (let rounds = 0; rounds < ROUNDS_MAX; rounds += 1) {
+      const all = request.limit - claims.length - unreadable.length
+      const shares = shareOut(candidates, { all, forFailing: failingRoom })
+      if (!shares.some((share) => share > 0)) break
+      const wanted = candidates.flatMap(({ lane }, index) => toWanted(lane, shares[index] ?? 0, request))
+      const leased = await lease(database, wanted, { ...request, version: seen.version })
+      candidates = candidates.filter((candidate, index) => {
+        const share = shares[index] ?? 0
+        if (share === 0) return true
+        const taken = leased.get(candidate.lane.webhook.id)
+        if (!taken) isRaced = true
+        else if (candidate.isFailing) failingRoom -= taken.rows.length
+        return taken !== undefined && this.#take(candidate, { share, taken }, round)
+      })
+    }
+    return { nextAt: earliest(lanes.map((lane) => nextLookAt(lane, lane.webhook, request))), isRaced }
+  }
+
+  /** Whether it takes part in the next round. */
+  #take(
+    candidate: Candidate,
+    { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
+    { request, claims, unreadable }: Round,
+  ): boolean {
+    const { lane } = candidate
+    const { rateLimit } = lane.webhook
+    const count = rows.length
+    const taken: Claim[] = []
+    for (const row of rows) {
+      const claim = toClaim(row, lane.webhook)
+      if ('reason' in claim) unreadable.push(claim)
+      else taken.push(claim)
+    }
+    claims.push(...taken)
+    this.#parts.lanes.noteClaimed(taken, request.windowFirst)
+    lane.inFlight += count
+    lane.inFlightHere += count
+    lane.flowSeen = flowSeen
+    if (rateLimit !== null && count > 0) {
+      lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, { count, now: request.now })
+    }
+    // If all that was wanted was there, more may be due.
+    if (count < share) lane.dueAt = lane.laterDueAt
+    candidate.room -= count
+    return isStillContending({ share, taken: count, room: candidate.room })
+  }
+
+  async #lanesOf({ version, lanes }: Look): Promise<readonly Lane[]> {
+    if (lanes.length === 0) return []
+    const { lanes: known } = this.#parts
+    const webhooks = await this.#webhooksOf(version)
+    return lanes.flatMap(({ webhookId, ...lane }) => {
+      const webhook = webhooks.get(webhookId)
+      if (!webhook) return []
+      const [window, inFlightHere] = [known.windowOf(webhookId), known.inFlightOf(webhookId)]
+      return { ...lane, webhook, window, inFlightHere }
+    })
+  }
+
+  /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
+  async #webhooksOf(version: number): Promise<ReadonlyMap<number, Webhook>> {
+    const { database, webhooks, lanes } = this.#parts
+    if (this.#webhooks?.version !== version) {
+      this.#webhooks = await database.transaction(async (transaction) => ({
+        byId: await webhooks.all(transaction),
+        version: await transaction.webhooksVersion,
+      }))
+      lanes.keepOnly(this.#webhooks.byId)
+    }
+    return this.#webhooks.byId
+  }
+}
+
+/** Those with the fewest under way first, and of these the one that has waited longest. */
+function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate[] {
+  return lanes
+    .filter(({ webhook }) => webhook.enabled || webhook.damage !== undefined)
+    .filter(({ dueAt }) => dueAt !== null && dueAt <= request.now)
+    .map((lane) => ({
+      lane,
+      isFailing: lane.flow.failures > 0,
+      room: roomOf(lane, lane.webhook, request),
+    }))
+    .filter(({ room }) => room > 0)
+    .toSorted(({ lane: a }, { lane: b }) => a.inFlight - b.inFlight || (a.dueAt ?? 0) - (b.dueAt ?? 0))
+}
+
+function toWanted(
+  { webhook, flow, rateNextAt, flowSeen }: Lane,
+  count: number,
+  request: ClaimRequest,
+): readonly Wanted[] {
+  if (count === 0) return []
+  const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
+  const most = mostUnderWay(flow, webhook, request)
+  return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
+}
+
+function toClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
+  const { id } = row
+  const event = id === null ? undefined : readEvent({ ...row, id })
+  const leased = { deliveryId: row.delivery_id, attempt: row.attempts_made }
+  if (!event || webhook.damage !== undefined) {
+    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+  }
+  return {
+    ...leased,
+    scheduleAttempt: row.attempts_made - row.attempts_uncounted,
+    leaseUntil: row.lease_until ?? 0,
+    epoch: row.epoch,
+    createdAt: row.created_at,
+    begunAt: row.begun_at ?? row.created_at,
+    event,
+    webhook,
+  }
+}
+
+function earliest(times: readonly (Instant | null)[]): Instant | null {
+  return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+}

@@ -1,0 +1,118 @@
+import type { AuditAction, Author } from '../../../domain/audit/audit.ts'
+import { deliveryEntry } from '../../../domain/audit/audit-entries.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { AppError } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { recordAudit } from '../people/audit.ts'
+import type { Transaction } from '../connection/database.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
+import { RacedError } from '../connection/faults.ts'
+import { cancelDeliveries, restartDeliveries } from '../queue/line-changes.ts'
+import type { Parts } from '../parts/parts.ts'
+import { sendFirst } from '../queue/webhook-flow.ts'
+
+/** It is in one of the two tables, whatever happens meanwhile: one statement sees one moment. */
+export const SELECT_ONE = `
+SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
+UNION ALL
+SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`
+
+/** The head of the line that it waits in. */
+const SELECT_AHEAD = `
+SELECT ${HOT_COLUMNS} FROM deliveries AS head
+WHERE state <> 'waiting'
+  AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`
+
+interface FoundRow extends DeliveryRow {
+  readonly event_at: Instant
+}
+
+/** What somebody does to one delivery. */
+interface Change {
+  readonly id: number
+  readonly action: AuditAction
+  readonly now: Instant
+  readonly by: Author | undefined
+}
+
+export function deliveryVerbs(
+  parts: Parts,
+): Pick<StoreVerbs, 'retryDelivery' | 'cancelDelivery' | 'findDelivery' | 'findDeliveryAhead'> {
+  const { database } = parts
+  return {
+    retryDelivery: (id, now, by) => changeOne(parts, { id, action: 'delivery.retried', now, by }, retry),
+    cancelDelivery: (id, now, by) => changeOne(parts, { id, action: 'delivery.cancelled', now, by }, cancel),
+
+    async findDelivery(id) {
+      const [row] = await database.read<DeliveryRow>(SELECT_ONE, [id])
+      return row && toDelivery(row)
+    },
+
+    async findDeliveryAhead(id) {
+      const [row] = await database.read<DeliveryRow>(SELECT_AHEAD, [id])
+      return row && toDelivery(row)
+    },
+  }
+}
+
+interface Given {
+  readonly transaction: Transaction
+  readonly row: FoundRow
+  readonly webhook: Webhook | undefined
+  readonly now: Instant
+}
+
+/** With its entry in the log: both or neither. */
+function changeOne(
+  parts: Parts,
+  { id, action, now, by }: Change,
+  change: (given: Given) => Promise<void>,
+): Promise<Delivery> {
+  return parts.database.transaction(async (transaction) => {
+    const row = await requireOne(transaction, id)
+    const webhook = (await parts.webhooks.all(transaction)).get(row.webhook_id)
+    await change({ transaction, row, webhook, now })
+    const [before, after] = [toDelivery(row), toDelivery(await requireOne(transaction, id))]
+    await recordAudit(transaction, parts, deliveryEntry(action, { before, after, webhook }, { at: now, by }))
+    return after
+  })
+}
+
+async function retry({ transaction, row, webhook, now }: Given): Promise<void> {
+  const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
+  if (state !== 'failed' && state !== 'cancelled') {
+    throw new AppError(
+      'conflict',
+      `Delivery ${id} is ${state}; only a failed or cancelled one can be retried.`,
+    )
+  }
+  if (!webhook) {
+    throw new AppError('conflict', `Webhook ${webhookId}, which delivery ${id} was for, has been deleted.`)
+  }
+  await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt }], now)
+  await sendFirst(transaction, webhookId, id)
+}
+
+async function cancel({ transaction, row, now }: Given): Promise<void> {
+  const { id, state, webhook_id: webhookId, subject } = row
+  if (state !== 'waiting' && state !== 'pending') {
+    const why =
+      state === 'sending' ? 'is being sent right now; try again in a moment' : `has ended as ${state} already`
+    throw new AppError('conflict', `Delivery ${id} ${why}.`)
+  }
+  const cancelled = await cancelDeliveries(transaction, [{ id, webhookId, subject }], {
+    reason: 'cancelled by hand',
+    now,
+  })
+  if (!cancelled.has(id)) throw new RacedError('it was claimed in the moment before')
+}
+
+async function requireOne(transaction: Transaction, id: number): Promise<FoundRow> {
+  const { rows } = await transaction.query<FoundRow>(SELECT_ONE, [id])
+  const [row] = rows
+  if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
+  return row
+}

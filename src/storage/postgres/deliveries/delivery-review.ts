@@ -1,0 +1,60 @@
+import { CALM } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { receiverOfTold } from '../../../domain/routing/telling.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { SELECT_ONE } from './deliveries.ts'
+import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
+import type { Parts } from '../parts/parts.ts'
+import { AHEAD, FLOWS } from '../webhooks/telling-review.ts'
+
+const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND fallback_of = $3
+  UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = $1 AND event_at = $2 AND fallback_of = $3 LIMIT 1`
+
+// By the event, whatever the statistics say: the webhook may have been told of much else.
+const TOLD = `SELECT given.id FROM (SELECT id, accepted_at FROM events WHERE id = ANY ($1) OFFSET 0) AS given
+WHERE EXISTS (
+  SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished WHERE webhook_id = $2
+) OR EXISTS (
+  SELECT FROM (
+    SELECT webhook_id, state FROM ended_deliveries WHERE event_at = given.accepted_at AND event_id = given.id OFFSET 0
+  ) AS ended WHERE webhook_id = $2 AND state = 'delivered'
+)`
+
+/** One delivery with what is around it, and what a webhook knows of many events. */
+export function deliveryReviewVerbs({
+  database,
+  webhooks,
+}: Parts): Pick<StoreVerbs, 'reviewDelivery' | 'findTold'> {
+  return {
+    async reviewDelivery(id, now) {
+      const [[row], [ahead], known] = await Promise.all([
+        database.read<DeliveryRow & { readonly event_at: Instant }>(SELECT_ONE, [id]),
+        database.list<{ ahead_id: number }>(AHEAD, [[id]]),
+        database.transaction((transaction) => webhooks.all(transaction)),
+      ])
+      if (!row) return undefined
+      const delivery = toDelivery(row)
+      const { webhookId, eventId, finishedAt } = delivery
+      const [[flow], instead] = await Promise.all([
+        database.list<FlowRow>(FLOWS, [[webhookId]]),
+        finishedAt === null ? [] : database.list<DeliveryRow>(INSTEAD, [eventId, row.event_at, id]),
+      ])
+      const fallback = instead[0] && toDelivery(instead[0])
+      const webhookName = (fallback && known.get(fallback.webhookId)?.name) ?? null
+      return {
+        delivery,
+        webhook: known.get(webhookId),
+        aheadId: ahead?.ahead_id,
+        ...receiverOfTold(flow ? toFlow(flow) : CALM, now),
+        instead: fallback && { delivery: fallback, webhookName },
+      }
+    },
+
+    async findTold(webhookId, eventIds) {
+      const rows = await database.list<{ id: number }>(TOLD, [eventIds, webhookId])
+      return rows.map(({ id }) => id)
+    },
+  }
+}

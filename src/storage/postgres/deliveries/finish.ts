@@ -1,0 +1,218 @@
+import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
+import type { Flow } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { placeInAttempt, type HistorySeals } from '../../encryption/history-seals.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Transaction } from '../connection/database.ts'
+import { tellFallbacks, type Failed } from '../queue/fallback.ts'
+import { letOlderPass, promoteNext } from '../queue/line.ts'
+import { endOverdue } from './overdue.ts'
+import type { Parts } from '../parts/parts.ts'
+import { rescueExpired } from './rescue.ts'
+import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
+import { disableWebhook } from '../webhooks/webhooks.ts'
+
+export function finishVerbs(
+  parts: Parts,
+): Pick<StoreVerbs, 'finishAttempts' | 'rescueExpired' | 'endOverdue'> {
+  return {
+    finishAttempts: (attempts, now) => finishAttempts(parts, attempts, now),
+    rescueExpired: (rescue) => rescueExpired(parts, rescue),
+    endOverdue: (overdue) => endOverdue(parts, overdue),
+  }
+}
+
+/**
+ * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
+ * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
+ * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
+ */
+export const FINISH = `
+WITH given AS MATERIALIZED (
+  SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+    $9::text[], $10::text[])
+    AS given (id, number, state, due_at, reason, started_at, outcome, request, answer, timing)
+), held AS MATERIALIZED (
+  SELECT locked.id, given.state, given.due_at, given.reason
+  FROM given CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    FOR UPDATE
+  ) AS locked
+), gone AS (
+  DELETE FROM deliveries USING held WHERE deliveries.id = held.id AND held.state <> 'pending'
+  RETURNING deliveries.*, held.state AS new_state, held.reason AS new_reason
+), kept AS (
+  UPDATE deliveries SET state = 'pending', lease_until = NULL, last_reason = held.reason,
+    due_at = CASE WHEN webhooks.enabled THEN held.due_at END
+  FROM held, webhooks
+  WHERE deliveries.id = held.id AND held.state = 'pending' AND webhooks.id = deliveries.webhook_id
+  RETURNING deliveries.*
+), ended AS (
+  INSERT INTO ended_deliveries (id, event_id, event_at, webhook_id, subject, state, attempts_made, attempts_uncounted,
+    begun_at, created_at, finished_at, last_reason, fallback_of, fallback_depth, operation_id, epoch)
+  SELECT id, event_id, event_at, webhook_id, subject, new_state, attempts_made, attempts_uncounted, begun_at, created_at,
+    $11::bigint, new_reason, fallback_of, fallback_depth, operation_id, epoch
+  FROM gone
+), finished AS (
+  SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM gone
+  UNION ALL SELECT id, attempts_made, event_id, event_at, webhook_id, subject, fallback_depth FROM kept
+), written AS (
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason, request, answer, timing)
+  SELECT finished.event_at, given.id, given.number, given.started_at, given.outcome, given.reason, given.request,
+    given.answer, given.timing
+  FROM finished JOIN given ON given.id = finished.id AND given.number = finished.attempts_made
+)
+SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
+  flow.asked_until, flow.pause_reason
+FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
+
+interface FinishedRow extends FlowRow {
+  readonly id: number
+  readonly attempts_made: number
+  readonly event_id: number
+  readonly event_at: Instant
+  readonly subject: string
+  readonly fallback_depth: number
+  readonly flow_of: number | null
+}
+
+/** One that was written. */
+interface Written {
+  readonly attempt: PackedAttempt
+  readonly row: FinishedRow
+}
+
+async function finishAttempts(
+  parts: Parts,
+  attempts: readonly FinishedAttempt[],
+  now: Instant,
+): Promise<readonly boolean[]> {
+  if (attempts.length === 0) return []
+  const packed = attempts.map(packAttempt)
+  const first = firstOfEach(packed)
+  const ordered = first.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const values = valuesOf(ordered, parts.historySeals)
+  const isDisabling = first.some(({ disableWebhookReason }) => disableWebhookReason !== undefined)
+  const written = await parts.database.transaction(
+    (transaction) => finish(transaction, parts, { attempts: first, values, now }),
+    { lock: isDisabling ? 'webhooks' : 'shared' },
+  )
+  const writtenOnes = new Set(written.map(({ attempt }) => attempt))
+  for (const attempt of packed) parts.lanes.noteEnded(attempt)
+  for (const { attempt } of written) parts.lanes.noteSign(attempt.webhookId, attempt.receiver)
+  return packed.map((attempt) => writtenOnes.has(attempt))
+}
+
+async function finish(
+  transaction: Transaction,
+  parts: Parts,
+  {
+    attempts,
+    values,
+    now,
+  }: {
+    readonly attempts: readonly PackedAttempt[]
+    readonly values: readonly Values[]
+    readonly now: Instant
+  },
+): Promise<readonly Written[]> {
+  const { rows } = await transaction.query<FinishedRow>(FINISH, [...values, now])
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const written = attempts.flatMap((attempt) => {
+    const row = rowOf.get(attempt.deliveryId)
+    // Of an earlier attempt of it, whose lease was lost, nothing is written.
+    return row?.attempts_made === attempt.attempt ? [{ attempt, row }] : []
+  })
+  const ended = written.filter(hasEnded)
+  const kept = written.filter((one) => !hasEnded(one))
+  const failed = ended.filter(({ attempt }) => attempt.state === 'failed').map(toFailed)
+  const signs = written.map(signOf)
+  const flowIds = changedBy(signs, { seen: flowsIn(rows), now })
+  if (kept.length === 0 && failed.length === 0 && flowIds.length === 0) {
+    await promoteNext(withCommit(transaction), ended.map(lineOf), now)
+    return written
+  }
+  const disabling = disablingOf(written)
+  await Promise.all([
+    promoteNext(transaction, ended.map(lineOf), now),
+    letOlderPass(transaction, kept.map(lineOf), now),
+    noteSigns(transaction, signs, { ids: flowIds, now }),
+  ])
+  await tellFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
+  for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
+  return written
+}
+
+/** Its next statement is the last. */
+function withCommit(transaction: Transaction): Transaction {
+  return { ...transaction, query: transaction.queryLast }
+}
+
+/** Of an attempt that is given twice the first counts. */
+function firstOfEach(attempts: readonly PackedAttempt[]): readonly PackedAttempt[] {
+  const first = new Map<string, PackedAttempt>()
+  for (const attempt of attempts) {
+    const name = `${attempt.deliveryId} ${attempt.attempt}`
+    if (!first.has(name)) first.set(name, attempt)
+  }
+  return [...first.values()]
+}
+
+type Values = readonly (string | number | null)[]
+
+function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 'seal'>): readonly Values[] {
+  const sealed = (column: 'request' | 'answer', { deliveryId, attempt, [column]: text }: PackedAttempt) =>
+    seals.seal(text, placeInAttempt(column, deliveryId, attempt))
+  return [
+    attempts.map(({ deliveryId }) => deliveryId),
+    attempts.map(({ attempt }) => attempt),
+    attempts.map(({ state }) => state),
+    attempts.map(({ dueAt }) => dueAt),
+    attempts.map(({ reason }) => reason),
+    attempts.map(({ startedAt }) => startedAt),
+    attempts.map(({ outcome }) => outcome),
+    attempts.map((attempt) => sealed('request', attempt)),
+    attempts.map((attempt) => sealed('answer', attempt)),
+    attempts.map(({ timing }) => timing),
+  ]
+}
+
+function hasEnded({ attempt }: Written): boolean {
+  return attempt.state !== 'pending'
+}
+
+function lineOf({ row: { id, webhook_id: webhookId, subject } }: Written) {
+  return { id, webhookId, subject }
+}
+
+function signOf({ attempt: { receiver: sign, reason }, row }: Written): Sign {
+  return { webhookId: row.webhook_id, sign, reason }
+}
+
+function toFailed({ row }: Written): Failed {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    subject: row.subject,
+    eventId: row.event_id,
+    eventAt: row.event_at,
+    fallbackDepth: row.fallback_depth,
+  }
+}
+
+function flowsIn(rows: readonly FinishedRow[]): ReadonlyMap<number, Flow> {
+  return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toFlow(row)]])))
+}
+
+/** By webhook; the first reason counts. */
+function disablingOf(written: readonly Written[]): ReadonlyMap<number, string> {
+  const reasons = new Map<number, string>()
+  for (const { attempt, row } of written) {
+    const reason = attempt.disableWebhookReason
+    if (reason !== undefined && !reasons.has(row.webhook_id)) reasons.set(row.webhook_id, reason)
+  }
+  return reasons
+}

@@ -1,0 +1,45 @@
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
+import { askedEndOf, CALM } from '../../../domain/flow/flow.ts'
+import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Parts } from '../parts/parts.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+const SELECT_ASKING = 'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id'
+
+/** $2: how far ahead one can be due, by how many attempts were made, as a list with commas for each webhook. */
+export const HASTEN = `
+WITH far AS MATERIALIZED (
+  SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
+  CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE webhook_id = asked.webhook_id AND state = 'pending' AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+      AND due_at > $3::bigint + ${CLOCKS_APART_MS_MAX}
+        + aheads_ms[least(1 + attempts_made - attempts_uncounted, cardinality(aheads_ms))]
+    ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+  ) AS late LIMIT $4
+)
+UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`
+
+/** Due times that lie further ahead than they can. */
+export function hastenVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'hastenDeliveries'> {
+  return {
+    hastenDeliveries: ({ now, limit, scheduleMs }) =>
+      database.transaction(async (transaction) => {
+        if (!(await beginUpkeep(transaction, 'hastenDeliveries'))) return 0
+        const [all, { rows }] = await Promise.all([
+          webhooks.all(transaction),
+          transaction.query<FlowRow>(SELECT_ASKING, [now]),
+        ])
+        const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
+        const aheads = [...all.values()].map(({ id, retryScheduleMs }) => {
+          const isAsked = (askedEndOf(flows.get(id) ?? CALM, now) ?? 0) > now
+          return dueAheadsMsMax({ scheduleMs: retryScheduleMs ?? scheduleMs }, isAsked).join(',')
+        })
+        const { count } = await transaction.queryLast(HASTEN, [[...all.keys()], aheads, now, limit])
+        return count
+      }),
+  }
+}

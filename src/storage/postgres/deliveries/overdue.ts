@@ -1,0 +1,88 @@
+import { momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
+import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
+import type { Transaction } from '../connection/database.ts'
+import { tellFallbacks } from '../queue/fallback.ts'
+import { promoteNext } from '../queue/line.ts'
+import { END, type EndedRow } from '../queue/line-changes.ts'
+import type { Parts } from '../parts/parts.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+
+/** Of one line one ends in each round, and the next takes its place; the rest is for the next step. */
+const ROUNDS_MAX = 50
+
+const SELECT_FAILING = 'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id'
+
+/** Their lines are locked with that, see line.ts. What somebody is about to send is not overdue. */
+export const LOCK_OVERDUE = `
+SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at < $2
+ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`
+
+export function endOverdue(parts: Parts, request: OverdueRequest): Promise<number> {
+  return parts.database.transaction(async (transaction) => {
+    if (!(await beginUpkeep(transaction, 'endOverdue'))) return 0
+    const [webhooks, { rows }] = await Promise.all([
+      parts.webhooks.all(transaction),
+      transaction.query<FlowRow>(SELECT_FAILING),
+    ])
+    let count = 0
+    for (const row of rows) {
+      const flow = toFlow(row)
+      const webhook = isProbed(flow) ? webhooks.get(row.webhook_id) : undefined
+      if (!webhook || count >= request.limit) continue
+      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
+      count += await endAll(transaction, parts, {
+        webhookId: webhook.id,
+        dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), request.now, request.leap ?? NO_LEAP),
+        reason: whyOverdue(flow, request.now),
+        now: request.now,
+        limit: request.limit - count,
+      })
+    }
+    return count
+  })
+}
+
+interface Overdue {
+  readonly webhookId: number
+  readonly dueBefore: Instant
+  readonly reason: string
+  readonly now: Instant
+  readonly limit: number
+}
+
+/** Those of one webhook. Each one that ends may let the next of its subject take its place, as old as that one is. */
+async function endAll(
+  transaction: Transaction,
+  parts: Parts,
+  { webhookId, dueBefore, reason, now, limit }: Overdue,
+): Promise<number> {
+  let count = 0
+  for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
+    const overdue = await transaction.query<{ id: number }>(LOCK_OVERDUE, [
+      webhookId,
+      dueBefore,
+      limit - count,
+    ])
+    const ids = overdue.rows.map(({ id }) => id)
+    if (ids.length === 0) return count
+    const { rows } = await transaction.query<EndedRow>(END, [ids, 'failed', now, reason])
+    const failed = rows.map((row) => ({
+      id: row.id,
+      webhookId,
+      subject: row.subject,
+      eventId: row.event_id,
+      eventAt: row.event_at,
+      fallbackDepth: row.fallback_depth,
+    }))
+    await promoteNext(transaction, failed, { whenMadeBefore: now })
+    await tellFallbacks(transaction, parts, { failed, now })
+    count += rows.length
+  }
+  return count
+}

@@ -1,0 +1,33 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { Parts } from '../parts/parts.ts'
+
+interface Released {
+  readonly deliveryId: number
+  readonly attempt: number
+}
+
+/** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
+export const RELEASE = `
+WITH held AS MATERIALIZED (
+  SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
+  CROSS JOIN LATERAL (
+    SELECT id FROM deliveries WHERE id = given.id AND attempts_made = given.number AND state || '' = 'sending'
+    FOR NO KEY UPDATE
+  ) AS locked
+)
+UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
+  due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`
+
+export async function releaseClaims(
+  { database, lanes }: Pick<Parts, 'database' | 'lanes'>,
+  claims: readonly Released[],
+  now: Instant,
+): Promise<void> {
+  if (claims.length === 0) return
+  const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
+  const ids = ordered.map(({ deliveryId }) => deliveryId)
+  const numbers = ordered.map(({ attempt }) => attempt)
+  await database.transaction((transaction) => transaction.queryLast(RELEASE, [ids, numbers, now]))
+  for (const claim of claims) lanes.noteEnded(claim)
+}

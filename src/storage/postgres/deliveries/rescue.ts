@@ -1,0 +1,72 @@
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
+import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Parts } from '../parts/parts.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+
+/**
+ * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. Who leased it counts
+ * for that very attempt only: releases that do not know of it leave it standing.
+ */
+export const RESCUE = `
+WITH lost AS MATERIALIZED (
+  SELECT id, lease_until FROM deliveries WHERE state = 'sending'
+    AND (lease_until < $1 OR leased_by IN (SELECT gone || ':' || attempts_made FROM unnest($5::text[]) AS gone))
+  ORDER BY lease_until LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED
+), back AS (
+  UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, lease_until = NULL,
+    last_reason = $4, due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
+  FROM lost, webhooks WHERE deliveries.id = lost.id AND webhooks.id = deliveries.webhook_id
+  RETURNING deliveries.id, deliveries.event_at, deliveries.attempts_made, lost.lease_until
+), written AS (
+  INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason)
+  SELECT event_at, id, attempts_made, least(lease_until, $3), 'retry', $4 FROM back
+)
+SELECT id, attempts_made FROM back`
+
+/**
+ * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A change in
+ * the future says nothing of it: the clock was set back since.
+ */
+const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
+  THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
+
+/** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
+export const CUT_LEASES = `
+WITH far AS MATERIALIZED (
+  SELECT deliveries.id, ${LONGEST} AS timeout_ms
+  FROM deliveries LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
+  WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + ${LONGEST}
+  FOR NO KEY UPDATE OF deliveries SKIP LOCKED
+)
+UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
+
+export async function rescueExpired(
+  { database, lanes }: Parts,
+  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['rescueExpired']>[0],
+): Promise<number> {
+  const rescued = await database.transaction(async (transaction) => {
+    if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
+    const cut =
+      lease &&
+      transaction.query(CUT_LEASES, [
+        now + lease.marginMs,
+        lease.timeoutMs,
+        now - TIMEOUT_MS_MAX - lease.marginMs,
+        now + CLOCKS_APART_MS_MAX,
+      ])
+    const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
+      leasedBefore,
+      limit,
+      now,
+      LOST_LEASE,
+      goneNodes,
+    ])
+    await cut
+    return rows
+  })
+  for (const row of rescued) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
+  return rescued.length
+}

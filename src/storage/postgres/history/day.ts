@@ -1,0 +1,109 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import { partitionName, PARTITIONED, PARTITION_MS, type PartitionedTable } from '../connection/partitions.ts'
+import { PruneWalk } from './prune-walk.ts'
+
+/** Which partitions of a day there are. */
+export interface FoundDay {
+  readonly tables: ReadonlySet<PartitionedTable>
+}
+
+/** What belongs to the events of one day, UTC: a partition of each table. */
+export class Day {
+  /** Days since 1970-01-01. */
+  readonly number: number
+
+  constructor(number: number) {
+    this.number = number
+  }
+
+  /** By the end of the names of its partitions: `20260131`. */
+  static named(name: string): Day {
+    const date = `${name.slice(0, 4)}-${name.slice(4, 6)}-${name.slice(6)}`
+    return new Day(Date.parse(date) / PARTITION_MS)
+  }
+
+  get from(): Instant {
+    return this.number * PARTITION_MS
+  }
+
+  get until(): Instant {
+    return this.from + PARTITION_MS
+  }
+
+  nameOf(table: PartitionedTable): string {
+    return partitionName(table, this.number)
+  }
+
+  async look(transaction: Transaction): Promise<FoundDay> {
+    const names = PARTITIONED.map((table) => this.nameOf(table))
+    const { rows } = await transaction.query<{ isThere: boolean }>(
+      'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
+      [names],
+    )
+    return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }
+  }
+
+  /** Whether anything of it ended at that time or later, or has not ended. Reads little, however much it has. */
+  async mustStay(transaction: Transaction, { tables }: FoundDay, olderThan: Instant): Promise<boolean> {
+    const ended = this.nameOf('ended_deliveries')
+    const events = this.nameOf('events')
+    if (tables.has('ended_deliveries')) {
+      await transaction.queryOnce(
+        `SELECT brin_summarize_new_values(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+         JOIN pg_am ON pg_am.oid = relam WHERE indrelid = '${ended}'::regclass AND amname = 'brin'`,
+      )
+      const { rows } = await transaction.queryOnce<{ isYoung: boolean }>(
+        `SELECT EXISTS (SELECT 1 FROM ${ended} WHERE finished_at >= $1) AS "isYoung"`,
+        [olderThan],
+      )
+      if (rows[0]?.isYoung) return true
+    }
+    if (!tables.has('events')) return false
+    // Unfinished ones have no index by time; those of a day have ids of its events, and those of others are passed over.
+    const { rows } = await transaction.queryOnce<{ isNeeded: boolean }>(
+      `SELECT EXISTS (
+         SELECT 1 FROM deliveries
+         WHERE event_id >= (SELECT min(id) FROM ${events}) AND event_id <= (SELECT max(id) FROM ${events})
+           AND event_at >= $1 AND event_at < $2
+       ) AS "isNeeded"`,
+      [this.from, this.until],
+    )
+    return rows[0]?.isNeeded === true
+  }
+
+  /** By the statistics; of a partition that has none yet, and so is small, exactly. */
+  async countRows(transaction: Transaction, table: PartitionedTable): Promise<number> {
+    const name = this.nameOf(table)
+    const known = await transaction.queryOnce<{ count: number }>(
+      `SELECT reltuples::bigint AS count FROM pg_class WHERE oid = '${name}'::regclass`,
+    )
+    const count = known.rows[0]?.count ?? -1
+    if (count >= 0) return count
+    const counted = await transaction.queryOnce<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)
+    return counted.rows[0]?.count ?? 0
+  }
+
+  /** What has ended goes first, then the events of which nothing is left. */
+  walks(): readonly PruneWalk[] {
+    const ended = this.nameOf('ended_deliveries')
+    const events = this.nameOf('events')
+    const endedOnes = new PruneWalk({
+      select: `SELECT id, 0 AS at, finished_at < $3 AS "isFree" FROM ${ended}
+        WHERE $1::bigint IS NOT NULL AND id > $2 ORDER BY id LIMIT $4`,
+      remove: `WITH gone AS (
+          DELETE FROM ${ended} WHERE id = ANY ($1) AND finished_at < $2 RETURNING id
+        ), tried AS (
+          DELETE FROM ${this.nameOf('attempts')} WHERE delivery_id IN (SELECT id FROM gone)
+        ) SELECT id FROM gone`,
+    })
+    // No delivery can be made of an event that has none: it would be made of another one of the same event.
+    const untoldEvents = new PruneWalk({
+      select: `SELECT id, 0 AS at, NOT EXISTS (SELECT 1 FROM deliveries WHERE event_id = old.id)
+          AND NOT EXISTS (SELECT 1 FROM ${ended} WHERE event_id = old.id) AS "isFree"
+        FROM ${events} AS old WHERE $1::bigint IS NOT NULL AND id > $2 AND accepted_at < $3 ORDER BY id LIMIT $4`,
+      remove: `DELETE FROM ${events} WHERE id = ANY ($1) AND accepted_at < $2`,
+    })
+    return [endedOnes, untoldEvents]
+  }
+}

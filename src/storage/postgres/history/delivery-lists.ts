@@ -1,0 +1,38 @@
+import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { Page } from '../../../domain/part.ts'
+import type { Database } from '../connection/database.ts'
+import { deliveryPaths } from './delivery-paths.ts'
+import { findIdSpan } from './id-bounds.ts'
+import { NO_ID, numbered, wrap, type Piece } from '../connection/pieces.ts'
+import { mergeWalks, type IdSpan } from './walk.ts'
+
+/** What many deliveries are found by: for lists and for counts. */
+export function deliveryListVerbs(database: Pick<Database, 'list'>) {
+  const newest = async (filter: DeliveryFilter, { before = NO_ID, limit }: Page): Promise<Piece> => {
+    const span = await findDeliverySpan(database, filter)
+    const ids = { after: span.after, before: Math.min(span.before, before) }
+    return mergeWalks(deliveryPaths({ filter, ids, limit, direction: 'DESC' }), 'DESC', limit)
+  }
+  return {
+    async listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]> {
+      const rows = await database.list<DeliveryRow>(...numbered(await newest(filter, page)))
+      return rows.map(toDelivery)
+    },
+
+    async countDeliveries(filter: DeliveryFilter, limit: number): Promise<number> {
+      const found = wrap('SELECT count(*) FROM (', await newest(filter, { limit }), ') AS found')
+      const rows = await database.list<{ count: number }>(...numbered(found))
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+/** Outside of it nothing fits. What belongs to one event or alert is found without it. */
+export function findDeliverySpan(
+  database: Pick<Database, 'list'>,
+  { eventId, alertId, from, until }: DeliveryFilter,
+): Promise<IdSpan> {
+  const isTimed = eventId === undefined && alertId === undefined
+  return findIdSpan(database, 'ended_deliveries', isTimed ? { from, until } : {})
+}

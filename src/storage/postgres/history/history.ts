@@ -1,0 +1,197 @@
+import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/alert/event.ts'
+import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import { mapPart, pickPart, type Page } from '../../../domain/part.ts'
+import {
+  RAISED_COLUMNS,
+  toAlert,
+  toRaisedAlert,
+  type AlertRow,
+  type RaisedRow,
+} from '../../rows/alert-row.ts'
+import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
+import { readEvent, toEvent, type EventRow } from '../../rows/event-row.ts'
+import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
+import type { HistorySeals } from '../../encryption/history-seals.ts'
+import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../../store.ts'
+import type { Database } from '../connection/database.ts'
+import { deliveryListVerbs } from './delivery-lists.ts'
+import { findIdSpan } from './id-bounds.ts'
+import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
+import { readPart, sizedList, type Sized } from './sized-list.ts'
+import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
+
+type HistoryVerbs = Pick<
+  StoreVerbs,
+  | 'listAlerts'
+  | 'findAlert'
+  | 'listRaised'
+  | 'listJobRuns'
+  | 'findJobRun'
+  | 'listEvents'
+  | 'findEvent'
+  | 'findEvents'
+  | 'findEventsOfJobRuns'
+  | 'listDeliveries'
+  | 'countDeliveries'
+  | 'listAttempts'
+>
+
+interface HistoryParts {
+  readonly database: Pick<Database, 'list' | 'read' | 'readOnce'>
+  readonly historySeals: Pick<HistorySeals, 'open'>
+}
+
+/** The lists and single things that people look at: newest first, page by page. */
+export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
+  const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
+    (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
+  const listPaths = async <Row extends object>(
+    paths: readonly Piece[],
+    page: Page,
+    sized: readonly string[],
+  ) =>
+    readPart(
+      await database.list<Row & Sized>(
+        ...numbered(sizedList(mergeWalks(paths, 'DESC', page.limit), page, sized)),
+      ),
+    )
+
+  return {
+    listAlerts: async (filter, page) => {
+      const list = sizedList(alertList(filter, page), page, ['details'])
+      return mapPart(readPart(await database.readOnce<AlertRow & Sized>(...numbered(list))), toAlert)
+    },
+
+    listRaised: async (filter, page) => {
+      const raised = alertList({ ...filter, states: RAISED_STATES }, page)
+      const list = sizedList(raised, page, ['details'], RAISED_COLUMNS)
+      return mapPart(readPart(await database.readOnce<RaisedRow & Sized>(...numbered(list))), toRaisedAlert)
+    },
+
+    findAlert: async (id) => {
+      const row = await one<AlertRow>('alerts', id)
+      return row && toAlert(row)
+    },
+
+    listJobRuns: async (filter, page) =>
+      mapPart(await listPaths<JobRunRow>(jobRunPaths(filter, page), page, ['details']), toJobRun),
+
+    findJobRun: async (id) => {
+      const row = await one<JobRunRow>('job_runs', id)
+      return row && toJobRun(row)
+    },
+
+    listEvents: async (filter, page) => {
+      const ids = await findIdSpan(database, 'events', filter.alertId === undefined ? filter : {})
+      const rows = await listPaths<EventRow>(eventPaths(filter, page, ids), page, ['body'])
+      return pickPart(rows, page.limit, readEvent)
+    },
+
+    findEvent: async (id) => {
+      const row = await one<EventRow>('events', id)
+      return row && toEvent(row)
+    },
+
+    findEvents: async (ids) =>
+      (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).flatMap(toBrief),
+
+    findEventsOfJobRuns: (ids) =>
+      database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),
+
+    ...deliveryListVerbs(database),
+
+    listAttempts: async (deliveryId, { limit, charactersMax } = EVERY_ATTEMPT) => {
+      const rows = await database.read<AttemptRow>(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
+      return rows.map((row) => toAttempt(row, historySeals))
+    },
+  }
+}
+
+function toBrief(row: EventRow): readonly BriefEvent[] {
+  const event = readEvent(row)
+  return event ? [briefEventOf(event)] : []
+}
+
+/** In these words the partial index can be used. */
+const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FROM events
+  WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
+
+/** The time of its event says in which partition they lie. */
+const ATTEMPTS = `SELECT delivery_id, number, started_at, outcome, reason, timing,
+    CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
+  FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
+    SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets
+    FROM attempts WHERE delivery_id = $1 AND event_at = coalesce(
+      (SELECT event_at FROM deliveries WHERE id = $1),
+      (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
+    ) ORDER BY number DESC LIMIT $2
+  ) AS newest) AS sized ORDER BY number`
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
+
+/**
+ * There are as many alerts as conditions that are watched, not as ever were raised: the planner, which knows whether
+ * most of them fit or few, may choose between the order of the list and an index.
+ */
+function alertList({ source, key, name, states }: AlertFilter, { before = NO_ID, limit }: Page): Piece {
+  return join(
+    [
+      ['SELECT * FROM alerts'],
+      where([
+        ['id < ?', before],
+        equals('source', source),
+        equals('key', key),
+        equals('name', name),
+        // What the index has of it.
+        name === undefined ? undefined : ['left(name, 200) = left(?, 200)', name],
+        oneOf('state', states),
+        // Said in these words the partial index of active alerts can be used.
+        states !== undefined && !states.includes('cleared') && ["state <> 'cleared'"],
+      ]),
+      ['ORDER BY id DESC LIMIT ?', limit],
+    ],
+    ' ',
+  )
+}
+
+function jobRunPaths(
+  { source, jobId, status }: JobRunFilter,
+  { before = NO_ID, limit }: Page,
+): readonly Piece[] {
+  const all: Walk = { table: 'job_runs', columns: '*', prefix: [], ids: { after: 0, before }, limit }
+  if (jobId !== undefined) {
+    const conditions = [equals('source', source), equals('status', status)]
+    return [walk({ ...all, prefix: [['job_id', jobId]], conditions }, 'DESC')]
+  }
+  if (source !== undefined) {
+    const statuses = status === undefined ? JOB_STATUSES : [status]
+    return statuses.map((each) => {
+      const prefix = [['source', source] as const, ['status', each] as const]
+      return walk({ ...all, prefix }, 'DESC')
+    })
+  }
+  return [walk({ ...all, prefix: status === undefined ? [] : [['status', status]] }, 'DESC')]
+}
+
+function eventPaths(
+  { kind, source, alertId, from, until }: EventFilter,
+  { before = NO_ID, limit }: Page,
+  span: IdSpan,
+): readonly Piece[] {
+  const ids = { after: span.after, before: Math.min(span.before, before) }
+  const conditions = between('accepted_at', from, until)
+  const all: Walk = { table: 'events', columns: '*', prefix: [], ids, conditions, limit }
+  if (alertId !== undefined) {
+    // Said in these words the partial index can be used.
+    const rest = [equals('kind', kind), equals('source', source), ['alert_id IS NOT NULL'] as const]
+    return [walk({ ...all, prefix: [['alert_id', alertId]], conditions: [...conditions, ...rest] }, 'DESC')]
+  }
+  if (source !== undefined) {
+    const kinds = kind === undefined ? EVENT_KINDS : [kind]
+    return kinds.map((each) => {
+      const prefix = [['source', source] as const, ['kind', each] as const]
+      return walk({ ...all, prefix }, 'DESC')
+    })
+  }
+  return [walk({ ...all, prefix: kind === undefined ? [] : [['kind', kind]] }, 'DESC')]
+}

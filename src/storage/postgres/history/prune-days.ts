@@ -1,0 +1,138 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { Database } from '../connection/database.ts'
+import { Day } from './day.ts'
+import { isLockTimeout } from '../connection/faults.ts'
+import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
+import { PruneWalk, type PruneStep } from './prune-walk.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+/** So many days are looked at in a step. */
+const DAYS_MAX = 10
+
+/** In this order: once what has ended is gone nobody can retry any of it, so nothing needs the rest of the day. */
+const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies readonly PartitionedTable[]
+
+/**
+ * So long the work of all nodes may have to wait for a drop to get its lock. Whoever wants a table for himself waits
+ * until those before him are done with it, and all who come later wait behind him: so he soon gives up, and tries again.
+ */
+const LOCK_MS = 50
+const LOCK_TRIES = 4
+
+type Fate =
+  | { readonly kind: 'dropped'; readonly rowCount: number }
+  /** Something of it must stay. */
+  | { readonly kind: 'kept' }
+  /** Somebody reads it, or another node prunes just now. */
+  | { readonly kind: 'busy' }
+
+/**
+ * What belongs to the events of a day goes as a whole, by dropping its partitions, as soon as all of it is old. A day
+ * of which something must stay (a delivery that is held, one that was retried lately) is thinned row by row instead.
+ *
+ * To drop a partition takes its parent for some milliseconds. DETACH CONCURRENTLY would not, but it waits for every
+ * reader, a dump of hours included, leaves a partition half detached if it gives up, and runs in no transaction, so
+ * that through a pooler nothing can limit how long it waits.
+ */
+export class DayPruning {
+  readonly #database: Database
+  readonly #walks = new Map<number, readonly PruneWalk[]>()
+  /** The last day that was looked at and had to stay. */
+  #passed = -Infinity
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Answers how many rows went: of days that were dropped as many as statistics know. */
+  async step({ olderThan, limit }: PruneStep): Promise<number> {
+    let count = 0
+    for (const day of (await this.#oldDays(olderThan)).slice(0, DAYS_MAX)) {
+      if (count >= limit) break
+      const fate = await this.#drop(day, olderThan)
+      if (fate.kind === 'dropped') {
+        this.#walks.delete(day.number)
+        count += fate.rowCount
+        continue
+      }
+      if (fate.kind === 'kept') count += await this.#thin(day, { olderThan, limit: limit - count })
+      this.#passed = day.number
+    }
+    return count
+  }
+
+  /** Those that were over before that time, beginning behind the last one that had to stay. */
+  async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
+    const rows = await this.#database.look<{ name: string }>(
+      `SELECT DISTINCT right(relname, 8) AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+       WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
+    )
+    const days = rows
+      .map(({ name }) => Day.named(name))
+      .filter((day) => day.until <= olderThan)
+      .toSorted((one, other) => one.number - other.number)
+    const isBehind = (day: Day) => day.number > this.#passed
+    return [...days.filter(isBehind), ...days.filter((day) => !isBehind(day))]
+  }
+
+  async #drop(day: Day, olderThan: Instant): Promise<Fate> {
+    let rowCount = 0
+    for (const table of DROPPED) {
+      const fate = await this.#dropOne(table, day, olderThan)
+      if (fate.kind !== 'dropped') return fate
+      // An attempt is part of its delivery, and none of the rows that are counted.
+      if (table !== 'attempts') rowCount += fate.rowCount
+    }
+    return { kind: 'dropped', rowCount }
+  }
+
+  /** One table in a transaction: who holds one of them and waits for another must never wait for us. */
+  async #dropOne(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Fate> {
+    for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+      try {
+        return await this.#tryDrop(table, day, olderThan)
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+      }
+    }
+    return { kind: 'busy' }
+  }
+
+  #tryDrop(table: PartitionedTable, day: Day, olderThan: Instant): Promise<Fate> {
+    return this.#database.transaction<Fate>(
+      async (transaction) => {
+        if (!(await beginUpkeep(transaction, 'pruneHistory'))) return { kind: 'busy' }
+        const found = await day.look(transaction)
+        if (!found.tables.has(table)) return { kind: 'dropped', rowCount: 0 }
+        if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
+        const rowCount = await day.countRows(transaction, table)
+
+        await transaction.queryOnce(`SET LOCAL lock_timeout = '${LOCK_MS}ms'`)
+        // Lists take the parent before its partitions, and so do we.
+        await transaction.queryOnce(`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`)
+        await transaction.queryOnce(`LOCK TABLE ${day.nameOf(table)} IN ACCESS EXCLUSIVE MODE NOWAIT`)
+        // Until now somebody may have retried one of them.
+        if (await day.mustStay(transaction, found, olderThan)) return { kind: 'kept' }
+        await transaction.queryOnce(`DROP TABLE ${day.nameOf(table)}`)
+        return { kind: 'dropped', rowCount }
+      },
+      { lock: 'none' },
+    )
+  }
+
+  async #thin(day: Day, step: PruneStep): Promise<number> {
+    const walks = this.#walks.get(day.number) ?? day.walks()
+    this.#walks.set(day.number, walks)
+    return this.#database.transaction(
+      async (transaction) => {
+        if (!(await beginUpkeep(transaction, 'pruneHistory'))) return 0
+        const { tables } = await day.look(transaction)
+        if (tables.size < PARTITIONED.length) return 0
+        let count = 0
+        for (const walk of walks) count += await walk.step(transaction, step)
+        return count
+      },
+      { lock: 'none' },
+    )
+  }
+}

@@ -1,0 +1,52 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import { PruneWalk, type PruneStep } from './prune-walk.ts'
+
+/** What has been told stays known this much longer than its history is kept. */
+const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
+
+const KEYS = `DELETE FROM job_run_keys WHERE digest IN (
+  SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
+const OPERATIONS = `DELETE FROM operations WHERE id IN (
+  SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < $1 ORDER BY finished_at LIMIT $2)`
+const ACTIVITY = `DELETE FROM activity WHERE (at, node) IN (
+  SELECT at, node FROM activity WHERE at < $1 ORDER BY at, node LIMIT $2)`
+const SOURCE_MARKS = `DELETE FROM source_marks WHERE id IN (
+  SELECT id FROM source_marks WHERE checked_at < $1 ORDER BY checked_at LIMIT $2)`
+
+// Its event was accepted with it, so one partition is asked for it.
+const JOB_RUNS = {
+  select: `SELECT id, accepted_at AS at, NOT EXISTS (
+      SELECT 1 FROM events WHERE job_run_id = old.id AND accepted_at = old.accepted_at
+    ) AS "isFree" FROM job_runs AS old
+    WHERE (accepted_at, id) > ($1, $2) AND accepted_at < $3 ORDER BY accepted_at, id LIMIT $4`,
+  remove: 'DELETE FROM job_runs WHERE id = ANY ($1) AND accepted_at < $2',
+}
+
+// One that is just being reported is locked, and has its turn another time; or it was, and is not silent any more.
+const ALERTS = {
+  select: `SELECT id, observed_at AS at, NOT EXISTS (SELECT 1 FROM events WHERE alert_id = old.id) AS "isFree"
+    FROM alerts AS old
+    WHERE state = 'cleared' AND (observed_at, id) > ($1, $2) AND observed_at < $3 ORDER BY observed_at, id LIMIT $4`,
+  remove: `DELETE FROM alerts WHERE id IN (
+      SELECT id FROM alerts WHERE id = ANY ($1) AND state = 'cleared' AND observed_at < $2 FOR UPDATE SKIP LOCKED
+    )`,
+}
+
+/** What is not in partitions is removed row by row: there is far less of it than of deliveries. */
+export class RowPruning {
+  readonly #walks = [new PruneWalk(JOB_RUNS), new PruneWalk(ALERTS)]
+
+  async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
+    const keysBefore: Instant = olderThan - KEYS_KEPT_LONGER_MS
+    const fixed = await Promise.all([
+      transaction.query(KEYS, [keysBefore, limit]),
+      transaction.query(OPERATIONS, [olderThan, limit]),
+      transaction.query(ACTIVITY, [olderThan, limit]),
+      transaction.query(SOURCE_MARKS, [olderThan, limit]),
+    ])
+    let count = fixed.reduce((sum, result) => sum + result.count, 0)
+    for (const walk of this.#walks) count += await walk.step(transaction, { olderThan, limit })
+    return count
+  }
+}

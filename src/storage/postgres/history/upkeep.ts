@@ -1,0 +1,44 @@
+import { AppError } from '../../../domain/errors.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Parts } from '../parts/parts.ts'
+import { DayPruning } from './prune-days.ts'
+import { RowPruning } from './prune-rows.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+const BEAT =
+  "INSERT INTO meta (key, value) VALUES ('health', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+
+export function upkeepVerbs({
+  database,
+  partitions,
+}: Parts): Pick<StoreVerbs, 'pruneHistory' | 'checkHealth' | 'backup'> {
+  const days = new DayPruning(database)
+  const rows = new RowPruning()
+  return {
+    async pruneHistory({ endedBefore: olderThan, now, limit }) {
+      await partitions.ensureAhead(now)
+      const count = await days.step({ olderThan, limit })
+      partitions.forgetBefore(olderThan)
+      // After the days: job runs and alerts stay as long as their events.
+      const more = await database.transaction(
+        async (transaction) =>
+          (await beginUpkeep(transaction, 'pruneHistory')) ? rows.step(transaction, { olderThan, limit }) : 0,
+        { lock: 'none' },
+      )
+      return count + more
+    },
+
+    async checkHealth(now) {
+      await database.transaction((transaction) => transaction.queryLast(BEAT, [String(now)]), {
+        lock: 'none',
+      })
+    },
+
+    async backup() {
+      throw new AppError(
+        'conflict',
+        'This database is on a PostgreSQL server, which is backed up with its own tools, such as pg_dump; see docs/operations.md, "Backup of PostgreSQL".',
+      )
+    },
+  }
+}

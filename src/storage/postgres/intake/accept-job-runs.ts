@@ -1,0 +1,100 @@
+import { jobRunEventOf, jobSubject } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
+import { toJobRunRow, type JobRunRow } from '../../rows/job-run-row.ts'
+import type { JobRunAccepted } from '../../store.ts'
+import { jobRunValues, KNOWN_RUNS, LINES_OF_JOBS, LOCK_JOBS, SAVE_RUNS } from './job-run-statements.ts'
+import type { Parts } from '../parts/parts.ts'
+import type { Entry } from '../connection/shared-transactions.ts'
+import { storable } from '../connection/storable.ts'
+import { Telling, type Line, type Told } from './telling.ts'
+
+/** Two round trips, like `acceptObservations`. */
+export async function acceptJobRuns(
+  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  entries: readonly Entry<JobRunReport>[],
+): Promise<readonly JobRunAccepted[]> {
+  const given = entries.map(({ item, now }) => ({ report: storableReport(item), now }))
+  const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
+  const asked = [...new Map(given.map(({ report }) => [nameOf(report), report])).values()]
+  const keys = [
+    asked.map(({ source }) => source),
+    asked.map(({ jobId }) => jobId),
+    asked.map(({ runId }) => runId),
+  ]
+  return database.transaction(async (transaction) => {
+    const [, known, lines, all] = await Promise.all([
+      transaction.query(LOCK_JOBS, [subjects]),
+      transaction.query<KnownRow>(KNOWN_RUNS, keys),
+      transaction.query<Line>(LINES_OF_JOBS, [subjects]),
+      webhooks.all(transaction),
+    ])
+    const telling = new Telling(all, lines.rows)
+    const batch = new Batch(known.rows, telling)
+    const accepted = given.map((one) => batch.accept(one))
+    if (batch.rows.length === 0) return accepted.map((one) => withEventId(one, []))
+
+    const values = [...jobRunValues(batch.rows), ...telling.values()]
+    const { rows: events } = await transaction.queryLast<{ id: number }>(SAVE_RUNS, values)
+    return accepted.map((one) => withEventId(one, events))
+  })
+}
+
+/** A known run; or only an id, for one that is new. */
+type KnownRow =
+  Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'> | { readonly id: number; readonly source: null }
+
+interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
+  readonly told: Told | undefined
+}
+
+class Batch {
+  readonly rows: JobRunRow[] = []
+  readonly #idOf = new Map<string, number>()
+  /** The first one last. */
+  readonly #newIds: number[] = []
+  readonly #telling: Telling
+
+  constructor(rows: readonly KnownRow[], telling: Telling) {
+    for (const row of rows.toReversed()) {
+      if (row.source === null) this.#newIds.push(row.id)
+      else this.#idOf.set(nameOf({ source: row.source, jobId: row.job_id, runId: row.run_id }), row.id)
+    }
+    this.#telling = telling
+  }
+
+  accept({ report, now }: { readonly report: JobRunReport; readonly now: Instant }): Accepted {
+    const name = nameOf(report)
+    const known = this.#idOf.get(name)
+    if (known !== undefined) return { result: 'duplicate', jobRunId: known, told: undefined }
+
+    const run: JobRun = { ...report, id: this.#newIds.pop()!, acceptedAt: now }
+    this.#idOf.set(name, run.id)
+    this.rows.push(toJobRunRow(run))
+    return { result: 'accepted', jobRunId: run.id, told: this.#telling.tell(jobRunEventOf(run)) }
+  }
+}
+
+function withEventId(
+  { result, jobRunId, told }: Accepted,
+  events: readonly { readonly id: number }[],
+): JobRunAccepted {
+  if (told === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0 }
+  return { result, jobRunId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }
+}
+
+function storableReport(report: JobRunReport): JobRunReport {
+  const { source, jobId, runId, name } = report
+  return {
+    ...report,
+    source: storable(source),
+    jobId: storable(jobId),
+    runId: storable(runId),
+    name: storable(name),
+  }
+}
+
+/** No stored text has U+0000 in it, so it keeps the three apart. */
+function nameOf({ source, jobId, runId }: Pick<JobRunReport, 'source' | 'jobId' | 'runId'>): string {
+  return `${source}\0${jobId}\0${runId}`
+}

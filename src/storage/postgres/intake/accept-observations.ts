@@ -1,0 +1,140 @@
+import type { Alert, Observation } from '../../../domain/alert/alert.ts'
+import { observe } from '../../../domain/alert/observe.ts'
+import { alertEventOf } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { AlertRow } from '../../rows/alert-row.ts'
+import { toAlert } from '../../rows/alert-row.ts'
+import type { ObservationAccepted } from '../../store.ts'
+import {
+  alertValues,
+  KNOWN_ALERTS,
+  LINES_OF_CHANGING_ALERTS,
+  SAVE_ALERTS,
+  SAVE_AND_TELL,
+} from './alert-statements.ts'
+import type { Transaction, Value } from '../connection/database.ts'
+import type { Parts } from '../parts/parts.ts'
+import type { Entry } from '../connection/shared-transactions.ts'
+import { storable } from '../connection/storable.ts'
+import { Telling, type Line, type Told } from './telling.ts'
+
+/** A known alert; or only an id, for one that is new. */
+type KnownRow = AlertRow | { readonly id: number; readonly source: null }
+
+/**
+ * Two round trips, however many entries: the first locks what they are about and reads it, the second writes. Alerts
+ * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
+ */
+export async function acceptObservations(
+  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  entries: readonly Entry<Observation>[],
+): Promise<readonly ObservationAccepted[]> {
+  const observations = entries.map(({ item, now }) => ({ observation: storableObservation(item), now }))
+  const asked = askedValues(observations)
+  const said = saidValues(observations)
+  return database.transaction(async (transaction) => {
+    const [known, lines, all] = await Promise.all([
+      transaction.query<KnownRow>(KNOWN_ALERTS, asked),
+      transaction.query<Line>(LINES_OF_CHANGING_ALERTS, said),
+      webhooks.all(transaction),
+    ])
+    const batch = new Batch(known.rows, all, lines.rows)
+    const accepted = observations.map((one) => batch.accept(one))
+    const events = await batch.save(transaction)
+    return accepted.map((one) => withEventId(one, events))
+  })
+}
+
+interface Given {
+  readonly observation: Observation
+  readonly now: Instant
+}
+
+interface WithId {
+  readonly id: number
+}
+
+interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
+  readonly told: Told | undefined
+}
+
+/** What several observations do to the alerts that are known; what the first makes of one is what the second finds. */
+class Batch {
+  readonly #alerts = new Map<string, Alert>()
+  /** The first one last. */
+  readonly #newIds: number[] = []
+  readonly #changed = new Map<string, Alert>()
+  readonly #telling: Telling
+
+  constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<number, Webhook>, lines: readonly Line[]) {
+    for (const row of rows.toReversed()) {
+      if (row.source === null) this.#newIds.push(row.id)
+      else this.#alerts.set(nameOf(row), toAlert(row))
+    }
+    this.#telling = new Telling(webhooks, lines)
+  }
+
+  accept({ observation, now }: Given): Accepted {
+    const name = nameOf(observation)
+    const before = this.#alerts.get(name)
+    const { result, alert, oldState } = observe(before, observation, now)
+    if (!alert) return { result, alertId: null, told: undefined }
+
+    const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
+    this.#alerts.set(name, after)
+    this.#changed.set(name, after)
+    const told =
+      oldState === undefined
+        ? undefined
+        : this.#telling.tell(alertEventOf({ before, after, oldState }, { acceptedAt: now }))
+    return { result, alertId: after.id, told }
+  }
+
+  /** Answers the events. The last statement of the transaction. */
+  async save(transaction: Transaction): Promise<readonly WithId[]> {
+    if (this.#changed.size === 0) return []
+    // In one order, so that two nodes with the same new alerts do not wait for each other.
+    const names = [...this.#changed.keys()].sort()
+    const values = alertValues(names.map((name) => this.#changed.get(name)!))
+    if (this.#telling.eventCount === 0) {
+      await transaction.queryLast(SAVE_ALERTS, values)
+      return []
+    }
+    const all = [...values, ...this.#telling.values()]
+    return (await transaction.queryLast<WithId>(SAVE_AND_TELL, all)).rows
+  }
+}
+
+function withEventId({ result, alertId, told }: Accepted, events: readonly WithId[]): ObservationAccepted {
+  if (told === undefined) return { result, alertId, eventId: null, deliveryCount: 0 }
+  return { result, alertId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }
+}
+
+/** Each alert once, and whether it would be made if nobody knows it. */
+function askedValues(given: readonly Given[]): readonly Value[] {
+  const groups = [...Map.groupBy(given, ({ observation }) => nameOf(observation)).values()]
+  return [
+    groups.map((group) => group[0]!.observation.source),
+    groups.map((group) => group[0]!.observation.key),
+    groups.map((group) => group.some(({ observation }) => observation.state !== 'cleared')),
+  ]
+}
+
+function saidValues(given: readonly Given[]): readonly Value[] {
+  return [
+    given.map(({ observation }) => observation.source),
+    given.map(({ observation }) => observation.key),
+    given.map(({ observation }) => observation.state),
+  ]
+}
+
+function storableObservation(observation: Observation): Observation {
+  const { source, key, name } = observation
+  return { ...observation, source: storable(source), key: storable(key), name: storable(name) }
+}
+
+/** No stored text has U+0000 in it, so it keeps the two apart. */
+function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
+  return `${source}\0${key}`
+}

@@ -1,0 +1,44 @@
+import { expire } from '../../../domain/alert/observe.ts'
+import { NO_LEAP } from '../../../domain/clock-steps.ts'
+import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
+import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { alertValues, EXPIRED_ALERTS, SAVE_AND_TELL } from './alert-statements.ts'
+import type { Parts } from '../parts/parts.ts'
+import { lockLines, Telling, type Line } from './telling.ts'
+import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+
+export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`)
+
+export async function expireAlerts(
+  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  { expiredBefore, now, limit, leap = NO_LEAP }: Parameters<StoreVerbs['expireAlerts']>[0],
+): Promise<number> {
+  const { at, ms } = leap
+  return database.transaction(async (transaction) => {
+    if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
+    const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [
+      expiredBefore,
+      limit,
+      at,
+      expiredBefore - ms,
+    ])
+    if (rows.length === 0) return 0
+
+    const ids = rows.map(({ id }) => id)
+    const [lines, all] = await Promise.all([
+      transaction.query<Line>(LINES_OF_ALERTS, [ids]),
+      webhooks.all(transaction),
+    ])
+    const telling = new Telling(all, lines.rows)
+    const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
+    const expired = alerts.map((before) => {
+      const after = expire(before, now)
+      const change = { before, after, oldState: before.state }
+      telling.tell(alertEventOf(change, { acceptedAt: now, expired: true }))
+      return after
+    })
+    await transaction.queryLast(SAVE_AND_TELL, [...alertValues(expired), ...telling.values()])
+    return rows.length
+  })
+}

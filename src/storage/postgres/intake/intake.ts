@@ -1,0 +1,39 @@
+import type { Observation } from '../../../domain/alert/alert.ts'
+import type { JobRunReport } from '../../../domain/alert/job-run.ts'
+import { countCharacters } from '../../../domain/part.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
+import { acceptJobRuns } from './accept-job-runs.ts'
+import { acceptObservations } from './accept-observations.ts'
+import { expireAlerts } from './expire-alerts.ts'
+import type { Parts } from '../parts/parts.ts'
+import { SharedTransactions } from '../connection/shared-transactions.ts'
+
+export function intakeVerbs(
+  parts: Parts,
+): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts'> {
+  const { partitions } = parts
+  const observations = new SharedTransactions<Observation, ObservationAccepted>(
+    (entries) => acceptObservations(parts, entries),
+    ({ details }) => countCharacters(details),
+  )
+  const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>(
+    (entries) => acceptJobRuns(parts, entries),
+    ({ details }) => countCharacters(details),
+  )
+  return {
+    async acceptObservations(given, now) {
+      await partitions.ensure(now)
+      return observations.submit(given, now)
+    },
+
+    async acceptJobRuns(given, now) {
+      await partitions.ensure(now)
+      return jobRuns.submit(given, now)
+    },
+
+    async expireAlerts(expiry) {
+      await partitions.ensure(expiry.now)
+      return expireAlerts(parts, expiry)
+    },
+  }
+}

@@ -1,0 +1,270 @@
+import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import {
+  actOn,
+  whyNotRerouted,
+  type Act,
+  type OperationCounts,
+  type OperationFilter,
+} from '../../../domain/operation/operation.ts'
+import { fitsTold, isSelective, needsEvent } from '../../../domain/routing/told-filter.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import { readEvent, type EventRow } from '../../rows/event-row.ts'
+import type { OperationRow } from '../../rows/operation-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
+import { lockTelling } from '../queue/fallback.ts'
+import {
+  cancelDeliveries,
+  insertDeliveries,
+  restartDeliveries,
+  type NewDelivery,
+} from '../queue/line-changes.ts'
+import { numbered, wrap } from '../connection/pieces.ts'
+import { mergeWalks, walk } from '../history/walk.ts'
+
+/** So many unfinished deliveries are looked through in a step: however few of them fit, a step is short. */
+const WINDOW = 20_000
+
+interface FoundRow extends DeliveryRow {
+  readonly event_at: Instant
+}
+
+export interface StepContext {
+  readonly transaction: Transaction
+  readonly webhooks: ReadonlyMap<number, Webhook>
+  readonly now: Instant
+  /** So many deliveries are looked at. */
+  readonly limit: number
+}
+
+export interface StepResult extends OperationCounts {
+  /** Everything up to this id has been seen. */
+  readonly lastId: number
+  readonly examinedCount: number
+}
+
+/**
+ * The next deliveries that fit, of at most `limit` that are looked at, the oldest first, and what the operation does to each. Nothing is
+ * locked while they are looked for; whoever was faster keeps what he did.
+ */
+export async function takeStep(
+  operation: OperationRow,
+  filter: OperationFilter,
+  context: StepContext,
+): Promise<StepResult> {
+  const { rows: found, lastId } = await findNext(operation, filter, context)
+  const rows = await selectFitting(filter, context.transaction, found)
+  const acts = await decide(operation, context, rows)
+  return { lastId, examinedCount: rows.length, ...(await carryOut(operation, context, acts)) }
+}
+
+interface Planned {
+  readonly row: FoundRow
+  readonly act: Act
+}
+
+async function findNext(
+  { last_id: after, up_to_id: upToId }: OperationRow,
+  filter: OperationFilter,
+  { transaction, limit }: StepContext,
+): Promise<{ readonly rows: readonly FoundRow[]; readonly lastId: number }> {
+  const bound = await boundOf(filter, transaction, { after, upToId })
+  const ids = { after, before: bound + 1 }
+  const paths = deliveryPaths({ filter, ids, limit, direction: 'ASC' })
+  const rows = await transaction.list<FoundRow>(...numbered(mergeWalks(paths, 'ASC', limit)))
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { rows, lastId: last?.id ?? bound }
+}
+
+const FIND_EVENTS = `
+SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`
+
+/** Those that tell what the filter asks for. */
+async function selectFitting(
+  filter: OperationFilter,
+  transaction: Transaction,
+  rows: readonly FoundRow[],
+): Promise<readonly FoundRow[]> {
+  if (!isSelective(filter)) return rows
+  const wanted = rows.filter(({ subject }) => needsEvent(filter, subject))
+  const events = wanted.length === 0 ? [] : await findEvents(transaction, wanted)
+  const byId = new Map(events.map((event) => [event.id, event]))
+  return rows.filter((row) => fitsTold(filter, row.subject, byId.get(row.event_id)))
+}
+
+async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): Promise<readonly Event[]> {
+  const byId = [...new Map(rows.map((row) => [row.event_id, row])).values()]
+  const found = await transaction.query<EventRow>(FIND_EVENTS, eventsOf(byId))
+  // One that is damaged fits no severity, as one that is not kept any more.
+  return found.rows.map(readEvent).filter((event) => event !== undefined)
+}
+
+/** How far a step goes that may look at many unfinished ones of which few fit. */
+async function boundOf(
+  { states, webhookId, eventId, alertId }: DeliveryFilter,
+  transaction: Transaction,
+  { after, upToId }: { readonly after: number; readonly upToId: number },
+): Promise<number> {
+  const isWalk = eventId === undefined && alertId === undefined
+  if (!isWalk || !UNFINISHED.some((state) => states?.includes(state))) return upToId
+  const seen = walk(
+    {
+      table: 'deliveries',
+      columns: 'id',
+      prefix: webhookId === undefined ? [] : [['webhook_id', webhookId]],
+      ids: { after, before: upToId + 1 },
+      limit: WINDOW,
+    },
+    'ASC',
+  )
+  const [window] = await transaction.list<{ count: number; last: number | null }>(
+    ...numbered(wrap('SELECT count(*), max(id) AS last FROM (', seen, ') AS seen')),
+  )
+  return window?.count === WINDOW ? (window.last ?? upToId) : upToId
+}
+
+async function decide(
+  { id, kind, target_webhook_id: targetId }: OperationRow,
+  { transaction, webhooks }: StepContext,
+  rows: readonly FoundRow[],
+): Promise<readonly Planned[]> {
+  const target = targetId === null ? undefined : webhooks.get(targetId)
+  const kinds = target ? await findKinds(transaction, rows) : new Map<number, Event['kind']>()
+  return rows.map((row) => {
+    const eventKind = kinds.get(row.event_id)
+    const context = {
+      webhook: webhooks.get(row.webhook_id),
+      target,
+      event: eventKind && { kind: eventKind },
+    }
+    return { row, act: actOn({ id, kind }, toDelivery(row), context) }
+  })
+}
+
+async function carryOut(
+  { id: operationId, target_webhook_id: targetId }: OperationRow,
+  { transaction, now }: StepContext,
+  planned: readonly Planned[],
+): Promise<OperationCounts> {
+  const restarted = planned.filter(({ act }) => act.restarts).map(({ row }) => knownOf(row))
+  await restartDeliveries(transaction, restarted, now)
+
+  const toCancel = planned.filter(({ act }) => act.cancelReason !== null)
+  // The reason is that of the operation, so it is the same for all of them.
+  const reason = toCancel[0]?.act.cancelReason ?? ''
+  const cancelled = await cancelDeliveries(
+    transaction,
+    toCancel.map(({ row }) => knownOf(row)),
+    { reason, now },
+  )
+  const ended = planned.filter(({ act }) => act.tellsTarget && act.cancelReason === null)
+  const stillEnded = await lockEnded(
+    transaction,
+    ended.map(({ row }) => row),
+  )
+  const toTell = planned
+    .filter(({ act, row }) => act.tellsTarget && (cancelled.has(row.id) || stillEnded.has(row.id)))
+    .map(({ row }) => row)
+  const told =
+    targetId === null ? [] : await tell(transaction, toTell, { webhookId: targetId, operationId, now })
+  const toldIds = new Set(told)
+  const known = toTell.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
+  if (targetId !== null && known.length > 0) {
+    const why = whyNotRerouted(operationId, targetId)
+    await transaction.query(SET_REASON, [known.map(({ id }) => id), known.map((row) => row.event_at), why])
+  }
+  return {
+    changedCount: new Set([...restarted.map(({ id }) => id), ...cancelled, ...told]).size,
+    cancelledCount: cancelled.size,
+    heldCount: planned.filter(({ act }) => act.isHeld).length,
+    toldCount: told.length,
+    alreadyToldCount: toTell.length - told.length,
+  }
+}
+
+/** Of those that this transaction has just ended, before it was known what the target had been told of. */
+const SET_REASON = `
+UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+WHERE ended.id = given.id AND ended.event_at = given.at`
+
+function knownOf(row: FoundRow) {
+  const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
+  return { id, webhookId, subject, eventId, eventAt }
+}
+
+const FIND_KINDS = `
+SELECT event.id, event.kind FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.id AND accepted_at = given.at) AS event`
+
+async function findKinds(
+  transaction: Transaction,
+  rows: readonly FoundRow[],
+): Promise<ReadonlyMap<number, Event['kind']>> {
+  const found = await transaction.query<{ id: number; kind: Event['kind'] }>(FIND_KINDS, eventsOf(rows))
+  return new Map(found.rows.map(({ id, kind }) => [id, kind]))
+}
+
+// Against its removal: what is told of an event needs it, and it stays as long as this one.
+const LOCK_ENDED = `
+SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
+ORDER BY ended.id FOR KEY SHARE OF ended`
+
+/** Those that have not been retried or removed meanwhile. */
+async function lockEnded(transaction: Transaction, rows: readonly FoundRow[]): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set()
+  const locked = await transaction.query<{ id: number }>(LOCK_ENDED, [
+    rows.map(({ id }) => id),
+    rows.map(({ event_at: at }) => at),
+  ])
+  return new Set(locked.rows.map(({ id }) => id))
+}
+
+// By the event, whatever the statistics say: the webhook may have been told of much else.
+const SELECT_TOLD = `
+SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
+WHERE EXISTS (
+  SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished
+  WHERE webhook_id = $3
+) OR EXISTS (
+  SELECT FROM (
+    SELECT webhook_id, state FROM ended_deliveries WHERE event_at = given.at AND event_id = given.id OFFSET 0
+  ) AS ended WHERE webhook_id = $3 AND state = 'delivered'
+)`
+
+/** The target gets a delivery of the event of each, unless it was told or is going to be; the ids of those rows. */
+async function tell(
+  transaction: Transaction,
+  rows: readonly FoundRow[],
+  {
+    webhookId,
+    operationId,
+    now,
+  }: { readonly webhookId: number; readonly operationId: number; readonly now: Instant },
+): Promise<readonly number[]> {
+  if (rows.length === 0) return []
+  const [eventIds, eventTimes] = eventsOf(rows)
+  const locked = lockTelling(transaction, eventIds)
+  const { rows: known } = await transaction.query<{ id: number }>(SELECT_TOLD, [
+    eventIds,
+    eventTimes,
+    webhookId,
+  ])
+  await locked
+  const told = new Set(known.map(({ id }) => id))
+  const byEvent = new Map(rows.filter((row) => !told.has(row.event_id)).map((row) => [row.event_id, row]))
+  const news = [...byEvent.values()].map((row): NewDelivery => {
+    const { subject, eventId, eventAt } = knownOf(row)
+    return { webhookId, subject, eventId, eventAt, operationId }
+  })
+  await insertDeliveries(transaction, news, now)
+  return [...byEvent.values()].map(({ id }) => id)
+}
+
+function eventsOf(rows: readonly FoundRow[]): [ids: number[], times: Instant[]] {
+  return [rows.map((row) => row.event_id), rows.map((row) => row.event_at)]
+}

@@ -1,0 +1,101 @@
+import { CALM, isPaused, standsStill } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
+import { BacklogCounts } from '../deliveries/backlog-counts.ts'
+import type { Parts } from '../parts/parts.ts'
+import { NO_ID } from '../connection/pieces.ts'
+
+/** Of webhooks that have no row in webhook_flow these are null. */
+type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
+type LaneRow = MaybeFlowRow & { readonly due_at: number | null; readonly enabled: boolean }
+type HealthRow = MaybeFlowRow & {
+  readonly states: string
+  readonly fallback_for: string
+  readonly next_due_at: number | null
+}
+
+// Both ends of the piece of the index are said: behind it are those that are held, without a due time, maybe a million.
+const FIRST_DUE = `SELECT due_at FROM deliveries
+  WHERE (webhook_id, due_at) >= (webhook.id, 0) AND (webhook_id, due_at) <= (webhook.id, ${NO_ID}) AND state = 'pending'
+  ORDER BY webhook_id, due_at LIMIT 1`
+
+const LANES = `SELECT flow.*, first.due_at, webhook.enabled FROM webhooks AS webhook
+  LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
+  LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
+
+// All that is unfinished lies in this table, webhook by webhook in the order of the ids.
+const PAUSED = `SELECT (
+    SELECT count(*) FROM (
+      SELECT FROM unnest($1::bigint[]) AS given (id) CROSS JOIN LATERAL (
+        SELECT FROM deliveries WHERE webhook_id = given.id LIMIT $2
+      ) AS one LIMIT $2
+    ) AS counted_up
+  ) AS "deliveryCount", count(*) AS "webhookCount", min(first.created_at) AS "oldestMadeAt"
+  FROM unnest($1::bigint[]) AS given (id) CROSS JOIN LATERAL (
+    SELECT created_at FROM deliveries WHERE webhook_id >= given.id AND webhook_id <= given.id ORDER BY webhook_id, id LIMIT 1
+  ) AS first`
+
+const HEALTH = `SELECT flow.*, first.due_at AS next_due_at, (
+    SELECT coalesce(json_object_agg(state, count), '{}')::text FROM (
+      SELECT state, count(*) AS count FROM (
+        SELECT state FROM deliveries WHERE webhook_id >= $1 AND webhook_id <= $1 ORDER BY webhook_id, id LIMIT $2
+      ) AS counted_up GROUP BY state
+    ) AS counted
+  ) AS states, (
+    SELECT coalesce(json_agg(naming.id ORDER BY naming.id), '[]')::text FROM (
+      SELECT id FROM webhooks WHERE fallback_webhook_id = $1 AND id <> $1 ORDER BY id LIMIT $3
+    ) AS naming
+  ) AS fallback_for
+  FROM webhooks AS webhook
+  LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
+  LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true
+  WHERE webhook.id = $1`
+
+/** How much waits, altogether and for single webhooks, and how their receivers do. */
+export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog' | 'findHealth'> {
+  const counts = new BacklogCounts(database)
+  return {
+    async countBacklog(now) {
+      const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
+      let oldestDueAt: Instant | null = null
+      let [pausedWebhooks, lateWebhooks] = [0, 0]
+      const still: number[] = []
+      for (const lane of lanes) {
+        const due = lane.due_at ?? Infinity
+        const flow = flowOf(lane)
+        if (isPaused(flow, now)) pausedWebhooks += 1
+        if (standsStill(flow, now)) {
+          if (lane.enabled && lane.webhook_id !== null) still.push(lane.webhook_id)
+        } else if (due <= now) {
+          if (due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+          if (lane.enabled && receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
+        }
+      }
+      const [paused] =
+        still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
+      return { ...counted, oldestDueAt, pausedWebhooks, lateWebhooks, paused: paused ?? NOTHING_PAUSED }
+    },
+
+    async findHealth(webhookId, now) {
+      const [row] = await database.list<HealthRow>(HEALTH, [webhookId, COUNTED_MAX, FALLBACK_FOR_MAX])
+      if (!row) return undefined
+      const states: Readonly<Record<string, number>> = JSON.parse(row.states)
+      return {
+        webhookId,
+        ...receiverHealthOf(flowOf(row), now, row.next_due_at),
+        sending: states['sending'] ?? 0,
+        pending: states['pending'] ?? 0,
+        waiting: states['waiting'] ?? 0,
+        nextDueAt: row.next_due_at,
+        fallbackFor: JSON.parse(row.fallback_for),
+      }
+    },
+  }
+}
+
+function flowOf(row: MaybeFlowRow) {
+  return row.webhook_id === null ? CALM : toFlow(row)
+}

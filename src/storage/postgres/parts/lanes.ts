@@ -1,0 +1,70 @@
+import type { Claim } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { windowAfter } from '../../../domain/flow/lane.ts'
+import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+
+interface Sent {
+  readonly webhookId: number
+  readonly attempt: number
+  readonly leaseUntil: Instant
+}
+
+/**
+ * What this process knows of the lanes without asking the database: what it is sending, and what receivers have shown
+ * it. Nothing of it decides over limits of webhooks, which hold for all nodes: it only keeps this process from giving
+ * one receiver more of its slots than that one has earned.
+ */
+export class Lanes {
+  readonly #windows = new Map<number, number>()
+  /** By the ids of the deliveries. */
+  readonly #sent = new Map<number, Sent>()
+  readonly #counts = new Map<number, number>()
+
+  /** Null: its receiver has shown nothing yet. */
+  windowOf(webhookId: number): number | null {
+    return this.#windows.get(webhookId) ?? null
+  }
+
+  inFlightOf(webhookId: number): number {
+    return this.#counts.get(webhookId) ?? 0
+  }
+
+  /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */
+  inFlight(now: Instant): ReadonlyMap<number, number> {
+    for (const [id, { leaseUntil }] of this.#sent) if (leaseUntil < now) this.#remove(id)
+    return this.#counts
+  }
+
+  noteClaimed(claims: readonly Claim[], windowFirst: number): void {
+    for (const { deliveryId, attempt, leaseUntil, webhook } of claims) {
+      if (!this.#windows.has(webhook.id)) this.#windows.set(webhook.id, windowFirst)
+      // It may have lost its lease before, unnoticed.
+      this.#remove(deliveryId)
+      this.#sent.set(deliveryId, { webhookId: webhook.id, attempt, leaseUntil })
+      this.#counts.set(webhook.id, this.inFlightOf(webhook.id) + 1)
+    }
+  }
+
+  /** Whoever may have it now: this process does not send it any more. */
+  noteEnded({ deliveryId, attempt }: { readonly deliveryId: number; readonly attempt: number }): void {
+    if (this.#sent.get(deliveryId)?.attempt === attempt) this.#remove(deliveryId)
+  }
+
+  noteSign(webhookId: number, sign: ReceiverSign): void {
+    this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, sign))
+  }
+
+  /** Forgets webhooks that there are not any more. */
+  keepOnly(webhooks: ReadonlyMap<number, unknown>): void {
+    for (const id of this.#windows.keys()) if (!webhooks.has(id)) this.#windows.delete(id)
+  }
+
+  #remove(deliveryId: number): void {
+    const sent = this.#sent.get(deliveryId)
+    if (!sent) return
+    this.#sent.delete(deliveryId)
+    const left = this.inFlightOf(sent.webhookId) - 1
+    if (left > 0) this.#counts.set(sent.webhookId, left)
+    else this.#counts.delete(sent.webhookId)
+  }
+}

@@ -1,0 +1,15 @@
+import type { HistorySeals } from '../../encryption/history-seals.ts'
+import type { Database } from '../connection/database.ts'
+import type { Lanes } from './lanes.ts'
+import type { Partitions } from '../connection/partitions.ts'
+import type { WebhookCache } from './webhook-cache.ts'
+import type { WebhookSecrets } from './webhook-rows.ts'
+
+/** What the verbs share. */
+export interface Parts extends WebhookSecrets {
+  readonly database: Database
+  readonly partitions: Partitions
+  readonly webhooks: WebhookCache
+  readonly lanes: Lanes
+  readonly historySeals: HistorySeals
+}

@@ -1,0 +1,90 @@
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toWebhook } from '../../rows/webhook-row.ts'
+import type { Transaction } from '../connection/database.ts'
+import {
+  DELETIONS_KEPT,
+  openWebhook,
+  SELECT_WEBHOOKS,
+  type JoinedRow,
+  type WebhookSecrets,
+} from './webhook-rows.ts'
+
+const SELECT_CHANGED = `${SELECT_WEBHOOKS} WHERE changed_in > $1 ORDER BY id`
+const SELECT_DELETED = 'SELECT webhook_id FROM webhook_deletions WHERE deleted_in > $1'
+
+interface Known {
+  /** Of the webhooks, as the database counts it. */
+  readonly version: number
+  readonly byId: ReadonlyMap<number, Webhook>
+}
+
+const NOTHING: Known = { version: 0, byId: new Map() }
+
+/**
+ * Each event is matched against all webhooks and each claim carries its own. When their version has counted up, those
+ * are read that have changed since; the transaction's lock holds them still, so what it sees here is what the database
+ * has.
+ */
+export class WebhookCache {
+  readonly #parts: WebhookSecrets
+  #known = NOTHING
+  /** Transactions that begin while the news is being read wait for it together. */
+  #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
+
+  constructor(parts: WebhookSecrets) {
+    this.#parts = parts
+  }
+
+  /** In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any. */
+  async all(transaction: Transaction): Promise<ReadonlyMap<number, Webhook>> {
+    const version = await transaction.webhooksVersion
+    if (version === this.#known.version) return this.#known.byId
+    // A backup was put in its place: nothing of what is known holds.
+    if (version < this.#known.version) this.#known = NOTHING
+    if (this.#reading?.version === version) {
+      const known = await this.#reading.known.catch(() => undefined)
+      // The connection of the one that read may have been lost; this one's has not.
+      if (known) return known.byId
+    }
+    const reading = { version, known: this.#read(transaction, version) }
+    this.#reading = reading
+    try {
+      const known = await reading.known
+      if (known.version > this.#known.version) this.#known = known
+      return known.byId
+    } finally {
+      if (this.#reading === reading) this.#reading = undefined
+    }
+  }
+
+  async #read(transaction: Transaction, version: number): Promise<Known> {
+    const { version: seen, byId } = version - this.#known.version > DELETIONS_KEPT ? NOTHING : this.#known
+    const [changed, deleted] = await Promise.all([
+      transaction.query<JoinedRow>(SELECT_CHANGED, [seen]),
+      transaction.query<{ webhook_id: number }>(SELECT_DELETED, [seen]),
+    ])
+    const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#parts, row)))
+    return {
+      version,
+      byId: merge(
+        byId,
+        webhooks,
+        deleted.rows.map((row) => row.webhook_id),
+      ),
+    }
+  }
+}
+
+/** What others hold of the old map stays as it is. */
+function merge(
+  old: ReadonlyMap<number, Webhook>,
+  changed: readonly Webhook[],
+  deletedIds: readonly number[],
+): ReadonlyMap<number, Webhook> {
+  const merged = new Map(old)
+  for (const webhook of changed) merged.set(webhook.id, webhook)
+  for (const id of deletedIds) merged.delete(id)
+  const ids = [...merged.keys()]
+  const isOrdered = ids.every((id, index) => index === 0 || id > ids[index - 1]!)
+  return isOrdered ? merged : new Map([...merged].toSorted(([one], [other]) => one - other))
+}

@@ -1,0 +1,123 @@
+import type { Event } from '../../../domain/alert/event.ts'
+import { isFallbackTold } from '../../../domain/routing/fallback.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Transaction } from '../connection/database.ts'
+import { insertDeliveries, type NewDelivery } from './line-changes.ts'
+import type { Parts } from '../parts/parts.ts'
+import { LOCK_CLASS } from '../connection/transaction-words.ts'
+
+/** A delivery that has just ended as failed. */
+export interface Failed {
+  readonly id: number
+  readonly webhookId: number
+  readonly subject: string
+  readonly eventId: number
+  readonly eventAt: Instant
+  readonly fallbackDepth: number
+}
+
+/** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
+const LOCK = `
+SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
+FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`
+
+/**
+ * By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. LIMIT keeps
+ * the planner from reading a whole table once instead of asking for each.
+ */
+export const SELECT_TOLD = `
+SELECT events.kind, coalesce((
+    SELECT true FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id LIMIT 1
+  ), (
+    SELECT true FROM ended_deliveries AS ended
+    WHERE event_id = given.event_id AND event_at = given.event_at AND webhook_id + 0 = given.webhook_id LIMIT 1
+  ), false) AS "isTold"
+FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (event_id, event_at, webhook_id, number)
+LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
+ORDER BY given.number`
+
+/** Against others that tell somebody of these events later: of two that look whether he knows, one waits for the other. */
+export async function lockTelling(transaction: Transaction, eventIds: readonly number[]): Promise<void> {
+  await transaction.query(LOCK, [eventIds])
+}
+
+interface ToldRow {
+  readonly kind: Event['kind'] | null
+  readonly isTold: boolean
+}
+
+interface Duty {
+  readonly failed: Failed
+  readonly fallback: Webhook
+}
+
+/**
+ * The fallback of a webhook that could not be told gets a delivery of the same event, if it is enabled, of the event's
+ * payload type, and has none of that event yet, in whatever state. `disabledIds`: webhooks that this very transaction
+ * disables.
+ */
+export async function tellFallbacks(
+  transaction: Transaction,
+  parts: Pick<Parts, 'webhooks'>,
+  {
+    failed,
+    now,
+    disabledIds = new Set(),
+  }: {
+    readonly failed: readonly Failed[]
+    readonly now: Instant
+    readonly disabledIds?: ReadonlySet<number>
+  },
+): Promise<void> {
+  if (failed.length === 0) return
+  const duties = dutiesOf(failed, await parts.webhooks.all(transaction), disabledIds)
+  if (duties.length === 0) return
+
+  const eventIds = duties.map((duty) => duty.failed.eventId)
+  const locked = lockTelling(transaction, eventIds)
+  const { rows } = await transaction.query<ToldRow>(SELECT_TOLD, [
+    eventIds,
+    duties.map((duty) => duty.failed.eventAt),
+    duties.map(({ fallback }) => fallback.id),
+  ])
+  await locked
+  const isWanted = ({ failed: { fallbackDepth }, fallback }: Duty, told: ToldRow | undefined) =>
+    told !== undefined &&
+    told.kind !== null &&
+    !told.isTold &&
+    isFallbackTold(fallback, { kind: told.kind }, fallbackDepth)
+  await insertDeliveries(
+    transaction,
+    duties.filter((duty, index) => isWanted(duty, rows[index])).map(toDelivery),
+    now,
+  )
+}
+
+/** Of two that have failed with the same event and the same fallback, that one is told of the first. */
+function dutiesOf(
+  failed: readonly Failed[],
+  webhooks: ReadonlyMap<number, Webhook>,
+  disabledIds: ReadonlySet<number>,
+): readonly Duty[] {
+  const duties = new Map<string, Duty>()
+  for (const one of failed) {
+    const fallback = webhooks.get(webhooks.get(one.webhookId)?.fallbackWebhookId ?? 0)
+    if (!fallback || disabledIds.has(fallback.id)) continue
+    const name = `${one.eventId} ${fallback.id}`
+    if (!duties.has(name)) duties.set(name, { failed: one, fallback })
+  }
+  return [...duties.values()]
+}
+
+function toDelivery({ failed, fallback }: Duty): NewDelivery {
+  const { id: fallbackOf, eventId, eventAt, subject, fallbackDepth } = failed
+  return {
+    webhookId: fallback.id,
+    subject,
+    eventId,
+    eventAt,
+    fallbackOf,
+    fallbackDepth: fallbackDepth + 1,
+  }
+}

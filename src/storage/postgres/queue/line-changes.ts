@@ -1,0 +1,132 @@
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Transaction } from '../connection/database.ts'
+import { RacedError } from '../connection/faults.ts'
+import { joinLines, lockLines, promoteNext, type Line } from './line.ts'
+import { probeNow } from './webhook-flow.ts'
+
+/** Of an event that need not be the newest one of its line. */
+export interface NewDelivery extends Line {
+  readonly eventId: number
+  readonly eventAt: Instant
+  readonly fallbackOf?: number
+  readonly fallbackDepth?: number
+  readonly operationId?: number
+}
+
+/** One that is there already. */
+export interface Known extends Line {
+  readonly id: number
+  readonly eventId: number
+  readonly eventAt: Instant
+}
+
+const INSERT = `
+INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id)
+SELECT new.event_id, new.event_at, new.webhook_id, new.subject, new.state,
+  CASE WHEN new.state = 'pending' AND webhooks.enabled THEN $1::bigint END, $1::bigint,
+  new.fallback_of, new.fallback_depth, new.operation_id
+FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[])
+  AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id)
+JOIN webhooks ON webhooks.id = new.webhook_id`
+
+/** All but the state, the times and what was counted; in the order of both tables. */
+const SAME =
+  'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch'
+
+/** With its attempts, which stay where they are. */
+export const RESTART = `
+WITH back AS (
+  DELETE FROM ended_deliveries AS ended USING unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (id, event_at, state)
+  WHERE ended.id = given.id AND ended.event_at = given.event_at
+  RETURNING ended.*, given.state AS new_state
+)
+INSERT INTO deliveries (${SAME}, state, attempts_made, attempts_uncounted, due_at)
+SELECT ${SAME.split(', ')
+  .map((column) => `back.${column}`)
+  .join(', ')}, back.new_state, back.attempts_made, back.attempts_made,
+  CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
+FROM back JOIN webhooks ON webhooks.id = back.webhook_id`
+
+/** What is being sent right now may arrive: it is left to end by itself. */
+export const END = `
+WITH gone AS (
+  DELETE FROM deliveries WHERE id = ANY ($1) AND state IN ('waiting', 'pending') RETURNING *
+), ended AS (
+  INSERT INTO ended_deliveries (${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, state, finished_at, last_reason)
+  SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, $4 FROM gone
+)
+SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth FROM gone`
+
+export interface EndedRow {
+  readonly id: number
+  /** In which it was. */
+  readonly state: DeliveryState
+  readonly webhook_id: number
+  readonly subject: string
+  readonly event_id: number
+  readonly event_at: Instant
+  readonly fallback_depth: number
+}
+
+/** Each at its place in its line, due at once if that is the head. */
+export async function insertDeliveries(
+  transaction: Transaction,
+  deliveries: readonly NewDelivery[],
+  now: Instant,
+): Promise<void> {
+  if (deliveries.length === 0) return
+  const states = await joinLines(transaction, deliveries)
+  await transaction.query(INSERT, [
+    now,
+    deliveries.map(({ eventId }) => eventId),
+    deliveries.map(({ eventAt }) => eventAt),
+    deliveries.map(({ webhookId }) => webhookId),
+    deliveries.map(({ subject }) => subject),
+    states,
+    deliveries.map(({ fallbackOf }) => fallbackOf ?? null),
+    deliveries.map(({ fallbackDepth }) => fallbackDepth ?? 0),
+    deliveries.map(({ operationId }) => operationId ?? null),
+  ])
+}
+
+/** Ended ones begin anew, at the start of their schedules, even if their receivers are paused. */
+export async function restartDeliveries(
+  transaction: Transaction,
+  deliveries: readonly Known[],
+  now: Instant,
+): Promise<void> {
+  if (deliveries.length === 0) return
+  const states = await joinLines(transaction, deliveries)
+  const { count } = await transaction.query(RESTART, [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ eventAt }) => eventAt),
+    states,
+    now,
+  ])
+  if (count < deliveries.length) throw new RacedError('somebody else has restarted one of them')
+  await probeNow(transaction, [...new Set(deliveries.map(({ webhookId }) => webhookId))])
+}
+
+/** Ends those that are waiting or pending; what is being sent stays. The ids of those that ended. */
+export async function cancelDeliveries(
+  transaction: Transaction,
+  deliveries: readonly (Line & { readonly id: number })[],
+  { reason, now }: { readonly reason: string; readonly now: Instant },
+): Promise<ReadonlySet<number>> {
+  if (deliveries.length === 0) return new Set()
+  await lockLines(transaction, distinctLines(deliveries))
+  const ids = deliveries.map(({ id }) => id)
+  const { rows } = await transaction.query<EndedRow>(END, [ids, 'cancelled', now, reason])
+  const heads = rows.filter(({ state }) => state === 'pending')
+  await promoteNext(
+    transaction,
+    heads.map(({ webhook_id: webhookId, subject }) => ({ webhookId, subject })),
+    now,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+function distinctLines(lines: readonly Line[]): readonly Line[] {
+  return [...new Map(lines.map((line) => [`${line.webhookId} ${line.subject}`, line])).values()]
+}

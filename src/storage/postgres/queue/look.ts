@@ -1,0 +1,108 @@
+import type { Flow } from '../../../domain/flow/flow.ts'
+import { CALM } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { Database } from '../connection/database.ts'
+
+/** What the database has of one webhook with pending deliveries. */
+export interface SeenLane {
+  readonly webhookId: number
+  readonly dueAt: Instant
+  /** The first that is not due yet; null: there is none. */
+  readonly laterDueAt: Instant | null
+  /** What all nodes send to it together; not counted where nothing is due. */
+  readonly inFlight: number
+  readonly flow: Flow
+  readonly rateNextAt: Instant
+  /** Which version of its flow this is; null: it has none. */
+  readonly flowSeen: string | null
+}
+
+export interface Look {
+  /** Of the webhooks. */
+  readonly version: number
+  /** Of the deliveries that this process sends, those to webhooks whose last attempt failed. */
+  readonly failingHere: number
+  readonly lanes: readonly SeenLane[]
+}
+
+interface LaneRow extends FlowRow {
+  readonly due_at: number
+  readonly later_due_at: number | null
+  readonly sending: number
+  readonly flow_seen: string | null
+}
+
+interface LookRow {
+  readonly version: number
+  readonly failing_here: number
+}
+
+/**
+ * From webhook to webhook through the index of what is pending, one step for each, however many deliveries each has:
+ * https://wiki.postgresql.org/wiki/Loose_indexscan. Those that are held have no due time and come last.
+ */
+export const LANES_WITH_PENDING = `
+WITH RECURSIVE lane AS (
+  (SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY webhook_id, due_at, id LIMIT 1)
+  UNION ALL
+  SELECT next.webhook_id, next.due_at
+  FROM lane CROSS JOIN LATERAL (
+    SELECT webhook_id, due_at FROM deliveries WHERE state = 'pending' AND webhook_id > lane.webhook_id
+    ORDER BY webhook_id, due_at, id LIMIT 1
+  ) AS next
+)`
+
+export const LOOK = `${LANES_WITH_PENDING}, seen AS (
+  SELECT lane.webhook_id, lane.due_at,
+    CASE WHEN lane.due_at <= $1 THEN (
+      SELECT later.due_at FROM deliveries AS later
+      WHERE later.webhook_id = lane.webhook_id AND later.state = 'pending' AND later.due_at > $1
+      ORDER BY later.due_at, later.id LIMIT 1
+    ) ELSE lane.due_at END AS later_due_at,
+    CASE WHEN lane.due_at <= $1 THEN (
+      SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = lane.webhook_id AND sent.state = 'sending'
+    ) ELSE 0 END AS sending,
+    flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until, flow.asked_until, flow.pause_reason,
+    flow.rate_next_at, flow.flow_seen
+  FROM lane LEFT JOIN LATERAL (
+    SELECT *, xmin::text AS flow_seen FROM webhook_flow WHERE webhook_id = lane.webhook_id OFFSET 0
+  ) AS flow ON true
+  WHERE lane.due_at IS NOT NULL
+)
+SELECT webhooks_version.version,
+  (SELECT coalesce(sum(here.count) FILTER (WHERE (
+     SELECT failures > 0 FROM webhook_flow WHERE webhook_id = here.webhook_id
+   )), 0) FROM unnest($2::bigint[], $3::bigint[]) AS here (webhook_id, count))::bigint AS failing_here,
+  seen.*
+FROM webhooks_version LEFT JOIN seen ON true`
+
+/** What is pending, webhook by webhook. `inFlight`: what this process sends. */
+export async function look(
+  database: Pick<Database, 'look'>,
+  { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<number, number> },
+): Promise<Look> {
+  const rows = await database.look<LookRow & (LaneRow | Record<keyof LaneRow, null>)>(LOOK, [
+    now,
+    [...inFlight.keys()],
+    [...inFlight.values()],
+  ])
+  return {
+    version: rows[0]?.version ?? 0,
+    failingHere: rows[0]?.failing_here ?? 0,
+    lanes: rows.flatMap((row) => (row.webhook_id === null ? [] : [toSeenLane(row)])),
+  }
+}
+
+function toSeenLane(row: LaneRow): SeenLane {
+  const isKnown = row.flow_seen !== null
+  return {
+    webhookId: row.webhook_id,
+    dueAt: row.due_at,
+    laterDueAt: row.later_due_at,
+    inFlight: row.sending,
+    flow: isKnown ? toFlow(row) : CALM,
+    rateNextAt: isKnown ? row.rate_next_at : 0,
+    flowSeen: row.flow_seen,
+  }
+}

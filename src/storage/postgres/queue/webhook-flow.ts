@@ -1,0 +1,100 @@
+import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { Transaction } from '../connection/database.ts'
+
+/** What an attempt that was recorded says about the receiver of a webhook. */
+export interface Sign {
+  readonly webhookId: number
+  readonly sign: ReceiverSign
+  readonly reason: string
+}
+
+/** Before the next statement sees them, those that are missing are there: so that all can be locked. */
+const MAKE =
+  'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING'
+
+/** In the order of the ids, so that two transactions wait for each other in one direction only. */
+const HOLD = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE'
+
+/** The rate stays: whoever claims writes that. */
+const WRITE = `
+UPDATE webhook_flow SET failures = new.failures, failing_since = new.failing_since, pause_ms = new.pause_ms,
+  paused_until = new.paused_until, asked_until = new.asked_until, pause_reason = new.pause_reason
+FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+  AS new (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until, pause_reason)
+WHERE webhook_flow.webhook_id = new.webhook_id`
+
+/**
+ * Which flows the signs change. `seen`: as they were read in this transaction, without a lock; a webhook that has none
+ * is calm. While receivers are well there are none.
+ */
+export function changedBy(
+  signs: readonly Sign[],
+  { seen, now }: { readonly seen: ReadonlyMap<number, Flow>; readonly now: Instant },
+): readonly number[] {
+  const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
+  return [...byWebhook].flatMap(([id, ofOne]) => {
+    const flow = seen.get(id) ?? CALM
+    return afterSigns(flow, ofOne, now) === flow ? [] : [id]
+  })
+}
+
+/** In the order of the signs, for those of `changedBy`. */
+export async function noteSigns(
+  transaction: Transaction,
+  signs: readonly Sign[],
+  { ids, now }: { readonly ids: readonly number[]; readonly now: Instant },
+): Promise<void> {
+  if (ids.length === 0) return
+  const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
+  const made = transaction.query(MAKE, [ids])
+  await changeFlows(transaction, ids, (flow, id) => afterSigns(flow, byWebhook.get(id) ?? [], now))
+  await made
+}
+
+function afterSigns(flow: Flow, signs: readonly Sign[], now: Instant): Flow {
+  return signs.reduce((before, { sign, reason }) => afterSign(before, sign, { now, reason }), flow)
+}
+
+/** Somebody wants another try: the next probe of these receivers need not wait. */
+export async function probeNow(transaction: Transaction, webhookIds: readonly number[]): Promise<void> {
+  await changeFlows(transaction, webhookIds, withoutPause)
+}
+
+const SEND_FIRST = `INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
+  ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`
+
+/** Somebody asks for this one: it is the next that is sent there. */
+export async function sendFirst(
+  transaction: Transaction,
+  webhookId: number,
+  deliveryId: number,
+): Promise<void> {
+  await transaction.query(SEND_FIRST, [webhookId, deliveryId])
+}
+
+/** Of those that have a flow. */
+async function changeFlows(
+  transaction: Transaction,
+  webhookIds: readonly number[],
+  change: (flow: Flow, webhookId: number) => Flow,
+): Promise<void> {
+  const { rows } = await transaction.query<FlowRow>(HOLD, [webhookIds])
+  const changed = rows.flatMap((row) => {
+    const before = toFlow(row)
+    const flow = change(before, row.webhook_id)
+    return flow === before ? [] : [{ webhookId: row.webhook_id, flow }]
+  })
+  if (changed.length === 0) return
+  await transaction.query(WRITE, [
+    changed.map(({ webhookId }) => webhookId),
+    changed.map(({ flow }) => flow.failures),
+    changed.map(({ flow }) => flow.failingSince),
+    changed.map(({ flow }) => flow.pauseMs),
+    changed.map(({ flow }) => flow.pausedUntil),
+    changed.map(({ flow }) => flow.askedUntil),
+    changed.map(({ flow }) => flow.pauseReason),
+  ])
+}

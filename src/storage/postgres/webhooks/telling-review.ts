@@ -1,0 +1,63 @@
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { CALM } from '../../../domain/flow/flow.ts'
+import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/telling.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { deliveryListVerbs } from '../history/delivery-lists.ts'
+import type { Parts } from '../parts/parts.ts'
+
+interface StateRow {
+  readonly state: DeliveryState
+  /** JSON: of each delivery in this state. */
+  readonly webhook_ids: string
+}
+
+// As JSON, for a row of its own for each of 10,000 deliveries takes longer to read than to find.
+const STATES = `SELECT state, json_agg(webhook_id)::text AS webhook_ids FROM (
+    SELECT state, webhook_id FROM deliveries WHERE event_id = $1
+    UNION ALL
+    SELECT state, webhook_id FROM ended_deliveries WHERE event_id = $1 AND event_at = $2
+  ) AS told GROUP BY state`
+
+/** The heads of the lines in which these wait. */
+export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS waiting CROSS JOIN LATERAL (
+    SELECT id FROM deliveries
+    WHERE subject = waiting.subject AND webhook_id = waiting.webhook_id AND state <> 'waiting' LIMIT 1
+  ) AS head WHERE waiting.id = ANY ($1) AND waiting.state = 'waiting'`
+
+export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
+
+/** Who is told of an event and who is not. */
+export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewTelling'> {
+  const { listDeliveries } = deliveryListVerbs(database)
+  return {
+    async reviewTelling(event, { toldMax, notToldMax }, now) {
+      const [newest, states, known] = await Promise.all([
+        listDeliveries({ eventId: event.id }, { limit: toldMax }),
+        database.list<StateRow>(STATES, [event.id, event.acceptedAt]),
+        database.transaction((transaction) => webhooks.all(transaction)),
+      ])
+      const [flows, ahead] = await Promise.all([
+        database.list<FlowRow>(FLOWS, [newest.map(({ webhookId }) => webhookId)]),
+        database.list<{ id: number; ahead_id: number }>(AHEAD, [newest.map(({ id }) => id)]),
+      ])
+      const flowOf = new Map(flows.map((row) => [row.webhook_id, toFlow(row)]))
+      const aheadOf = new Map(ahead.map(({ id, ahead_id }) => [id, ahead_id]))
+      const counted = states.map(({ state, webhook_ids }) => ({
+        state,
+        webhookIds: JSON.parse(webhook_ids) as readonly number[],
+      }))
+      const toldIds = new Set(counted.flatMap(({ webhookIds }) => webhookIds))
+      return {
+        told: newest.map((delivery) => {
+          const { id, webhookId } = delivery
+          const webhook = known.get(webhookId)
+          const receiver = receiverOfTold(flowOf.get(webhookId) ?? CALM, now)
+          return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
+        }),
+        toldCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),
+        ...reviewNotTold(event, known.values(), { toldIds, max: notToldMax }),
+      }
+    },
+  }
+}

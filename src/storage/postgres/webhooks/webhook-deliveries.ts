@@ -1,0 +1,106 @@
+import type { Instant } from '../../../domain/instant.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Transaction } from '../connection/database.ts'
+import type { Parts } from '../parts/parts.ts'
+
+/**
+ * What a change of a webhook does to its deliveries. There may be a million of them, and who changes a webhook holds up
+ * all other work: so its transaction changes no more than these and makes a note that there are more, in
+ * `unsettled_webhooks`. The others follow in steps as small, beside other work, and look at the webhook as it is then.
+ * Until they have, nothing goes wrong: nobody claims deliveries of a webhook that is disabled or gone, nobody adds any
+ * to one that is gone, and what is not due yet waits a little longer.
+ */
+export const SETTLED_AT_ONCE = 2_000
+
+export interface Follow {
+  readonly webhookId: number
+  readonly now: Instant
+  readonly limit: number
+}
+
+type Statement = readonly [text: string, values: readonly number[]]
+
+// The array is gathered once and locked; a subselect might be asked again for each row.
+const hold = ({ webhookId, limit }: Follow): Statement => [
+  `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
+     SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NOT NULL
+     ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
+  [webhookId, limit],
+]
+
+const unhold = ({ webhookId, limit, now }: Follow): Statement => [
+  `UPDATE deliveries SET due_at = $3 WHERE id = ANY (ARRAY(
+     SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NULL
+     ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
+  [webhookId, limit, now],
+]
+
+const ENDED =
+  'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id, epoch'
+const cancel = ({ webhookId, limit, now }: Follow): Statement => [
+  `WITH gone AS (
+     DELETE FROM deliveries WHERE id = ANY (ARRAY(
+       SELECT id FROM deliveries WHERE webhook_id = $1 ORDER BY id LIMIT $2 FOR UPDATE))
+     RETURNING ${ENDED}
+   )
+   INSERT INTO ended_deliveries (${ENDED}, state, finished_at, last_reason)
+   SELECT ${ENDED}, 'cancelled', $3, 'the webhook was deleted' FROM gone`,
+  [webhookId, limit, now],
+]
+
+const STATEMENTS = { hold, unhold, cancel }
+
+const NOTE = 'INSERT INTO unsettled_webhooks (webhook_id) VALUES ($1) ON CONFLICT DO NOTHING'
+const FORGET = 'DELETE FROM unsettled_webhooks WHERE webhook_id = $1'
+const SELECT_ONE = 'SELECT webhook_id FROM unsettled_webhooks WHERE webhook_id = $1 FOR UPDATE'
+const SELECT_NEXT =
+  'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED'
+
+/** For transactions with the lock `webhooks`. False: not all of them were changed, `settle` is to follow. */
+export async function follow(
+  transaction: Transaction,
+  what: keyof typeof STATEMENTS,
+  { webhookId, now }: Omit<Follow, 'limit'>,
+): Promise<boolean> {
+  const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit: SETTLED_AT_ONCE }))
+  if (count < SETTLED_AT_ONCE) return true
+  await transaction.query(NOTE, [webhookId])
+  return false
+}
+
+/** All of one webhook, step by step. What it cannot finish is left to the verb. */
+export async function settle(
+  parts: Pick<Parts, 'database' | 'webhooks'>,
+  { webhookId, now }: Omit<Follow, 'limit'>,
+): Promise<void> {
+  try {
+    while ((await step(parts, [SELECT_ONE, [webhookId]], { now, limit: SETTLED_AT_ONCE })) > 0);
+  } catch {
+    // The change itself is done.
+  }
+}
+
+export function settleVerbs(parts: Parts): Pick<StoreVerbs, 'settleWebhooks'> {
+  return { settleWebhooks: (request) => step(parts, [SELECT_NEXT, []], request) }
+}
+
+/** One node at a time for each webhook. How many deliveries it changed. */
+async function step(
+  { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
+  select: Statement,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
+): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const [all, { rows }] = await Promise.all([
+      webhooks.all(transaction),
+      transaction.query<{ webhook_id: number }>(...select),
+    ])
+    const webhookId = rows[0]?.webhook_id
+    if (webhookId === undefined) return 0
+    const webhook = all.get(webhookId)
+    const what = webhook === undefined ? 'cancel' : webhook.enabled ? 'unhold' : 'hold'
+    const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit }))
+    if (count < limit) await transaction.query(FORGET, [webhookId])
+    return count
+  })
+}

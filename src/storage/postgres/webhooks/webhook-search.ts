@@ -1,0 +1,45 @@
+import { CALM } from '../../../domain/flow/flow.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { LATE_MS_MIN } from '../../../domain/trouble.ts'
+import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { LANES_WITH_PENDING } from '../queue/look.ts'
+import type { Parts } from '../parts/parts.ts'
+import { IS_PAUSED } from '../queue/paused.ts'
+
+/** The receivers of all others are well. */
+const UNWELL = `SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED}`
+
+export const OVERDUE = `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lane WHERE due_at <= $1`
+
+const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2'
+
+interface OverdueRow {
+  readonly webhook_id: number
+  readonly due_at: number
+}
+
+/** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */
+export function webhookSearchVerbs({
+  database,
+  webhooks,
+}: Parts): Pick<StoreVerbs, 'searchWebhooks' | 'listRevisions' | 'nameWebhooks'> {
+  return {
+    async searchWebhooks(search, page, now) {
+      const [all, rows, overdue] = await Promise.all([
+        database.transaction((transaction) => webhooks.all(transaction)),
+        database.read<FlowRow>(UNWELL, [now]),
+        database.read<OverdueRow>(OVERDUE, [now - LATE_MS_MIN]),
+      ])
+      const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
+      const dueAts = new Map(overdue.map((row) => [row.webhook_id, row.due_at]))
+      const healthOf = (id: number) => receiverHealthOf(flows.get(id) ?? CALM, now, dueAts.get(id) ?? null)
+      return searchWebhooks(all.values(), { healthOf, search, page })
+    },
+
+    listRevisions: ({ after = 0, limit }) => database.read(REVISIONS, [after, limit ?? null]),
+
+    nameWebhooks: (ids) => database.read('SELECT id, name, enabled FROM webhooks WHERE id = ANY ($1)', [ids]),
+  }
+}

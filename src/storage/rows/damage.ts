@@ -1,0 +1,32 @@
+import { AppError } from '../../domain/errors.ts'
+
+/** It does not pass by itself: a repeat finds it mended only if somebody was there. */
+export const DAMAGED_RETRY_MS = 60_000
+
+/** The way to the backup, for people. */
+const REMEDY = 'Restore a backup: docs/operations.md, "A damaged database"'
+
+/** So long it is told of a server after it was found last; in milliseconds, ten minutes: upkeep comes to all that is stored. */
+export const DAMAGE_TOLD_MS = 10 * 60_000
+
+/** What the engine has read is not what it wrote. `code`: what it calls that. */
+export function damagedDatabase(code: string, cause: unknown): AppError {
+  return new AppError(
+    'damaged',
+    `The database is ${code === 'SQLITE_NOTADB' ? 'not a database, or ' : ''}damaged (${code}). ${REMEDY}.`,
+    {
+      retryAfterMs: DAMAGED_RETRY_MS,
+      cause,
+    },
+  )
+}
+
+/** Whether it was the database itself, and not one thing in it. */
+export function isDamagedDatabase(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'damaged' && error.cause !== undefined
+}
+
+/** The same, as a sentence about a file that was looked through. */
+export function damagedFile(findings: readonly string[]): string {
+  return `The database is damaged: ${findings.join('; ').replaceAll(/\s+/g, ' ')}. ${REMEDY}.`
+}

@@ -1,0 +1,131 @@
+import type { Database } from 'better-sqlite3'
+import type { Instant } from '../../../domain/instant.ts'
+import { countCharacters, cutBySize, type Part, type Page } from '../../../domain/part.ts'
+
+/** A piece of a WHERE clause with its values. */
+export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
+/** Those that do not apply are false or undefined. */
+export type Conditions = readonly (Condition | false | undefined)[]
+
+export interface Listed {
+  readonly table: string
+  readonly conditions: Conditions
+  readonly page: Page
+}
+
+/** Newest first. */
+export function list<Row extends { readonly id: number }>(
+  db: Database,
+  { page, ...listed }: Listed,
+): Part<Row> {
+  return listParts<Row>(db, [listed], page)
+}
+
+/** Of several pieces of indexes, each of which has its ids in order. They are walked side by side: what is not answered is not read. */
+export function listParts<Row extends { readonly id: number }>(
+  db: Database,
+  parts: readonly Omit<Listed, 'page'>[],
+  page: Page,
+  columns: readonly string[] = ['*'],
+): Part<Row> {
+  const walks = parts.map((part) => () => walk<Row>(db, { ...part, page }, columns))
+  return cutBySize(newestOf(walks, page.limit), page.charactersMax, countCharacters)
+}
+
+function walk<Row>(
+  db: Database,
+  { table, conditions, page }: Listed,
+  columns: readonly string[],
+): IterableIterator<Row> {
+  const { where, values } = toWhere([...conditions, page.before !== undefined && ['id < ?', page.before]])
+  const sql = `SELECT ${columns.join(', ')} FROM ${table} ${where} ORDER BY id DESC LIMIT ?`
+  return db.prepare<(string | number)[], Row>(sql).iterate(...values, page.limit)
+}
+
+/** A walk that is not walked to its end has to be ended: it keeps the connection from writing. */
+function* newestOf<Row extends { readonly id: number }>(
+  begin: readonly (() => IterableIterator<Row>)[],
+  limit: number,
+): Generator<Row> {
+  const walks: IterableIterator<Row>[] = []
+  try {
+    for (const walk of begin) walks.push(walk())
+    const heads = walks.map((walk) => walk.next())
+    for (let count = 0; count < limit; count += 1) {
+      const ids = heads.map(({ done, value }) => (done ? 0 : value.id))
+      const newest = ids.indexOf(Math.max(...ids))
+      const head = heads[newest]
+      if (!head || head.done) return
+      yield head.value
+      if (count + 1 < limit) heads[newest] = walks[newest]!.next()
+    }
+  } finally {
+    for (const walk of walks) walk.return?.()
+  }
+}
+
+export function one<Row>(db: Database, table: string, id: number): Row | undefined {
+  return db.prepare<[number], Row>(`SELECT * FROM ${table} WHERE id = ?`).get(id)
+}
+
+export function toWhere(conditions: Conditions): {
+  readonly where: string
+  readonly values: readonly (string | number)[]
+} {
+  const wanted = conditions.filter((condition) => condition !== false && condition !== undefined)
+  return {
+    where: wanted.length === 0 ? '' : `WHERE ${wanted.map(([sql]) => sql).join(' AND ')}`,
+    values: wanted.flatMap(([, ...values]) => values),
+  }
+}
+
+export function equals(column: string, value: string | number | undefined): Condition | undefined {
+  return value === undefined ? undefined : [`${column} = ?`, value]
+}
+
+export function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
+  return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
+}
+
+export function between(column: string, from: number | undefined, until: number | undefined): Conditions {
+  return [
+    from === undefined ? undefined : [`${column} >= ?`, from],
+    until === undefined ? undefined : [`${column} < ?`, until],
+  ]
+}
+
+/**
+ * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
+ * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
+ */
+export const CLOCK_SLACK_MS = 600_000
+const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
+const LAST_EVENT_BEFORE =
+  'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
+export const NO_ID = Number.MAX_SAFE_INTEGER
+
+/** Of events; and of anything that is made together with them. */
+export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
+  return [
+    from !== undefined && [`id > coalesce((${LAST_EVENT_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
+    until !== undefined && [`id < coalesce((${FIRST_EVENT_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
+  ]
+}
+
+/**
+ * A delivery is made together with its event, so their ids grow side by side; but for those that were made later, by a
+ * fallback or an operation, which say nothing about the age of their event's ids.
+ */
+export function deliveryIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {
+  return [
+    from !== undefined && [
+      `id > coalesce((SELECT id FROM deliveries WHERE event_id <= (${LAST_EVENT_BEFORE})
+       AND fallback_of IS NULL AND operation_id IS NULL ORDER BY event_id DESC, id DESC LIMIT 1), 0)`,
+      from - CLOCK_SLACK_MS,
+    ],
+    until !== undefined && [
+      `id < coalesce((SELECT id FROM deliveries WHERE event_id >= (${FIRST_EVENT_SINCE}) ORDER BY event_id, id LIMIT 1), ${NO_ID})`,
+      until + CLOCK_SLACK_MS,
+    ],
+  ]
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../../domain/errors.ts'
+import { damagedDatabase } from '../../rows/damage.ts'
+import type { DiskSpace } from './free-room.ts'
+
+/** What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it. */
+const PASSING = /^(?:SQLITE_(?:FULL|IOERR|NOMEM)|ENOSPC$|EDQUOT$|EIO$)/
+
+/** SQLite cannot make its log on a full disk either, and says no more than that. */
+const UNOPENED = /^SQLITE_CANTOPEN/
+/** The least that the log and its index need. */
+const FREE_BYTES_MIN = 64 * 1024
+
+const RETRY_AFTER_MS = 10_000
+
+/**
+ * What kept the file from being opened: `unavailable` if it is worth waiting for, as a running service does; everything
+ * else is for a person, in the words that there are.
+ */
+export function explainOpening(error: unknown, readSpace: () => DiskSpace): unknown {
+  const code = String((error as { readonly code?: unknown } | undefined)?.code ?? '')
+  const isFull = UNOPENED.test(code) && readSpace().freeBytes < FREE_BYTES_MIN
+  if (!PASSING.test(code) && !isFull) return toPlain(error, code)
+  const what =
+    isFull || /^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)
+      ? 'The disk or the size limit of the database is full'
+      : `The database cannot be read or written (${code})`
+  return new AppError('unavailable', `${what}; nothing was changed.`, {
+    retryAfterMs: RETRY_AFTER_MS,
+    cause: error,
+  })
+}
+
+const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
+const UNUSABLE = /^SQLITE_(?:READONLY|CANTOPEN|BUSY|LOCKED)/
+
+function toPlain(error: unknown, code: string): unknown {
+  if (DAMAGED.test(code)) return damagedDatabase(code, error)
+  return UNUSABLE.test(code)
+    ? new Error(`The database cannot be written (${code}).`, { cause: error })
+    : error
+}

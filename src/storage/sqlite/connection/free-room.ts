@@ -1,0 +1,77 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { AppError } from '../../../domain/errors.ts'
+import type { Instant } from '../../../domain/instant.ts'
+
+/** What reports leave free of the disk under an SQLite database, whatever the setting says: of a small one a gigabyte may be most. */
+export const FREE_SHARE = 0.05
+/** Between two looks at the file system. */
+const LOOK_MS = 2_000
+const RETRY_AFTER_MS = 30_000
+
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+export interface FreeRoomOptions {
+  /** So much is left to others, in bytes; 0: nothing is. */
+  readonly freeMin: number
+  readonly readSpace: () => DiskSpace
+}
+
+/**
+ * Whether there is room for more reports. They are the only thing that grows without end, and whoever may send them could
+ * fill the disk; so they end before it is full, and deliveries, and whatever else lives on that disk, go on.
+ */
+export class FreeRoom {
+  readonly #db: Database
+  readonly #options: FreeRoomOptions
+  #lookedAt: Instant | undefined
+  #isLow = false
+
+  constructor(db: Database, options: FreeRoomOptions) {
+    this.#db = db
+    this.#options = options
+  }
+
+  /** Throws `unavailable` while there is too little. */
+  require(now: Instant): void {
+    const { freeMin } = this.#options
+    if (freeMin === 0) return
+    if (this.#lookedAt === undefined || Math.abs(now - this.#lookedAt) >= LOOK_MS) {
+      this.#isLow = this.#look()
+      this.#lookedAt = now
+    }
+    if (!this.#isLow) return
+    throw new AppError(
+      'unavailable',
+      'The disk under the database is nearly full (TOCSIN_DATABASE_FREE_MIN): no reports are taken in until there is room; nothing was changed.',
+      { retryAfterMs: RETRY_AFTER_MS },
+    )
+  }
+
+  #look(): boolean {
+    const { freeMin, readSpace } = this.#options
+    const { freeBytes, totalBytes } = readSpace()
+    const read = (name: string) => Number(this.#db.pragma(name, { simple: true }))
+    // What was pruned left room inside of the file, which does not shrink.
+    const reusableBytes = read('freelist_count') * read('page_size')
+    return freeBytes + reusableBytes < Math.min(freeMin, totalBytes * FREE_SHARE)
+  }
+}
+
+/** Of the file system that the file lies on, for a user without privileges. */
+export function spaceAround(file: string): () => DiskSpace {
+  const folder = dirname(file)
+  return () => {
+    try {
+      const { bavail, blocks, bsize } = statfsSync(folder)
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+    } catch {
+      // A file system that does not say is none that reports can be refused for.
+      return { freeBytes: Infinity, totalBytes: Infinity }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { Database } from 'better-sqlite3'
+import { whyUnreadable, type Claim, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import { leaseMsOf } from '../../../domain/delivery/lease.ts'
+import { nextLookAt, roomOf } from '../../../domain/flow/lane.ts'
+import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { ClaimRequest, Claimed } from '../../store.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { Lane, Lanes } from '../queue/lanes.ts'
+
+interface ClaimParts {
+  readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'move'>
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findEvent: (id: number) => Event | undefined
+}
+
+/** As it is now that it is leased. */
+type LeasedRow = Pick<
+  DeliveryRow,
+  | 'id'
+  | 'event_id'
+  | 'attempts_made'
+  | 'attempts_uncounted'
+  | 'lease_until'
+  | 'created_at'
+  | 'begun_at'
+  | 'epoch'
+>
+
+/** A webhook that has something due and room for it. */
+interface Candidate {
+  readonly lane: Lane
+  readonly webhook: Webhook
+  readonly isFailing: boolean
+  room: number
+}
+
+/** Leasing deliveries: which webhooks have their turn, and how many of each. */
+export class Claims {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: ClaimParts
+
+  constructor(db: Database, parts: ClaimParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  claimDue(request: ClaimRequest): Claimed {
+    const claims: Claim[] = []
+    const unreadable: UnreadableClaim[] = []
+    const events = new Map<number, Event>()
+    let candidates = this.#candidates(request)
+    let failingRoom = request.failingMax - this.#failingInFlight()
+    // Those that have no more drop out, so the rounds are few.
+    for (;;) {
+      const free = { all: request.limit - claims.length - unreadable.length, forFailing: failingRoom }
+      const shares = shareOut(candidates, free)
+      if (!shares.some((share) => share > 0)) break
+      candidates = candidates.filter((candidate, index) => {
+        const share = shares[index] ?? 0
+        const rows = share > 0 ? this.#takeDue(candidate, share, request) : []
+        for (const row of rows) {
+          const claim = this.#toClaim(row, candidate.webhook, events)
+          if ('reason' in claim) unreadable.push(claim)
+          else claims.push(claim)
+        }
+        if (candidate.isFailing) failingRoom -= rows.length
+        candidate.room -= rows.length
+        return isStillContending({ share, taken: rows.length, room: candidate.room })
+      })
+    }
+    return { claims, unreadable, nextAt: this.#nextAt(request) }
+  }
+
+  /** Those with the fewest under way first, and of these the one that has waited longest. */
+  #candidates(request: ClaimRequest): Candidate[] {
+    const candidates: Candidate[] = []
+    for (const lane of this.#parts.lanes.all()) {
+      if (lane.dueAt === null || lane.dueAt > request.now) continue
+      const webhook = this.#parts.findWebhook(lane.webhookId)
+      // Of one that was disabled a moment ago some may still be due.
+      if (!webhook || (!webhook.enabled && webhook.damage === undefined)) continue
+      const room = roomOf(lane, webhook, request)
+      if (room > 0) candidates.push({ lane, webhook, room, isFailing: lane.flow.failures > 0 })
+    }
+    return candidates.toSorted(
+      (a, b) => a.lane.inFlight - b.lane.inFlight || (a.lane.dueAt ?? 0) - (b.lane.dueAt ?? 0),
+    )
+  }
+
+  #failingInFlight(): number {
+    let count = 0
+    for (const { flow, inFlight } of this.#parts.lanes.all()) if (flow.failures > 0) count += inFlight
+    return count
+  }
+
+  #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
+    const { now, lease, node, windowFirst } = request
+    const leaseUntil = now + leaseMsOf(lease, webhook)
+    const first = this.#takeFirst(lane, { leaseUntil, node, now })
+    const rows = [
+      ...first,
+      ...this.#sql.leaseDue.all(leaseUntil, node, now, webhook.id, now, wanted - first.length),
+    ]
+    rows.sort((one, other) => one.id - other.id)
+    lane.inFlight += rows.length
+    this.#parts.counts.move('pending', 'sending', rows.length)
+    lane.window ??= windowFirst
+    if (rows.length > 0) this.#parts.lanes.takeTurns(lane, webhook, { count: rows.length, now })
+    // If all that was wanted was there, more may be due: then it is looked at again.
+    if (rows.length < wanted) lane.dueAt = this.#sql.selectNextDue.get(webhook.id, now)?.due_at ?? null
+    return rows
+  }
+
+  /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
+  #takeFirst(
+    lane: Lane,
+    { leaseUntil, node, now }: { leaseUntil: number; node: string; now: number },
+  ): readonly LeasedRow[] {
+    const { firstId, webhookId } = lane
+    if (firstId === null) return []
+    lane.firstId = null
+    return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
+  }
+
+  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
+    const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
+    const leased = { deliveryId: row.id, attempt: row.attempts_made }
+    if (!event || webhook.damage !== undefined) {
+      return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+    }
+    events.set(event.id, event)
+    return {
+      ...leased,
+      scheduleAttempt: row.attempts_made - row.attempts_uncounted,
+      leaseUntil: row.lease_until ?? 0,
+      epoch: row.epoch,
+      createdAt: row.created_at,
+      begunAt: row.begun_at ?? row.created_at,
+      event,
+      webhook,
+    }
+  }
+
+  #nextAt(request: ClaimRequest): number | null {
+    let nextAt: number | null = null
+    for (const lane of this.#parts.lanes.all()) {
+      if (lane.dueAt === null) continue
+      const webhook = this.#parts.findWebhook(lane.webhookId)
+      const at = webhook ? nextLookAt(lane, webhook, request) : null
+      if (at !== null && (nextAt === null || at < nextAt)) nextAt = at
+    }
+    return nextAt
+  }
+}
+
+const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts_made + 1, due_at = NULL, lease_until = ?, leased_by = ?,
+  begun_at = CASE WHEN attempts_made = attempts_uncounted THEN ? ELSE begun_at END`
+const LEASED =
+  'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch'
+
+function prepare(db: Database) {
+  return {
+    leaseFirst: db.prepare<[number, string, number, number, number, number], LeasedRow>(
+      `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ?
+         AND attempts_made = attempts_uncounted ${LEASED}`,
+    ),
+    // The casts save compiling anew for each value, see delivery-line.ts.
+    leaseDue: db.prepare<[number, string, number, number, number, number], LeasedRow>(
+      `${LEASE} WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
+                      AND due_at <= CAST(? AS INTEGER)
+                    ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
+    ),
+    // What is due already has just been taken.
+    selectNextDue: db.prepare<[number, number], { due_at: number }>(
+      `SELECT due_at FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND due_at > CAST(? AS INTEGER)
+       ORDER BY due_at LIMIT 1`,
+    ),
+  }
+}

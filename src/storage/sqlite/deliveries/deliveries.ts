@@ -1,0 +1,293 @@
+import type { Database } from 'better-sqlite3'
+import { CLOCKS_APART_MS_MAX, momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
+import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import { placeInAttempt, type HistorySeals } from '../../encryption/history-seals.ts'
+import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { DeliveryLine } from '../queue/delivery-line.ts'
+import { hastenVerbs } from './hasten.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { Settling } from '../settling/settling.ts'
+import type { PackedAttempt } from '../../rows/packed-attempt.ts'
+import type { SyncVerbs } from '../connection/verbs.ts'
+
+interface DeliveryParts {
+  readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'move'>
+  readonly settling: Pick<Settling, 'see'>
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly historySeals: Pick<HistorySeals, 'seal'>
+  readonly disableWebhook: (id: number, reason: string, now: Instant) => void
+  readonly line: DeliveryLine
+  /** Called for each delivery that has just ended as failed. */
+  readonly tellFallback: (failedId: number, now: Instant) => void
+}
+
+type RescueRequest = Parameters<StoreVerbs['rescueExpired']>[0]
+type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
+
+const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
+
+/** Writing what became of claimed deliveries, and what an operator may do to one. */
+export class DeliveryTable {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: DeliveryParts
+  readonly #hasten: ReturnType<typeof hastenVerbs>
+
+  constructor(db: Database, parts: DeliveryParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+    this.#hasten = hastenVerbs(db, parts)
+  }
+
+  /** As the engine has them, but for those that are written in the audit log. */
+  verbs(): Pick<
+    SyncVerbs,
+    | 'finishAttempts'
+    | 'releaseClaims'
+    | 'rescueExpired'
+    | 'hastenDeliveries'
+    | 'endOverdue'
+    | 'findDelivery'
+    | 'findDeliveryAhead'
+  > {
+    return {
+      finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
+      releaseClaims: (claims, now) => this.releaseClaims(claims, now),
+      rescueExpired: (rescue) => this.rescueExpired(rescue),
+      ...this.#hasten,
+      endOverdue: (overdue) => this.endOverdue(overdue),
+      findDelivery: (id) => this.findDelivery(id),
+      findDeliveryAhead: (id) => this.findDeliveryAhead(id),
+    }
+  }
+
+  finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
+    this.#parts.lanes.ready()
+    return attempts.map((attempt) => this.#finishOne(attempt, now))
+  }
+
+  releaseClaims(
+    claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
+    now: Instant,
+  ): void {
+    this.#parts.lanes.ready()
+    for (const { deliveryId, attempt } of claims) {
+      const row = this.#sql.selectOne.get(deliveryId)
+      if (!row) continue
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      const { changes } = this.#sql.release.run(dueAt, deliveryId, attempt)
+      if (changes > 0) this.#returned(row.webhook_id, { state: 'pending', dueAt })
+    }
+  }
+
+  rescueExpired({ leasedBefore, now, limit, lease, goneNodes = [] }: RescueRequest): number {
+    this.#parts.lanes.ready()
+    if (lease) {
+      const { timeoutMs, marginMs } = lease
+      this.#sql.cutLeases.run({
+        marginUntil: now + marginMs,
+        timeoutMs,
+        timeoutMsMax: TIMEOUT_MS_MAX,
+        changedFrom: now - TIMEOUT_MS_MAX - marginMs,
+        changedUntil: now + CLOCKS_APART_MS_MAX,
+        slackMs: CLOCKS_APART_MS_MAX,
+      })
+    }
+    const lost =
+      goneNodes.length === 0
+        ? this.#sql.selectLost.all(leasedBefore, limit)
+        : this.#sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
+    for (const row of lost) {
+      const dueAt = this.#dueAtFor(row.webhook_id, now)
+      this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
+      this.#returned(row.webhook_id, { state: 'pending', dueAt })
+      this.#sql.insertAttempt.run(
+        row.id,
+        row.attempts_made,
+        Math.min(row.lease_until ?? now, now),
+        'retry',
+        LOST_LEASE,
+        null,
+        null,
+        null,
+      )
+    }
+    return lost.length
+  }
+
+  endOverdue({ now, limit, scheduleMs, leap = NO_LEAP }: OverdueRequest): number {
+    let count = 0
+    for (const { webhookId, flow } of this.#parts.lanes.all()) {
+      const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
+      if (!webhook?.enabled) continue
+      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
+      const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, leap)
+      const reason = whyOverdue(flow, now)
+      // Each one that ends may let the next of its subject take its place, as old as that one is.
+      for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
+        this.#sql.fail.run(now, reason, row.id)
+        this.#parts.counts.move('pending', 'failed')
+        this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => Math.min(next.created_at, now))
+        this.#parts.tellFallback(row.id, now)
+      }
+    }
+    return count
+  }
+
+  retryDelivery(id: number, now: Instant): Delivery {
+    const row = this.#require(id)
+    if (row.state !== 'failed' && row.state !== 'cancelled') {
+      throw new AppError(
+        'conflict',
+        `Delivery ${id} is ${row.state}; only a failed or cancelled one can be retried.`,
+      )
+    }
+    if (!this.#parts.findWebhook(row.webhook_id)) {
+      throw new AppError(
+        'conflict',
+        `Webhook ${row.webhook_id}, which delivery ${id} was for, has been deleted.`,
+      )
+    }
+    this.#parts.line.restart(row, now)
+    this.#parts.lanes.sendFirst(row.webhook_id, id)
+    return toDelivery(this.#require(id))
+  }
+
+  cancelDelivery(id: number, now: Instant): Delivery {
+    const row = this.#require(id)
+    if (row.state !== 'waiting' && row.state !== 'pending') {
+      const why =
+        row.state === 'sending'
+          ? 'is being sent right now; try again in a moment'
+          : `has ended as ${row.state} already`
+      throw new AppError('conflict', `Delivery ${id} ${why}.`)
+    }
+    this.#parts.line.cancel(row, 'cancelled by hand', now)
+    return toDelivery(this.#require(id))
+  }
+
+  findDelivery(id: number): Delivery | undefined {
+    const row = this.#see(id)
+    return row && toDelivery(row)
+  }
+
+  findDeliveryAhead(id: number): Delivery | undefined {
+    const row = this.#see(id)
+    const ahead = row && this.#parts.line.findAhead(row)
+    return ahead && toDelivery(this.#parts.settling.see(ahead))
+  }
+
+  /** While its webhook is disabled, a delivery is held: pending without a due time. */
+  #dueAtFor(webhookId: number, at: Instant): Instant | null {
+    return this.#parts.findWebhook(webhookId)?.enabled ? at : null
+  }
+
+  /** What was being sent is pending again, or has ended. */
+  #returned(
+    webhookId: number,
+    { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
+  ): void {
+    this.#parts.counts.move('sending', state)
+    this.#parts.lanes.of(webhookId).inFlight -= 1
+    this.#parts.lanes.noteDue(webhookId, dueAt)
+  }
+
+  #finishOne(packed: PackedAttempt, now: Instant): boolean {
+    const { deliveryId, attempt, state, reason, disableWebhookReason } = packed
+    const ended = packed.dueAt === null
+    const dueAt = packed.dueAt === null ? null : this.#dueAtFor(packed.webhookId, packed.dueAt)
+    const row = this.#sql.finish.get(state, dueAt, ended ? now : null, reason, deliveryId, attempt)
+    if (!row) return false
+
+    this.#returned(row.webhook_id, { state, dueAt })
+    this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
+    const { startedAt, outcome, timing } = packed
+    const { historySeals } = this.#parts
+    const request = historySeals.seal(packed.request, placeInAttempt('request', deliveryId, attempt))
+    const answer = historySeals.seal(packed.answer, placeInAttempt('answer', deliveryId, attempt))
+    this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
+    if (disableWebhookReason !== undefined)
+      this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
+    if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, () => now)
+    else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
+    if (state === 'failed') this.#parts.tellFallback(deliveryId, now)
+    return true
+  }
+
+  #see(id: number): DeliveryRow | undefined {
+    const row = this.#sql.selectOne.get(id)
+    return row && this.#parts.settling.see(row)
+  }
+
+  #require(id: number): DeliveryRow {
+    const row = this.#see(id)
+    if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
+    return row
+  }
+}
+
+/** Beyond which no lease can be, see `cutLeases`. */
+interface LeaseBounds {
+  readonly marginUntil: number
+  readonly timeoutMs: number
+  readonly timeoutMsMax: number
+  readonly changedFrom: number
+  readonly changedUntil: number
+  readonly slackMs: number
+}
+
+function prepare(db: Database) {
+  return {
+    finish: db.prepare<
+      [DeliveryState, number | null, number | null, string, number, number],
+      Pick<DeliveryRow, 'webhook_id' | 'subject'>
+    >(
+      `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
+    ),
+    insertAttempt: db.prepare(
+      'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    release: db.prepare(
+      `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
+     WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
+    ),
+    selectLost: db.prepare<[number, number], DeliveryRow>(
+      "SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < ? ORDER BY lease_until LIMIT ?",
+    ),
+    selectLostOrGone: db.prepare<[number, string, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < ? OR leased_by IN (SELECT value FROM json_each(?)))
+       ORDER BY lease_until LIMIT ?`,
+    ),
+    // A request under way has the time limit of its webhook, unless that may have been another lately. A change in the future says
+    // nothing of it: the clock was set back since.
+    cutLeases: db.prepare<LeaseBounds>(
+      `UPDATE deliveries SET lease_until = @marginUntil + timeout_ms FROM (
+         SELECT deliveries.id AS leased_id,
+           CASE WHEN webhooks.updated_at BETWEEN @changedFrom AND @changedUntil
+             THEN @timeoutMsMax ELSE coalesce(webhooks.timeout_ms, @timeoutMs) END AS timeout_ms
+         FROM deliveries INDEXED BY deliveries_leased LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
+         WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
+       ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
+    ),
+    rescue: db.prepare(
+      "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
+    ),
+    selectOverdue: db.prepare<[number, number], DeliveryRow>(
+      `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
+       ORDER BY due_at, id LIMIT 1`,
+    ),
+    fail: db.prepare(
+      "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
+    ),
+    selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+  }
+}

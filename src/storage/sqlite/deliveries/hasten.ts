@@ -1,0 +1,55 @@
+import type { Database } from 'better-sqlite3'
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
+import { askedEndOf } from '../../../domain/flow/flow.ts'
+import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { SyncVerbs } from '../connection/verbs.ts'
+
+interface HastenParts {
+  readonly lanes: Pick<Lanes, 'all' | 'noteDue'>
+  readonly findWebhook: (id: number) => Webhook | undefined
+}
+
+/** Due times that lie further ahead than they can. */
+export function hastenVerbs(
+  db: Database,
+  { lanes, findWebhook }: HastenParts,
+): Pick<SyncVerbs, 'hastenDeliveries'> {
+  const hasten = db.prepare<{
+    now: number
+    webhookId: number
+    aheadsMs: string
+    most: number
+    slackMs: number
+    limit: number
+  }>(
+    `UPDATE deliveries SET due_at = @now WHERE id IN (
+       SELECT id FROM deliveries INDEXED BY deliveries_lane
+       WHERE webhook_id = @webhookId AND state = 'pending' AND due_at > @now + @slackMs
+         AND due_at > @now + @slackMs + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
+       LIMIT @limit)`,
+  )
+  return {
+    hastenDeliveries({ now, limit, scheduleMs }) {
+      let count = 0
+      for (const { webhookId, flow } of lanes.all()) {
+        const webhook = findWebhook(webhookId)
+        if (!webhook || count >= limit) continue
+        const policy = { scheduleMs: webhook.retryScheduleMs ?? scheduleMs }
+        const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(flow, now) ?? 0) > now)
+        const { changes } = hasten.run({
+          now,
+          webhookId,
+          aheadsMs: JSON.stringify(aheadsMs),
+          most: aheadsMs.length - 1,
+          slackMs: CLOCKS_APART_MS_MAX,
+          limit: limit - count,
+        })
+        if (changes > 0) lanes.noteDue(webhookId, now)
+        count += changes
+      }
+      return count
+    },
+  }
+}

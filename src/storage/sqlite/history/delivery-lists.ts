@@ -1,0 +1,242 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { Delivery, DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Page } from '../../../domain/part.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import {
+  between,
+  deliveryIdsBetween,
+  equals,
+  list,
+  oneOf,
+  toWhere,
+  type Condition,
+  type Conditions,
+} from '../connection/conditions.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { Settling } from '../settling/settling.ts'
+
+/**
+ * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
+ */
+const WALKED_IDS_MAX = 20_000
+
+interface ListParts {
+  readonly counts: Pick<BacklogCounts, 'get'>
+  readonly settling: Settling
+}
+
+/** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
+export function deliveryListVerbs(db: Database, { counts, settling }: ListParts) {
+  const crowds = new Crowds(db, counts)
+  return {
+    listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
+      const rows = partsOf(filter, settling.goneIds()).flatMap((part) =>
+        list<DeliveryRow>(db, {
+          table: crowds.has(part) ? byIdOf(part) : tableOf(part),
+          conditions: deliveryConditions(part),
+          page,
+        }),
+      )
+      return rows
+        .toSorted((a, b) => b.id - a.id)
+        .slice(0, page.limit)
+        .map((row) => toDelivery(settling.see(row)))
+    },
+
+    countDeliveries(filter: DeliveryFilter, limit: number): number {
+      let count = 0
+      for (const part of partsOf(filter, settling.goneIds())) {
+        const { where, values } = toWhere(deliveryConditions(part))
+        const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
+        count +=
+          db
+            .prepare<(string | number)[], number>(sql)
+            .pluck()
+            .get(...values, limit - count) ?? 0
+      }
+      return count
+    },
+  }
+}
+
+/** More unfinished ones than these are not sorted for a page: a million would take a second. */
+const SORTED_MAX = 20_000
+
+/** Whether there are so many unfinished ones that a walk from the newest soon meets enough of them. */
+class Crowds {
+  readonly #counts: Pick<BacklogCounts, 'get'>
+  readonly #countOf: Statement<[number, number], number>
+
+  constructor(db: Database, counts: Pick<BacklogCounts, 'get'>) {
+    this.#counts = counts
+    this.#countOf = db
+      .prepare<[number, number], number>(
+        `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
+           WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+      )
+      .pluck()
+  }
+
+  has(part: Part): boolean {
+    if (!isOfHotSet(part)) return false
+    const { states, webhookId } = part
+    const { waiting, pending } = this.#counts.get()
+    const count = states?.includes('waiting') ? waiting : states?.includes('pending') ? pending : 0
+    if (count <= SORTED_MAX) return false
+    return webhookId === undefined || (this.#countOf.get(webhookId, SORTED_MAX + 1) ?? 0) > SORTED_MAX
+  }
+}
+
+/** The first and last id that fit; undefined: none does. Of states without `delivered`, which would be too many. */
+export function findIdSpan(
+  db: Database,
+  filter: DeliveryFilter,
+  goneIds: readonly number[],
+): { readonly first: number; readonly last: number } | undefined {
+  const ends = partsOf(filter, goneIds).flatMap((part) => {
+    const { where, values } = toWhere(deliveryConditions(part))
+    const end = (order: 'ASC' | 'DESC') =>
+      db
+        .prepare<(string | number)[], number>(
+          `SELECT id FROM ${tableOf(part)} ${where} ORDER BY id ${order} LIMIT 1`,
+        )
+        .pluck()
+        .get(...values)
+    const first = end('ASC')
+    const last = first === undefined ? undefined : end('DESC')
+    return first === undefined || last === undefined ? [] : [first, last]
+  })
+  return ends.length === 0 ? undefined : { first: Math.min(...ends), last: Math.max(...ends) }
+}
+
+export interface Walked {
+  readonly rows: readonly DeliveryRow[]
+  /** Everything up to this id has been seen. */
+  readonly lastId: number
+}
+
+/** The next deliveries that fit, by id, beginning after one; at most `limit`, and none after `upToId`. */
+export function walkDeliveries(
+  db: Database,
+  filter: DeliveryFilter,
+  { after, upToId, limit }: { readonly after: number; readonly upToId: number; readonly limit: number },
+): Walked {
+  const { table, isOrdered } = pathOf(filter)
+  const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
+  const found = (isWithin(filter.states, UNSUCCESSFUL) ? partsByState(filter) : [filter]).flatMap((part) => {
+    const { where, values } = toWhere([...deliveryConditions(part), ['id > ?', after], ['id <= ?', bound]])
+    return db
+      .prepare<(string | number)[], DeliveryRow>(`SELECT * FROM ${table} ${where} ORDER BY id LIMIT ?`)
+      .all(...values, limit)
+  })
+  const rows = found.toSorted((a, b) => a.id - b.id).slice(0, limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  return { rows, lastId: last?.id ?? bound }
+}
+
+const UNFINISHED: readonly DeliveryState[] = ['waiting', 'pending', 'sending']
+const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
+
+/** A piece of what a filter asks for. */
+interface Part extends DeliveryFilter {
+  /** Webhooks whose deliveries count as cancelled, whatever is still written of them (settling.ts). */
+  readonly without?: readonly number[]
+}
+
+function deliveryConditions({
+  states,
+  webhookId,
+  eventId,
+  alertId,
+  from,
+  until,
+  without = [],
+}: Part): Conditions {
+  const isUnfinished = isWithin(states, UNFINISHED)
+  return [
+    oneOf('state', states),
+    ...wordsOfPartialIndexes(states),
+    without.length > 0 && [
+      `(${isUnfinished ? '' : 'finished_at IS NOT NULL OR '}webhook_id NOT IN (${without.join(', ')}))`,
+    ],
+    equals('webhook_id', webhookId),
+    equals('event_id', eventId),
+    alertId !== undefined && ['event_id IN (SELECT id FROM events WHERE alert_id = ?)', alertId],
+    ...between('created_at', from, until),
+    ...deliveryIdsBetween(from, until),
+  ]
+}
+
+/** Said in these words the partial indexes of failed and cancelled deliveries, and of unfinished ones, can be used. */
+function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Condition | false)[] {
+  return [
+    isWithin(states, UNSUCCESSFUL) && ["state IN ('failed', 'cancelled')"],
+    isWithin(states, UNFINISHED) && ['finished_at IS NULL'],
+    isWithin(states, ['pending']) && ["state = 'pending'"],
+    isWithin(states, ['sending']) && ["state = 'sending'"],
+  ]
+}
+
+/**
+ * Everything that has not been delivered has no index of its own: those that wait, are pending or being sent have one
+ * each, and those that failed or were cancelled another, state by state. They are read one after the other. What is unfinished of webhooks
+ * that are gone is looked for among the cancelled ones.
+ */
+function partsOf(filter: DeliveryFilter, goneIds: readonly number[]): readonly Part[] {
+  const { states, webhookId } = filter
+  if (states === undefined || goneIds.length === 0) return partsByState(filter)
+  const gone = goneIds.filter((id) => states.includes('cancelled') && (webhookId ?? id) === id)
+  return [
+    ...partsByState(filter).map((part) => ({ ...part, without: goneIds })),
+    ...gone.map((id) => ({ ...filter, webhookId: id, states: UNFINISHED })),
+  ]
+}
+
+function partsByState(filter: DeliveryFilter): readonly Part[] {
+  const { states } = filter
+  if (states === undefined || states.includes('delivered')) return [filter]
+  return [...UNFINISHED, ...UNSUCCESSFUL]
+    .filter((state) => states.includes(state))
+    .map((state) => ({ ...filter, states: [state] }))
+}
+
+/**
+ * Unfinished ones are few: they are found by their own index and sorted. The planner would rather walk through all
+ * deliveries in the order of the list, or of one webhook, and there may be none of them. Those of one event are fewer
+ * still.
+ */
+function tableOf(filter: DeliveryFilter): string {
+  if (filter.eventId !== undefined || filter.alertId !== undefined) return BY_EVENT
+  if (!isOfHotSet(filter)) return pathOf(filter).table
+  if (isWithin(filter.states, ['pending'])) return 'deliveries INDEXED BY deliveries_lane'
+  if (isWithin(filter.states, ['sending'])) return 'deliveries INDEXED BY deliveries_leased'
+  return 'deliveries INDEXED BY deliveries_line'
+}
+
+const BY_EVENT = 'deliveries INDEXED BY deliveries_by_event'
+
+function isOfHotSet({ states, eventId, alertId }: DeliveryFilter): boolean {
+  return isWithin(states, UNFINISHED) && eventId === undefined && alertId === undefined
+}
+
+/** How a walk by id finds its rows, said outright: a plan that sorts would read everything again in each step. */
+function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
+  readonly table: string
+  readonly isOrdered: boolean
+} {
+  if (eventId !== undefined || alertId !== undefined) return { table: BY_EVENT, isOrdered: true }
+  if (isWithin(states, UNSUCCESSFUL)) {
+    const index = webhookId === undefined ? 'deliveries_unsuccessful' : 'deliveries_unsuccessful_by_webhook'
+    return { table: `deliveries INDEXED BY ${index}`, isOrdered: true }
+  }
+  return { table: byIdOf({ webhookId }), isOrdered: false }
+}
+
+/** All of them, or all of one webhook, in the order of their ids. */
+function byIdOf({ webhookId }: { readonly webhookId?: number | undefined }): string {
+  return webhookId === undefined ? 'deliveries NOT INDEXED' : 'deliveries INDEXED BY deliveries_by_webhook'
+}
+
+function isWithin(states: DeliveryFilter['states'], all: readonly DeliveryState[]): boolean {
+  return states !== undefined && states.length > 0 && states.every((state) => all.includes(state))
+}

@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3'
+import { ALERT_STATES, type Alert, type AlertState, type RaisedAlert } from '../../../domain/alert/alert.ts'
+import type { Attempt } from '../../../domain/delivery/delivery.ts'
+import { EVENT_KINDS, type Event } from '../../../domain/alert/event.ts'
+import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
+import { RAISED_STATES } from '../../../domain/alert/severity.ts'
+import type { HistorySeals } from '../../encryption/history-seals.ts'
+import { countCharacters, mapPart, pickPart, type Page, type Part } from '../../../domain/part.ts'
+import {
+  RAISED_COLUMNS,
+  toAlert,
+  toRaisedAlert,
+  type AlertRow,
+  type RaisedRow,
+} from '../../rows/alert-row.ts'
+import { toAttempt, type AttemptRow } from '../../rows/attempt-row.ts'
+import { readEvent, type EventRow } from '../../rows/event-row.ts'
+import { toJobRun, type JobRunRow } from '../../rows/job-run-row.ts'
+import type { RaisedFilter } from '../../source-verbs.ts'
+import type { AlertFilter, EventFilter, JobRunFilter } from '../../store.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import {
+  between,
+  equals,
+  eventIdsBetween,
+  listParts,
+  one,
+  oneOf,
+  type Conditions,
+  type Listed,
+} from '../connection/conditions.ts'
+import { deliveryListVerbs } from './delivery-lists.ts'
+import type { Settling } from '../settling/settling.ts'
+
+const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: -1 }
+
+interface HistoryParts {
+  readonly seals: Pick<HistorySeals, 'open'>
+  readonly counts: Pick<BacklogCounts, 'get'>
+  readonly settling: Settling
+}
+
+/** The lists and single things that people look at: newest first, page by page. */
+export function historyVerbs(db: Database, { seals, counts, settling }: HistoryParts) {
+  return {
+    listAlerts: (filter: AlertFilter, page: Page): Part<Alert> =>
+      mapPart(listParts<AlertRow>(db, alertParts(filter), page), toAlert),
+
+    listRaised: (filter: RaisedFilter, page: Page): Part<RaisedAlert> => {
+      const parts = alertParts({ ...filter, states: RAISED_STATES })
+      return mapPart(listParts<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
+    },
+
+    findAlert(id: number): Alert | undefined {
+      const row = one<AlertRow>(db, 'alerts', id)
+      return row && toAlert(row)
+    },
+
+    listJobRuns: (filter: JobRunFilter, page: Page): Part<JobRun> =>
+      mapPart(listParts<JobRunRow>(db, jobRunParts(filter), page), toJobRun),
+
+    findJobRun(id: number): JobRun | undefined {
+      const row = one<JobRunRow>(db, 'job_runs', id)
+      return row && toJobRun(row)
+    },
+
+    listEvents: (filter: EventFilter, page: Page): Part<Event> =>
+      pickPart(listParts<EventRow>(db, eventParts(filter), page), page.limit, readEvent),
+
+    ...deliveryListVerbs(db, { counts, settling }),
+
+    listAttempts(
+      deliveryId: number,
+      { limit, charactersMax = Infinity } = EVERY_ATTEMPT,
+    ): readonly Attempt[] {
+      const newest = db
+        .prepare<[number, number], AttemptRow>(
+          'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?',
+        )
+        .iterate(deliveryId, limit)
+      const attempts: Attempt[] = []
+      let count = 0
+      for (const row of newest) {
+        const kept = count < charactersMax ? row : { ...row, request: null, answer: null }
+        count += countCharacters(row)
+        attempts.push(toAttempt(kept, seals))
+      }
+      return attempts.toReversed()
+    },
+  }
+}
+
+type Parts = readonly Omit<Listed, 'page'>[]
+
+/*
+ * Each list says by which index it is read: without statistics the planner takes the first of several, and may look
+ * through everything for what is not there.
+ */
+
+function alertParts({ source, key, name, states }: AlertFilter): Parts {
+  const conditions = [equals('source', source), equals('key', key), equals('name', name)]
+  const others = [...conditions, oneOf('state', states)]
+  if (key !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_key', conditions: others }]
+  if (name !== undefined) return [{ table: 'alerts INDEXED BY alerts_by_name', conditions: others }]
+  const each = (table: string, state: AlertState, ...more: Conditions) => ({
+    table: `alerts INDEXED BY ${table}`,
+    conditions: [...conditions, equals('state', state), ...more],
+  })
+  if (source !== undefined) return (states ?? ALERT_STATES).map((state) => each('alerts_by_source', state))
+  if (states !== undefined && !states.includes('cleared')) {
+    // Said in these words the partial index can be used.
+    return states.map((state) => each('alerts_active', state, ["state <> 'cleared'"]))
+  }
+  return [{ table: 'alerts NOT INDEXED', conditions: others }]
+}
+
+function jobRunParts({ source, jobId, status }: JobRunFilter): Parts {
+  const conditions = [equals('source', source), equals('job_id', jobId)]
+  const others = [...conditions, equals('status', status)]
+  if (jobId !== undefined) return [{ table: 'job_runs INDEXED BY job_runs_by_job', conditions: others }]
+  if (source !== undefined) {
+    return (status === undefined ? JOB_STATUSES : [status]).map((each) => ({
+      table: 'job_runs INDEXED BY job_runs_by_source',
+      conditions: [...conditions, equals('status', each)],
+    }))
+  }
+  const table = status === undefined ? 'job_runs NOT INDEXED' : 'job_runs INDEXED BY job_runs_by_status'
+  return [{ table, conditions: others }]
+}
+
+function eventParts({ kind, source, alertId, from, until }: EventFilter): Parts {
+  const conditions = [
+    equals('source', source),
+    equals('alert_id', alertId),
+    ...between('accepted_at', from, until),
+    ...eventIdsBetween(from, until),
+  ]
+  const others = [...conditions, equals('kind', kind)]
+  if (alertId !== undefined) return [{ table: 'events INDEXED BY events_by_alert', conditions: others }]
+  if (source !== undefined) {
+    return (kind === undefined ? EVENT_KINDS : [kind]).map((each) => ({
+      table: 'events INDEXED BY events_by_source',
+      conditions: [...conditions, equals('kind', each)],
+    }))
+  }
+  const table = kind === undefined ? 'events NOT INDEXED' : 'events INDEXED BY events_by_kind'
+  return [{ table, conditions: others }]
+}

@@ -1,0 +1,62 @@
+import type { Database } from 'better-sqlite3'
+import { briefEventOf, type BriefEvent } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Part } from '../../../domain/part.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { isLate } from '../../../domain/trouble.ts'
+import type { WebhookRevision } from '../../../domain/webhook/webhook.ts'
+import {
+  searchWebhooks,
+  type ListedWebhook,
+  type WebhookPage,
+  type WebhookSearch,
+} from '../../../domain/overview/webhook-search.ts'
+import { readEvent, type EventRow } from '../../rows/event-row.ts'
+import { firstDueFinder } from '../queue/first-due.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookCache } from '../webhooks/webhook-cache.ts'
+
+interface ListParts {
+  readonly lanes: Lanes
+  readonly cache: WebhookCache
+}
+
+/** What lists show beside their entries, and webhooks as people look for them: in memory, but for what of them is due. */
+export function listVerbs(db: Database, { lanes, cache }: ListParts) {
+  const selectEvents = db.prepare<[string], EventRow>(
+    'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const selectOfJobRuns = db.prepare<[string], { jobRunId: number; eventId: number }>(
+    `SELECT job_run_id AS jobRunId, id AS eventId FROM events INDEXED BY events_by_job_run
+     WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
+  )
+  const firstDueOf = firstDueFinder(db)
+  const healthOf = (id: number, now: Instant) => {
+    const { flow, dueAt } = lanes.of(id)
+    // Few get beyond this: what the lane says is never too late.
+    return receiverHealthOf(flow, now, isLate(dueAt, now) ? firstDueOf(id) : null)
+  }
+  return {
+    searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Part<ListedWebhook> =>
+      searchWebhooks(cache.all(), { healthOf: (id) => healthOf(id, now), search, page }),
+
+    listRevisions: ({ after = 0, limit }: Partial<WebhookPage>): readonly WebhookRevision[] => {
+      const found = cache.all().filter(({ id }) => id > after)
+      return found.slice(0, limit).map(({ id, revision }) => ({ id, revision }))
+    },
+
+    findEvents: (ids: readonly number[]): readonly BriefEvent[] =>
+      Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => {
+        const event = readEvent(row)
+        return event && briefEventOf(event)
+      }).filter((event) => event !== undefined),
+
+    findEventsOfJobRuns: (ids: readonly number[]) => selectOfJobRuns.all(JSON.stringify(ids)),
+
+    nameWebhooks: (ids: readonly number[]) =>
+      ids.flatMap((id) => {
+        const webhook = cache.find(id)
+        return webhook ? [{ id, name: webhook.name, enabled: webhook.enabled }] : []
+      }),
+  }
+}

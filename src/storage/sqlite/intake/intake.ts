@@ -1,0 +1,149 @@
+import type { Database } from 'better-sqlite3'
+import type { Observation } from '../../../domain/alert/alert.ts'
+import { expire, observe } from '../../../domain/alert/observe.ts'
+import { NO_LEAP } from '../../../domain/clock-steps.ts'
+import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { JobRunReport } from '../../../domain/alert/job-run.ts'
+import { whoIsTold } from '../../../domain/routing/matching.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
+import { toAlert, toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
+import type { eventVerbs } from './events.ts'
+import type { AlertCounts } from './alert-counts.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import { PRESENT_EPOCH } from '../epoch.ts'
+
+interface IntakeParts {
+  readonly lanes: Pick<Lanes, 'noteDue'>
+  readonly counts: Pick<BacklogCounts, 'add'>
+  readonly alerts: Pick<AlertCounts, 'move'>
+  readonly webhooks: () => readonly Webhook[]
+  readonly insertEvent: ReturnType<typeof eventVerbs>['insertEvent']
+}
+
+type ExpiryRequest = Parameters<StoreVerbs['expireAlerts']>[0]
+
+/** Alert states, events and their deliveries, written together. */
+export class Intake {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #parts: IntakeParts
+
+  constructor(db: Database, parts: IntakeParts) {
+    this.#sql = prepare(db)
+    this.#parts = parts
+  }
+
+  acceptObservations(observations: readonly Observation[], now: Instant): readonly ObservationAccepted[] {
+    return observations.map((observation) => this.#accept(observation, now))
+  }
+
+  acceptJobRuns(runs: readonly JobRunReport[], now: Instant): readonly JobRunAccepted[] {
+    return runs.map((run) => this.#acceptRun(run, now))
+  }
+
+  expireAlerts({ expiredBefore, now, limit, leap = NO_LEAP }: ExpiryRequest): number {
+    const { at, ms } = leap
+    const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
+    for (const before of rows.map(toAlert)) {
+      const after = expire(before, now)
+      this.#sql.updateAlert.run(toAlertRow(after))
+      this.#parts.alerts.move(before.state, after.state)
+      this.#tell(alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }))
+    }
+    return rows.length
+  }
+
+  /** One delivery for each webhook that is told; answers how many, and the event's id. */
+  #tell(newEvent: NewEvent): { readonly eventId: number; readonly deliveryCount: number } {
+    const event = this.#parts.insertEvent(newEvent)
+    const subject = subjectOf(event)
+    const told = whoIsTold(this.#parts.webhooks(), event)
+    for (const { id } of told) {
+      const state = this.#sql.selectUnfinished.get(id, subject) === undefined ? 'pending' : 'waiting'
+      this.#sql.insertDelivery.run(event.id, id, subject, state, event.acceptedAt, event.acceptedAt)
+      this.#parts.counts.add(state)
+      if (state === 'pending') this.#parts.lanes.noteDue(id, event.acceptedAt)
+    }
+    return { eventId: event.id, deliveryCount: told.length }
+  }
+
+  #accept(observation: Observation, now: Instant): ObservationAccepted {
+    const row = this.#sql.selectAlert.get(observation.source, observation.key)
+    const before = row && toAlert(row)
+    const { result, alert, oldState } = observe(before, observation, now)
+    if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
+
+    const after = { ...alert, id: before?.id ?? 0 }
+    if (before) this.#sql.updateAlert.run(toAlertRow(after))
+    else after.id = Number(this.#sql.insertAlert.run(toAlertRow(after)).lastInsertRowid)
+    this.#parts.alerts.move(before?.state, after.state)
+    if (oldState === undefined) return { result, alertId: after.id, eventId: null, deliveryCount: 0 }
+    return {
+      result,
+      alertId: after.id,
+      ...this.#tell(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
+    }
+  }
+
+  #acceptRun(report: JobRunReport, now: Instant): JobRunAccepted {
+    const { source, jobId, runId, name, status, startedAt, finishedAt, details } = report
+    const known = this.#sql.selectRunKey.get(source, jobId, runId)
+    if (known) return { result: 'duplicate', jobRunId: known.job_run_id, eventId: null, deliveryCount: 0 }
+
+    const id = Number(
+      this.#sql.insertRun.run(
+        source,
+        jobId,
+        runId,
+        name,
+        status,
+        startedAt,
+        finishedAt,
+        JSON.stringify(details),
+        now,
+      ).lastInsertRowid,
+    )
+    this.#sql.insertRunKey.run(source, jobId, runId, id, now)
+    return {
+      result: 'accepted',
+      jobRunId: id,
+      ...this.#tell(jobRunEventOf({ ...report, id, acceptedAt: now })),
+    }
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
+    selectExpired: db.prepare<[number, number, number, number], AlertRow>(
+      `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared'
+         AND (observed_at >= ? OR expires_at < ?) ORDER BY expires_at LIMIT ?`,
+    ),
+    insertAlert: db.prepare(
+      `INSERT INTO alerts (source, key, name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count)
+     VALUES (@source, @key, @name, @state, @since, @changed_at, @observed_at, @expires_at, @details, @warnings, @stale_count)`,
+    ),
+    updateAlert: db.prepare(
+      `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
+       expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
+    ),
+    selectRunKey: db.prepare<[string, string, string], { job_run_id: number }>(
+      'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
+    ),
+    insertRunKey: db.prepare(
+      'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    insertRun: db.prepare(
+      'INSERT INTO job_runs (source, job_id, run_id, name, status, started_at, finished_at, details, accepted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    selectUnfinished: db.prepare(
+      'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
+    ),
+    insertDelivery: db.prepare(
+      `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, epoch)
+       VALUES (?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
+    ),
+  }
+}

@@ -1,0 +1,81 @@
+import type { Database } from 'better-sqlite3'
+import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Event } from '../../../domain/alert/event.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import {
+  countStates,
+  receiverOfTold,
+  reviewNotTold,
+  type ReviewedDelivery,
+  type Telling,
+  type TellingLimits,
+  type ToldWebhook,
+} from '../../../domain/routing/telling.ts'
+import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { Settling } from '../settling/settling.ts'
+import type { WebhookCache } from '../webhooks/webhook-cache.ts'
+
+interface TellingParts {
+  readonly lanes: Lanes
+  readonly cache: WebhookCache
+  readonly settling: Settling
+  readonly findAhead: (id: number) => Delivery | undefined
+}
+
+/** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
+export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }: TellingParts) {
+  const selectNewest = db.prepare<[number, number], DeliveryRow>(
+    'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
+  )
+  const selectStates = db.prepare<[number], { webhook_id: number; state: DeliveryState }>(
+    'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
+  )
+  const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
+    const delivery = toDelivery(settling.see(row))
+    const webhook = cache.find(delivery.webhookId)
+    const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
+    const receiver = receiverOfTold(lanes.of(delivery.webhookId).flow, now)
+    return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
+  }
+  // The planner would rather search all that the webhook still has to be told.
+  const selectTold = db
+    .prepare<[string, number], number>(
+      `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event
+       WHERE event_id IN (SELECT value FROM json_each(?)) AND webhook_id = ?
+         AND (finished_at IS NULL OR state = 'delivered')`,
+    )
+    .pluck()
+  const selectOne = db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
+  const selectInstead = db.prepare<[number, number], DeliveryRow>(
+    'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND fallback_of = ? LIMIT 1',
+  )
+  return {
+    reviewDelivery(id: number, now: Instant): ReviewedDelivery | undefined {
+      const row = selectOne.get(id)
+      if (!row) return undefined
+      const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
+      const delivery = fallback && toDelivery(settling.see(fallback))
+      const webhookName = (delivery && cache.find(delivery.webhookId)?.name) ?? null
+      return { ...toTold(row, now), instead: delivery && { delivery, webhookName } }
+    },
+
+    findTold: (webhookId: number, eventIds: readonly number[]): readonly number[] =>
+      selectTold.all(JSON.stringify(eventIds), webhookId),
+
+    reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {
+      const all = selectStates.all(event.id)
+      const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
+      return {
+        told: selectNewest.all(event.id, toldMax).map((row) => toTold(row, now)),
+        toldCounts: countStates(all.map((row) => settling.seeState(row))),
+        ...reviewNotTold(event, cache.all(), { toldIds, max: notToldMax }),
+      }
+    },
+  }
+}
+
+/** What goes to the other thread is copied: so only what is asked for. */
+function briefOf({ id, name, enabled, disabledReason, rateLimit }: NonNullable<ToldWebhook['webhook']>) {
+  return { id, name, enabled, disabledReason, rateLimit }
+}

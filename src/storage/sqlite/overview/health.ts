@@ -1,0 +1,91 @@
+import type { Database } from 'better-sqlite3'
+import { isPaused, standsStill } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import { firstDueFinder } from '../queue/first-due.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { WebhookCache } from '../webhooks/webhook-cache.ts'
+
+interface HealthParts {
+  readonly lanes: Lanes
+  readonly counts: Pick<BacklogCounts, 'get'>
+  readonly webhooks: Pick<WebhookCache, 'all' | 'find'>
+}
+
+/** How much waits, altogether and for single webhooks, and how their receivers do. */
+export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthParts) {
+  // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
+  const countStates = db.prepare<[number, number], { state: string; count: number }>(
+    `SELECT state, count(*) AS count FROM
+       (SELECT state FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
+  )
+  const firstDueOf = firstDueFinder(db)
+  const countPaused = pausedCounter(db)
+  return {
+    findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
+      const webhook = webhooks.find(webhookId)
+      if (!webhook) return undefined
+      const { flow } = lanes.of(webhookId)
+      const nextDueAt = webhook.enabled ? firstDueOf(webhookId) : null
+      const states = new Map(
+        countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
+      )
+      return {
+        webhookId,
+        ...receiverHealthOf(flow, now, nextDueAt),
+        sending: states.get('sending') ?? 0,
+        pending: states.get('pending') ?? 0,
+        waiting: states.get('waiting') ?? 0,
+        nextDueAt,
+        fallbackFor: webhooks
+          .all()
+          .filter(({ id, fallbackWebhookId }) => fallbackWebhookId === webhookId && id !== webhookId)
+          .slice(0, FALLBACK_FOR_MAX)
+          .map(({ id }) => id),
+      }
+    },
+    countBacklog(now: Instant): Backlog {
+      let oldestDueAt: Instant | null = null
+      let [pausedWebhooks, lateWebhooks] = [0, 0]
+      const still: number[] = []
+      for (const { webhookId, dueAt, flow } of lanes.all()) {
+        if (isPaused(flow, now)) pausedWebhooks += 1
+        if (!webhooks.find(webhookId)?.enabled) continue
+        if (standsStill(flow, now)) {
+          still.push(webhookId)
+        } else if (dueAt !== null && dueAt <= now) {
+          const due = firstDueOf(webhookId)
+          if (due !== null && due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
+          if (receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
+        }
+      }
+      return { ...counts.get(), oldestDueAt, pausedWebhooks, lateWebhooks, paused: countPaused(still) }
+    },
+  }
+}
+
+/** What is unfinished of these webhooks, which stand still. */
+function pausedCounter(db: Database): (webhookIds: readonly number[]) => PausedBacklog {
+  // The index alone tells: ids are given in the order in which deliveries are made.
+  const countUnfinished = db.prepare<[number, number], { count: number; first: number | null }>(
+    `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_line
+       WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
+  )
+  const selectMadeAt = db.prepare<[number], number>('SELECT created_at FROM deliveries WHERE id = ?').pluck()
+  return (webhookIds) => {
+    let [deliveryCount, webhookCount, firstId] = [0, 0, Infinity]
+    for (const id of webhookIds) {
+      const left = Math.max(1, PAUSED_COUNTED_MAX - deliveryCount)
+      const { count = 0, first = null } = countUnfinished.get(id, left) ?? {}
+      if (first === null) continue
+      deliveryCount = Math.min(deliveryCount + count, PAUSED_COUNTED_MAX)
+      webhookCount += 1
+      firstId = Math.min(firstId, first)
+    }
+    const oldestMadeAt = webhookCount === 0 ? null : (selectMadeAt.get(firstId) ?? null)
+    return { deliveryCount, webhookCount, oldestMadeAt }
+  }
+}

@@ -1,0 +1,13 @@
+import type { Database } from 'better-sqlite3'
+import type { Instant } from '../../../domain/instant.ts'
+
+/** Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held. */
+export function firstDueFinder(db: Database): (webhookId: number) => Instant | null {
+  const select = db
+    .prepare<[number], number>(
+      `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL
+       ORDER BY due_at LIMIT 1`,
+    )
+    .pluck()
+  return (webhookId) => select.get(webhookId) ?? null
+}

@@ -1,0 +1,160 @@
+import type { Database } from 'better-sqlite3'
+import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
+import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
+import { takeTurns } from '../../../domain/flow/rate.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+
+/** What the thread knows of one webhook's deliveries without asking the database. */
+export interface Lane extends LaneState {
+  readonly webhookId: number
+  /** Never too late, so a look at it finds what there is. */
+  dueAt: Instant | null
+  inFlight: number
+  window: number | null
+  flow: Flow
+  rateNextAt: Instant
+  /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
+  firstId: number | null
+}
+
+/**
+ * A lane for each webhook, so that claims look only at those that have something due and room for it: what waits for
+ * one receiver, however much, costs the others nothing. The lanes live in memory, beside the one connection that writes;
+ * what must outlive the process (pauses and rates) is in `webhook_flow`.
+ */
+export class Lanes {
+  readonly #sql: ReturnType<typeof prepare>
+  readonly #webhooks: () => readonly Webhook[]
+  #lanes = new Map<number, Lane>()
+  #isKnown = false
+
+  constructor(db: Database, webhooks: () => readonly Webhook[]) {
+    this.#sql = prepare(db)
+    this.#webhooks = webhooks
+  }
+
+  /** To be called before what is being sent changes: counting it afterwards would count the change twice. */
+  ready(): void {
+    if (!this.#isKnown) this.#read()
+  }
+
+  all(): Iterable<Lane> {
+    this.ready()
+    return this.#lanes.values()
+  }
+
+  of(webhookId: number): Lane {
+    this.ready()
+    let lane = this.#lanes.get(webhookId)
+    if (!lane) {
+      lane = newLane(webhookId)
+      this.#lanes.set(webhookId, lane)
+    }
+    return lane
+  }
+
+  /** A delivery of it is pending, or will be at that time. */
+  noteDue(webhookId: number, dueAt: Instant | null): void {
+    if (dueAt === null) return
+    const lane = this.of(webhookId)
+    if (lane.dueAt === null || dueAt < lane.dueAt) lane.dueAt = dueAt
+  }
+
+  /** An attempt has ended, and this is what it says about the receiver. */
+  noteSign(webhookId: number, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
+    const lane = this.of(webhookId)
+    lane.window = windowAfter(lane.window ?? 1, sign)
+    this.#setFlow(lane, afterSign(lane.flow, sign, given))
+  }
+
+  /** Its definition has changed, or somebody wants another try. */
+  probeNow(webhookId: number): void {
+    const lane = this.of(webhookId)
+    this.#setFlow(lane, withoutPause(lane.flow))
+  }
+
+  /** This delivery is the next that is sent to it. */
+  sendFirst(webhookId: number, deliveryId: number): void {
+    const lane = this.of(webhookId)
+    lane.firstId = deliveryId
+    this.#write(lane)
+  }
+
+  takeTurns(lane: Lane, { rateLimit }: Webhook, taken: { count: number; now: Instant }): void {
+    if (rateLimit === null) return
+    lane.rateNextAt = takeTurns(rateLimit, lane.rateNextAt, taken)
+    this.#write(lane)
+  }
+
+  remove(webhookId: number): void {
+    this.#lanes.delete(webhookId)
+  }
+
+  /** After a rollback: everything is asked anew, and every lane looked at. */
+  forget(): void {
+    this.#isKnown = false
+  }
+
+  #setFlow(lane: Lane, flow: Flow): void {
+    if (flow === lane.flow) return
+    lane.flow = flow
+    this.#write(lane)
+  }
+
+  #write({ webhookId, flow, rateNextAt, firstId }: Lane): void {
+    this.#sql.upsert.run(
+      webhookId,
+      flow.failures,
+      flow.failingSince,
+      flow.pauseMs,
+      flow.pausedUntil,
+      flow.askedUntil,
+      flow.pauseReason,
+      rateNextAt,
+      firstId,
+    )
+  }
+
+  #read(): void {
+    const known = this.#lanes
+    this.#isKnown = true
+    this.#lanes = new Map(
+      this.#webhooks().map(({ id }) => [id, { ...newLane(id), window: known.get(id)?.window ?? null }]),
+    )
+    for (const row of this.#sql.selectFlows.all()) {
+      const lane = this.of(row.webhook_id)
+      lane.flow = toFlow(row)
+      lane.rateNextAt = row.rate_next_at
+      lane.firstId = row.first_delivery_id
+    }
+    for (const { webhook_id, count } of this.#sql.countSending.all()) this.of(webhook_id).inFlight = count
+  }
+}
+
+function newLane(webhookId: number): Lane {
+  // Due since ever: the first look tells.
+  return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0, firstId: null }
+}
+
+function prepare(db: Database) {
+  return {
+    selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
+    upsert: db.prepare(
+      `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
+         pause_reason, rate_next_at, first_delivery_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (webhook_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
+         pause_ms = excluded.pause_ms, paused_until = excluded.paused_until,
+         asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
+         rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id`,
+    ),
+    countSending: db.prepare<[], { webhook_id: number; count: number }>(
+      // The planner would rather walk through all of history by webhook than sort the few that are being sent.
+      `SELECT webhook_id, count(*) AS count FROM deliveries INDEXED BY deliveries_leased
+       WHERE state = 'sending' GROUP BY webhook_id`,
+    ),
+  }
+}

@@ -1,0 +1,89 @@
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from '../../rows/delivery-row.ts'
+import type { BacklogCounts } from '../queue/backlog-counts.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import { SETTLED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-deliveries.ts'
+
+interface SettlingParts {
+  readonly deliveries: WebhookDeliveries
+  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly counts: Pick<BacklogCounts, 'move'>
+  readonly lanes: Pick<Lanes, 'noteDue'>
+}
+
+/**
+ * Deliveries that have yet to follow a change of their webhook: brings them after it in bounded steps, and shows them
+ * meanwhile as they will be.
+ */
+export class Settling {
+  readonly #parts: SettlingParts
+
+  constructor(parts: SettlingParts) {
+    this.#parts = parts
+  }
+
+  get isDone(): boolean {
+    return this.#parts.deliveries.notes.size === 0
+  }
+
+  /** In the transaction that deletes the webhook. */
+  beginCancelling(webhookId: number, now: Instant): void {
+    const limit = SETTLED_AT_ONCE
+    if (this.#cancel({ webhookId, now, limit }) >= limit) this.#parts.deliveries.note(webhookId, now)
+  }
+
+  /** Of one webhook, by what it is now. Answers how many deliveries have followed. */
+  step(limit: number): number {
+    const { deliveries, findWebhook, lanes } = this.#parts
+    const [next] = deliveries.notes
+    if (!next) return 0
+    const [webhookId, since] = next
+    const webhook = findWebhook(webhookId)
+    const follow = { webhookId, now: since, limit }
+    let count: number
+    if (!webhook) count = this.#cancel(follow)
+    else if (!webhook.enabled) count = deliveries.hold(follow)
+    else {
+      count = deliveries.unhold(follow)
+      lanes.noteDue(webhookId, since)
+    }
+    if (count < limit) deliveries.settled(webhookId)
+    return count
+  }
+
+  /** Deleted, and yet with deliveries that have not ended. */
+  goneIds(): readonly number[] {
+    const { deliveries, findWebhook } = this.#parts
+    return [...deliveries.notes.keys()].filter((id) => !findWebhook(id))
+  }
+
+  /** The row as it is to be. */
+  see(row: DeliveryRow): DeliveryRow {
+    const since = this.#parts.deliveries.notes.get(row.webhook_id)
+    if (since === undefined || row.finished_at !== null) return row
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    if (!webhook) {
+      const last_reason = 'the webhook was deleted'
+      return { ...row, state: 'cancelled', due_at: null, lease_until: null, finished_at: since, last_reason }
+    }
+    if (row.state !== 'pending') return row
+    return { ...row, due_at: webhook.enabled ? (row.due_at ?? since) : null }
+  }
+
+  seeState({ webhook_id: id, state }: Pick<DeliveryRow, 'webhook_id' | 'state'>): DeliveryState {
+    const hasEnded = state === 'delivered' || state === 'failed'
+    const { deliveries, findWebhook } = this.#parts
+    return !hasEnded && deliveries.notes.has(id) && !findWebhook(id) ? 'cancelled' : state
+  }
+
+  #cancel(follow: Follow): number {
+    let count = 0
+    for (const cancelled of this.#parts.deliveries.cancel(follow)) {
+      this.#parts.counts.move(cancelled.state, 'cancelled', cancelled.count)
+      count += cancelled.count
+    }
+    return count
+  }
+}

@@ -1,0 +1,109 @@
+import type { Database } from 'better-sqlite3'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+
+/**
+ * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done meanwhile:
+ * so the change itself takes no more than these along and makes a note of the others in `unsettled_webhooks`. They
+ * follow in steps as small, between which all other work has its turn (settling.ts).
+ */
+export const SETTLED_AT_ONCE = 2_000
+
+export interface Follow {
+  readonly webhookId: number
+  readonly now: Instant
+  readonly limit: number
+}
+
+export class WebhookDeliveries {
+  readonly #sql: ReturnType<typeof prepare>
+  #notes: Map<number, Instant> | undefined
+
+  constructor(db: Database) {
+    this.#sql = prepare(db)
+  }
+
+  /** Webhooks that are not settled, and since when. */
+  get notes(): ReadonlyMap<number, Instant> {
+    this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
+    return this.#notes
+  }
+
+  /** In the transaction that disables or enables the webhook. */
+  begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
+    const limit = SETTLED_AT_ONCE
+    if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
+  }
+
+  /** Answers how many. */
+  hold({ webhookId, limit }: Follow): number {
+    return this.#sql.hold.run(webhookId, limit).changes
+  }
+
+  unhold({ webhookId, now, limit }: Follow): number {
+    return this.#sql.unhold.run(now, webhookId, limit).changes
+  }
+
+  /** What is being sent first, so that nobody can finish it any more. Answers how many there were of each state. */
+  cancel({
+    webhookId,
+    now,
+    limit,
+  }: Follow): readonly { readonly state: DeliveryState; readonly count: number }[] {
+    const sending = this.#sql.cancelSending.run(now, webhookId).changes
+    const others = this.#sql.countNext.all(webhookId, limit)
+    this.#sql.cancelNext.run(now, webhookId, limit)
+    return [{ state: 'sending', count: sending }, ...others]
+  }
+
+  note(webhookId: number, since: Instant): void {
+    this.#sql.note.run(webhookId, since)
+    this.#notes = undefined
+  }
+
+  settled(webhookId: number): void {
+    this.#sql.forget.run(webhookId)
+    this.#notes = undefined
+  }
+
+  /** What was written is taken back. */
+  forget(): void {
+    this.#notes = undefined
+  }
+}
+
+const CANCELLED = `state = 'cancelled', due_at = NULL, lease_until = NULL, finished_at = ?,
+  last_reason = 'the webhook was deleted'`
+/** Not by the webhook alone, which may have a long history. In the order of the index, so that two see the same ones. */
+const NEXT_OF_LINE = `FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = CAST(? AS INTEGER)
+  AND finished_at IS NULL ORDER BY subject, event_id LIMIT CAST(? AS INTEGER)`
+
+function prepare(db: Database) {
+  return {
+    hold: db.prepare<[number, number]>(
+      `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
+         WHERE webhook_id = ? AND state = 'pending' AND due_at > -1 LIMIT ?)`,
+    ),
+    unhold: db.prepare<[number, number, number]>(
+      `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
+         WHERE webhook_id = ? AND state = 'pending' AND due_at IS NULL LIMIT ?)`,
+    ),
+    cancelSending: db.prepare<[number, number]>(
+      `UPDATE deliveries INDEXED BY deliveries_leased SET ${CANCELLED} WHERE state = 'sending' AND webhook_id = ?`,
+    ),
+    countNext: db.prepare<[number, number], { state: DeliveryState; count: number }>(
+      `SELECT state, count(*) AS count FROM (SELECT state ${NEXT_OF_LINE}) GROUP BY state`,
+    ),
+    cancelNext: db.prepare<[number, number, number]>(
+      `UPDATE deliveries SET ${CANCELLED} WHERE id IN (SELECT id ${NEXT_OF_LINE})`,
+    ),
+    note: db.prepare<[number, number]>(
+      `INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (?, ?)
+       ON CONFLICT (webhook_id) DO UPDATE SET since = excluded.since`,
+    ),
+    forget: db.prepare<[number]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
+    selectNotes: db.prepare<[], { webhook_id: number; since: number }>(
+      'SELECT webhook_id, since FROM unsettled_webhooks ORDER BY webhook_id',
+    ),
+  }
+}

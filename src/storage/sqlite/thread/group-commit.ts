@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3'
+import { READ_VERBS, type Engine } from './engine.ts'
+import { explainFault } from '../connection/faults.ts'
+import type { VerbName } from '../connection/verbs.ts'
+
+export interface Call {
+  readonly id: number
+  readonly verb: VerbName
+  readonly args: readonly unknown[]
+}
+
+export type CallResult =
+  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: unknown }
+
+/**
+ * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is
+ * given before that commit. A call that fails takes back only its own writes. If the commit itself fails, every write
+ * of the batch has failed.
+ */
+export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+  const writes = calls.filter(({ verb }) => !READ_VERBS.has(verb))
+  const reads = calls.filter(({ verb }) => READ_VERBS.has(verb))
+  const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
+  return [...written, ...reads.map((call) => attempt(engine, call))]
+}
+
+function runWrites(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
+  const takeBack = engine.mark()
+  const undo = () => {
+    if (db.inTransaction) db.exec('ROLLBACK')
+    takeBack()
+  }
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    let results = runTogether(db, engine, calls)
+    if (!results) {
+      undo()
+      db.exec('BEGIN IMMEDIATE')
+      results = calls.map((call) => runInSavepoint(db, engine, call))
+    }
+    db.exec('COMMIT')
+    return results
+  } catch (error) {
+    undo()
+    const explained = explainFault(error)
+    return calls.map(({ id }) => ({ id, error: explained }))
+  }
+}
+
+/**
+ * Nearly always every call goes well, and then a savepoint for each was for nothing: it copies every page that the call
+ * writes. Undefined: one has failed, and all of it must be taken back and done again.
+ */
+function runTogether(
+  db: Database,
+  engine: Engine,
+  calls: readonly Call[],
+): readonly CallResult[] | undefined {
+  const results: CallResult[] = []
+  for (const call of calls) {
+    const result = attempt(engine, call)
+    if ('error' in result || !db.inTransaction) return undefined
+    results.push(result)
+  }
+  return results
+}
+
+function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
+  const takeBack = engine.mark()
+  db.exec('SAVEPOINT call')
+  const result = attempt(engine, call)
+  // A full disk or an I/O error may have ended the whole transaction: then everything in it has failed.
+  if (!db.inTransaction) throw 'error' in result ? result.error : new Error('the transaction ended by itself')
+  if ('error' in result) {
+    takeBack()
+    db.exec('ROLLBACK TO call')
+  }
+  db.exec('RELEASE call')
+  return result
+}
+
+function attempt({ verbs }: Engine, { id, verb, args }: Call): CallResult {
+  try {
+    // The caller is typed by StoreVerbs; only the thread between loses the types.
+    const run = verbs[verb] as (...args: readonly unknown[]) => unknown
+    return { id, value: run(...args) }
+  } catch (error) {
+    return { id, error: explainFault(error) }
+  }
+}

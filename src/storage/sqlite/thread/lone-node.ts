@@ -1,0 +1,18 @@
+import type { ServiceNode } from '../../../domain/overview/node.ts'
+import type { Cluster } from '../../cluster.ts'
+
+/** The file belongs to one process: there is nobody to tell, and nobody to wait for. */
+export function createLoneNode(version: string): Cluster {
+  const nodes = new Map<string, ServiceNode>()
+  return {
+    engine: { name: 'SQLite', version },
+    isShared: false,
+    alone: (work) => work(),
+    see: async (node) => void nodes.set(node.id, node),
+    leave: async (nodeId) => void nodes.delete(nodeId),
+    forgetUnseen: async () => 0,
+    listNodes: async () => [...nodes.values()],
+    tell: () => undefined,
+    connections: () => undefined,
+  }
+}

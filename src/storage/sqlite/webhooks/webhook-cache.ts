@@ -1,0 +1,58 @@
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { WebhookTable } from './webhooks.ts'
+
+type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
+
+/**
+ * Each event is matched against all webhooks and each claim carries its own: reading them anew each time would cost
+ * more than all the rest. This connection is the only writer, so it knows when they change.
+ */
+export class WebhookCache {
+  readonly #table: Table
+  #all: readonly Webhook[] | undefined
+  /** In the order of their ids. */
+  #byId = new Map<number, Webhook>()
+  #version = 0
+
+  constructor(table: Table) {
+    this.#table = table
+  }
+
+  all(): readonly Webhook[] {
+    if (!this.#all) {
+      this.#all = this.#table.listWebhooks({})
+      this.#byId = new Map(this.#all.map((webhook) => [webhook.id, webhook]))
+    }
+    return this.#all
+  }
+
+  find(id: number): Webhook | undefined {
+    this.all()
+    return this.#byId.get(id)
+  }
+
+  /**
+   * This one was made, changed or deleted; so it alone is read again. Ten thousand webhooks that are made one by one
+   * take seconds for that, and would take minutes if all were read for each.
+   */
+  renew(id: number): void {
+    this.#version += 1
+    if (!this.#all) return
+    const webhook = this.#table.findWebhook(id)
+    if (webhook) this.#byId.set(id, webhook)
+    else this.#byId.delete(id)
+    // Ids grow, so that a new one is the last. Whoever holds the list goes on with what it was.
+    this.#all = [...this.#byId.values()]
+  }
+
+  /** Grows when they may have changed. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** What was written is taken back. */
+  forget(): void {
+    this.#version += 1
+    this.#all = undefined
+  }
+}

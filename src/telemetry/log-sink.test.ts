@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '../../test/support/time/eventually.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { systemClock, type Clock } from '../runtime/clock.ts'
+import { LogSink } from './log-sink.ts'
+
+describe('LogSink', () => {
+  let folder = ''
+  let fileCount = 0
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tocsin-log-'))
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  function setup({ gatherMax = 1000, clock = systemClock }: { gatherMax?: number; clock?: Clock } = {}) {
+    const file = join(folder, `${(fileCount += 1)}.log`)
+    const fd = openSync(file, 'w')
+    const describeLoss = (count: number) => `lost ${count}\n`
+    const sink = new LogSink({ fd, gatherMax, gatherMs: 1000, describeLoss, clock })
+    return { sink, written: () => readFileSync(file, 'utf8'), close: () => closeSync(fd) }
+  }
+
+  it('gathers lines until there are enough of them', async () => {
+    const { sink, written, close } = setup({ gatherMax: 10, clock: new FakeClock() })
+
+    sink.write('12345\n')
+    await new Promise(setImmediate)
+    const early = written()
+    sink.write('67890\n')
+    await eventually('both lines', () => written() !== '')
+    close()
+
+    assert.equal(early, '')
+    assert.equal(written(), '12345\n67890\n')
+  })
+
+  it('does not keep a line for longer than the limit', async () => {
+    const clock = new FakeClock()
+    const { sink, written, close } = setup({ clock })
+
+    sink.write('late\n')
+    clock.advance(1000)
+    await eventually('the line', () => written() === 'late\n')
+
+    close()
+  })
+
+  it('flush: everything is written then, in order, whatever came during a write', async () => {
+    const { sink, written, close } = setup()
+    const lines = Array.from({ length: 2000 }, (_, index) => `line ${index} ${'é'.repeat(index % 50)}\n`)
+
+    for (const [index, line] of lines.entries()) {
+      sink.write(line)
+      if (index % 100 === 0) await new Promise(setImmediate)
+    }
+    await sink.flush()
+    close()
+
+    assert.equal(written(), lines.join(''))
+  })
+
+  it('a reader that stalls costs lines, not memory, and their number is told', async () => {
+    const { sink, written, close } = setup()
+    const line = `${'x'.repeat(1023)}\n`
+
+    for (let index = 0; index < 3000; index += 1) sink.write(line)
+    await sink.flush()
+    sink.write('on again\n')
+    await sink.flush()
+    close()
+
+    const lost = Number(/^lost (\d+)\non again\n$/m.exec(written())?.[1])
+    assert.ok(lost > 1900 && lost < 2000, `${lost}`)
+    assert.equal(written().match(/^x+$/gm)?.length, 3000 - lost)
+  })
+
+  it('a full disk costs the log and nothing else', { skip: !existsSync('/dev/full') }, async () => {
+    const fd = openSync('/dev/full', 'w')
+    const sink = new LogSink({ fd, gatherMax: 1, gatherMs: 1000, describeLoss: String, clock: systemClock })
+
+    sink.write('one\n')
+    await sink.flush()
+    sink.write('two\n')
+    sink.flushSync()
+
+    closeSync(fd)
+  })
+})

@@ -1,0 +1,105 @@
+import { write, writeSync } from 'node:fs'
+import type { Clock } from '../runtime/clock.ts'
+
+/** What waits for a reader that stalls, in characters; beyond that lines are dropped, and their number is told. */
+const WAITING_MAX = 1024 ** 2
+const RETRY_MS = 50
+/** Container runtimes wait 10 s in all before they kill; a reader that stalls may take two of them. */
+const FLUSH_TRIES_MAX = 40
+
+export interface LogSinkOptions {
+  /** Open for writing, e.g. 1: stdout. */
+  readonly fd: number
+  /** So many characters are gathered before they are written … */
+  readonly gatherMax: number
+  /** … unless this time is over. 0: each line at once. */
+  readonly gatherMs: number
+  /** The line that tells how many lines were lost. */
+  readonly describeLoss: (count: number) => string
+  readonly clock: Pick<Clock, 'after' | 'wait'>
+}
+
+/**
+ * Writes the lines of the log without ever stopping the service: a reader that stalls costs lines, and one that is
+ * gone, or a full disk, costs the log but nothing else.
+ */
+export class LogSink {
+  readonly #options: LogSinkOptions
+  #waiting = ''
+  #dropped = 0
+  #writing: Promise<void> | undefined
+  #cancelTimer: (() => void) | undefined
+
+  constructor(options: LogSinkOptions) {
+    this.#options = options
+  }
+
+  write(line: string): void {
+    if (this.#waiting.length + line.length > WAITING_MAX) {
+      this.#dropped += 1
+      return
+    }
+    this.#waiting += this.#lossLine() + line
+    if (this.#waiting.length >= this.#options.gatherMax) this.#start()
+    else this.#cancelTimer ??= this.#options.clock.after(this.#options.gatherMs, () => this.#start())
+  }
+
+  /** Resolves when everything is written, or cannot be; a stalled reader is waited for some two seconds at most. */
+  async flush(): Promise<void> {
+    for (let tries = 0; tries < FLUSH_TRIES_MAX; tries += 1) {
+      this.#start()
+      if (!this.#writing) return
+      await Promise.race([this.#writing, this.#options.clock.wait(RETRY_MS)])
+    }
+    this.#waiting = ''
+  }
+
+  /** For the very end of the process, when nothing can be waited for: what can be written at once. */
+  flushSync(): void {
+    const text = this.#waiting
+    this.#waiting = ''
+    if (text === '') return
+    try {
+      writeSync(this.#options.fd, text)
+    } catch {
+      return
+    }
+  }
+
+  #start(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    if (this.#waiting === '') return
+    this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined))
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting !== '') {
+      let bytes = Buffer.from(this.#waiting)
+      this.#waiting = ''
+      while (bytes.length > 0) {
+        const written = await writeSome(this.#options.fd, bytes)
+        if (written === 'failed') break
+        if (written === 0) await this.#options.clock.wait(RETRY_MS)
+        bytes = bytes.subarray(written)
+      }
+    }
+  }
+
+  #lossLine(): string {
+    if (this.#dropped === 0) return ''
+    const count = this.#dropped
+    this.#dropped = 0
+    return this.#options.describeLoss(count)
+  }
+}
+
+/** How many bytes were written; 0: the reader is busy; 'failed': it is gone, or the disk is full. */
+function writeSome(fd: number, bytes: Buffer): Promise<number | 'failed'> {
+  return new Promise((resolve) => {
+    write(fd, bytes, (error, written) => {
+      if (!error) resolve(written)
+      else resolve(error.code === 'EAGAIN' || error.code === 'EBUSY' ? 0 : 'failed')
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import { pino } from 'pino'
+import type { Clock } from '../runtime/clock.ts'
+import { formatInstant } from '../domain/instant.ts'
+import { LogSink } from './log-sink.ts'
+import { toLogText, type LogRecord } from './log-text.ts'
+
+/**
+ * One line of JSON per unit of work, under a stable dotted name (`delivery.attempted`); fields, not sentences; no
+ * secrets, no bodies. error: a person must act; warn: it healed itself, watch it; info: one unit done; debug: the rest.
+ */
+export interface Log {
+  error(fields: LogFields, name: string): void
+  warn(fields: LogFields, name: string): void
+  info(fields: LogFields, name: string): void
+  debug(fields: LogFields, name: string): void
+}
+
+export type LogFields = Readonly<Record<string, unknown>>
+
+export interface ClosableLog extends Log {
+  /** Writes out what is buffered, as far as that goes. */
+  flush(): Promise<void>
+}
+
+export interface LogOptions {
+  /** Least severity that is written; `silent`: nothing. */
+  readonly level: string
+  /** `text` is for eyes (log-text.ts), `json` for programs. */
+  readonly format: 'json' | 'text'
+  /** Of the text. */
+  readonly hasColours: boolean
+  readonly clock: Clock
+}
+
+const STDOUT = 1
+/** A busy service does not make a system call for each line; where somebody watches, every line comes at once. */
+const GATHER = { json: { gatherMax: 32_768, gatherMs: 1000 }, text: { gatherMax: 0, gatherMs: 0 } } as const
+
+/** To stdout. */
+export function createLog({ level, format, hasColours, clock }: LogOptions): ClosableLog {
+  const toLine = (record: LogRecord) =>
+    `${format === 'text' ? toLogText(record, { hasColours }) : JSON.stringify(record)}\n`
+  const sink = new LogSink({
+    fd: STDOUT,
+    ...GATHER[format],
+    describeLoss: (count) =>
+      toLine({ level: 'warn', time: formatInstant(clock.now()), count, event: 'log.lines_dropped' }),
+    clock,
+  })
+  process.once('exit', () => sink.flushSync())
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'event',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: describeError },
+    },
+    // Not pino's own stream: its last flush waits for ever when the reader is gone or the disk is full.
+    { write: (json: string) => sink.write(format === 'text' ? toLine(JSON.parse(json)) : json) },
+  )
+  return {
+    error: (fields, name) => logger.error(fields, name),
+    warn: (fields, name) => logger.warn(fields, name),
+    info: (fields, name) => logger.info(fields, name),
+    debug: (fields, name) => logger.debug(fields, name),
+    flush: () => sink.flush(),
+  }
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return { message: error.message, stack: error.stack, cause: describeError(error.cause) }
+}

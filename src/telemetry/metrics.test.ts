@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { backlog } from '../../test/support/build.ts'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { Metrics } from './metrics.ts'
+import type { Backlog } from '../storage/store.ts'
+
+function metricsOver(readBacklog: () => Promise<Backlog> = async () => backlog(), clock = new FakeClock()) {
+  const metrics = new Metrics({
+    version: '1.2.3',
+    clock,
+    inFlightCount: () => 4,
+    readBacklog,
+    troubles: async () => [],
+    memory: { heldBytes: 100, ceilingBytes: 400 },
+  })
+  /** The line of one sample, its value. */
+  const valueOf = async (sample: string) => {
+    const lines = (await metrics.text()).split('\n')
+    return lines.find((line) => line.startsWith(`${sample} `))?.slice(sample.length + 1)
+  }
+  return { metrics, clock, valueOf }
+}
+
+describe('Metrics', () => {
+  it('counts what was taken in by kind and result, and guesses apart', async () => {
+    const { metrics, valueOf } = metricsOver()
+
+    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 0 })
+    metrics.recordIntake({ kind: 'alert', result: 'raised', warningCount: 2 })
+    metrics.recordIntake({ kind: 'job_run', result: 'duplicate', warningCount: 0 })
+    metrics.countRejectedIntake('overloaded')
+
+    assert.equal(await valueOf('tocsin_intake_total{kind="alert",result="raised"}'), '2')
+    assert.equal(await valueOf('tocsin_intake_total{kind="job_run",result="duplicate"}'), '1')
+    assert.equal(await valueOf('tocsin_intake_unknown_severity_total'), '1')
+    assert.equal(await valueOf('tocsin_intake_rejected_total{reason="overloaded"}'), '1')
+  })
+
+  it('measures each attempt, and the latency of those that were accepted', async () => {
+    const { metrics, valueOf } = metricsOver()
+
+    metrics.recordAttempt({ outcome: 'retry', state: 'pending', durationMs: 2_000, latencyMs: 2_500 })
+    metrics.recordAttempt({ outcome: 'accept', state: 'delivered', durationMs: 40, latencyMs: 7_000 })
+
+    assert.equal(await valueOf('tocsin_deliveries_total{outcome="retry",state="pending"}'), '1')
+    assert.equal(await valueOf('tocsin_deliveries_total{outcome="accept",state="delivered"}'), '1')
+    assert.equal(await valueOf('tocsin_attempt_duration_seconds_sum'), '2.04')
+    assert.equal(await valueOf('tocsin_attempt_duration_seconds_count'), '2')
+    assert.equal(await valueOf('tocsin_delivery_latency_seconds_sum'), '7')
+    assert.equal(await valueOf('tocsin_delivery_latency_seconds_count'), '1')
+  })
+
+  it('counts connections that a limit ended, by its name', async () => {
+    const { metrics, valueOf } = metricsOver()
+
+    metrics.countEndedConnection({ reason: 'stalled' })
+
+    assert.equal(await valueOf('tocsin_http_connections_ended_total{reason="stalled"}'), '1')
+  })
+
+  it('counts requests by the pattern of their route', async () => {
+    const { metrics, valueOf } = metricsOver()
+
+    metrics.recordRequest({ route: '/v1/alerts/:id', method: 'GET', status: 404, durationMs: 3 })
+
+    const labels = 'route="/v1/alerts/:id",method="GET"'
+    assert.equal(await valueOf(`tocsin_http_requests_total{${labels},status="404"}`), '1')
+    assert.equal(await valueOf(`tocsin_http_request_duration_seconds_bucket{le="0.005",${labels}}`), '1')
+  })
+
+  it('reads the backlog at the moment it is asked', async () => {
+    const clock = new FakeClock()
+    const waiting = backlog({
+      waiting: 1,
+      pending: 2,
+      sending: 3,
+      oldestDueAt: clock.now(),
+      pausedWebhooks: 2,
+      lateWebhooks: 5,
+      paused: { deliveryCount: 4, webhookCount: 2, oldestMadeAt: clock.now() },
+    })
+    const { valueOf } = metricsOver(async () => waiting, clock)
+    clock.advance(90_000)
+
+    assert.equal(await valueOf('tocsin_backlog{state="waiting"}'), '1')
+    assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '2')
+    assert.equal(await valueOf('tocsin_backlog{state="sending"}'), '3')
+    assert.equal(await valueOf('tocsin_late_webhooks'), '5')
+    assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '90')
+    assert.equal(await valueOf('tocsin_paused_webhooks'), '2')
+    assert.equal(await valueOf('tocsin_paused_deliveries'), '4')
+    assert.equal(await valueOf('tocsin_oldest_paused_age_seconds'), '90')
+    assert.equal(await valueOf('tocsin_in_flight'), '4')
+  })
+
+  it('leaves out the backlog when it cannot be read, rather than to tell old numbers', async () => {
+    let isBroken = false
+    const { valueOf } = metricsOver(async () => {
+      if (isBroken) throw new Error('database is away')
+      return backlog({ pending: 5 })
+    })
+
+    assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '5')
+    isBroken = true
+    assert.equal(await valueOf('tocsin_backlog{state="pending"}'), undefined)
+    assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), undefined)
+    assert.equal(await valueOf('tocsin_in_flight'), '4')
+    isBroken = false
+    assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '5')
+    assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '0')
+  })
+
+  it('tells what is running, and how the process does', async () => {
+    const { metrics } = metricsOver()
+
+    const text = await metrics.text()
+
+    assert.match(text, /^tocsin_build_info\{version="1\.2\.3",node="v\d+\.\d+\.\d+"\} 1$/m)
+    assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+    assert.match(text, /^process_resident_memory_bytes /m)
+  })
+})

@@ -1,0 +1,291 @@
+import type * as Prom from 'prom-client'
+import type { Clock } from '../runtime/clock.ts'
+import type { ObservationResult } from '../domain/alert/alert.ts'
+import type { NextStep } from '../domain/delivery/delivery.ts'
+import type { JobRunResult } from '../domain/alert/job-run.ts'
+import type { Outcome } from '../domain/receiver/outcome.ts'
+import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './prometheus-client.ts'
+
+/** From a quick receiver on the same network to the longest time limit there is. */
+const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
+/** From the next tick to the end of the retry schedule. */
+const LATENCY_BUCKETS_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400]
+const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Of the text that `Metrics` makes. */
+export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
+
+/** Unfinished deliveries by state. */
+export interface BacklogFact {
+  readonly waiting: number
+  readonly pending: number
+  readonly sending: number
+  /** Due time of the longest due delivery; null: nothing is due. */
+  readonly oldestDueAt: number | null
+  readonly pausedWebhooks: number
+  readonly lateWebhooks: number
+  /** What stands still for receivers that are paused or probed. */
+  readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: number | null }
+}
+
+export interface MetricsOptions {
+  readonly version: string
+  /** Deliveries under way in this process. */
+  readonly inFlightCount: () => number
+  /** If it rejects, its gauges are left out, rather than to tell old numbers. */
+  readonly readBacklog: () => Promise<BacklogFact>
+  readonly clock: Pick<Clock, 'now'>
+  /** Of this process to the database; undefined where there are none to count. */
+  readonly connections?: () => ConnectionFact | undefined
+  readonly memory: MemoryFact
+  /** What is wrong though the node goes on. */
+  readonly troubles: () => Promise<readonly Trouble[]>
+}
+
+/** Objects and buffers of this process, and how much of them it allows itself. */
+export interface MemoryFact {
+  readonly heldBytes: number
+  readonly ceilingBytes: number
+}
+
+export interface ConnectionFact {
+  readonly open: number
+  readonly idle: number
+  readonly waiting: number
+}
+
+/** One observation or job run that was taken in. */
+export interface IntakeFact {
+  readonly kind: 'alert' | 'job_run'
+  readonly result: ObservationResult | JobRunResult
+  /** How many guesses had to be made. */
+  readonly warningCount: number
+}
+
+export interface AttemptFact {
+  readonly outcome: Outcome['kind']
+  readonly state: NextStep['state']
+  readonly durationMs: number
+  /** From the acceptance of the event to the end of this attempt. */
+  readonly latencyMs: number
+}
+
+export interface RequestFact {
+  /** The pattern, never the address itself. */
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  readonly durationMs: number
+}
+
+/**
+ * What there is to count, in the Prometheus text format. Labels come from our own lists of words only, never from what
+ * a caller sends: their number is fixed.
+ */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #intake = this.#counter('tocsin_intake_total', 'Observations and job runs taken in.', [
+    'kind',
+    'result',
+  ])
+  readonly #intakeRejected = this.#counter('tocsin_intake_rejected_total', 'Reports that were refused.', [
+    'reason',
+  ])
+  readonly #unknownSeverity = this.#counter(
+    'tocsin_intake_unknown_severity_total',
+    'Observations whose severity word is not in the table of their source.',
+  )
+  readonly #attempts = this.#counter(
+    'tocsin_deliveries_total',
+    'Attempts by what the answer meant and what became of the delivery.',
+    ['outcome', 'state'],
+  )
+  readonly #putBack = this.#counter(
+    'tocsin_deliveries_put_back_total',
+    'Attempts that could not be made because the machine refused descriptors, ports or memory; not counted against the receiver.',
+  )
+  readonly #latency = this.#histogram('tocsin_delivery_latency_seconds', {
+    help: 'From the acceptance of an event to the answer that accepted it.',
+    buckets: LATENCY_BUCKETS_S,
+  })
+  readonly #attemptDuration = this.#histogram('tocsin_attempt_duration_seconds', {
+    help: 'From the beginning to the end of one attempt.',
+    buckets: ATTEMPT_BUCKETS_S,
+  })
+  readonly #requests = this.#counter('tocsin_http_requests_total', 'Requests to the API.', [
+    'route',
+    'method',
+    'status',
+  ])
+  readonly #requestDuration = this.#histogram('tocsin_http_request_duration_seconds', {
+    help: 'From the arrival of a request to the end of its answer.',
+    buckets: REQUEST_BUCKETS_S,
+    labelNames: ['route', 'method'],
+  })
+  readonly #connectionsEnded = this.#counter(
+    'tocsin_http_connections_ended_total',
+    'Connections to the API that were ended, or not taken, because of a limit.',
+    ['reason'],
+  )
+
+  readonly #backlog = this.#gauge('tocsin_backlog', 'Unfinished deliveries by state.', ['state'])
+  readonly #oldestDueAge = this.#gauge(
+    'tocsin_oldest_due_age_seconds',
+    'How long the longest due delivery to a webhook that is neither paused nor probed has been due; 0 if nothing is due.',
+  )
+  readonly #pausedWebhooks = this.#gauge(
+    'tocsin_paused_webhooks',
+    'Webhooks to which nothing is sent for a while, because their receivers fail or asked for it.',
+  )
+  readonly #lateWebhooks = this.#gauge(
+    'tocsin_late_webhooks',
+    'Webhooks whose receivers are well, but with something that has been due for more than a minute.',
+  )
+  readonly #pausedDeliveries = this.#gauge(
+    'tocsin_paused_deliveries',
+    'Unfinished deliveries that stand still because their receivers are paused, or only probed; counted up to 10,000.',
+  )
+  readonly #oldestPausedAge = this.#gauge(
+    'tocsin_oldest_paused_age_seconds',
+    'How long ago the oldest of these deliveries was made; 0 if there is none.',
+  )
+  readonly #inFlight = this.#gauge('tocsin_in_flight', 'Attempts under way in this process.')
+  readonly #connections = this.#gauge(
+    'tocsin_database_connections',
+    'Connections of this process to PostgreSQL.',
+    ['state'],
+  )
+  readonly #connectionsAwaited = this.#gauge(
+    'tocsin_database_connections_awaited',
+    'Calls in this process that wait for a free connection to PostgreSQL.',
+  )
+  readonly #memoryHeld = this.#gauge(
+    'tocsin_memory_held_bytes',
+    'Objects and buffers of this process, those included that wait to be collected.',
+  )
+  readonly #memoryCeiling = this.#gauge(
+    'tocsin_memory_ceiling_bytes',
+    'Beyond it reports are answered 503, until there is room again.',
+  )
+  readonly #troubles = this.#gauge(
+    'tocsin_degraded',
+    '1 while something is wrong with that part of the service though it goes on, else 0; /readyz says what.',
+    ['part'],
+  )
+  readonly #options: MetricsOptions
+
+  constructor(options: MetricsOptions) {
+    this.#options = options
+    collectDefaultMetrics({ register: this.#registry })
+    this.#gauge('tocsin_build_info', 'Always 1; the labels say what is running.', ['version', 'node']).set(
+      { version: options.version, node: process.version },
+      1,
+    )
+  }
+
+  async text(): Promise<string> {
+    this.#inFlight.set(this.#options.inFlightCount())
+    this.#memoryHeld.set(this.#options.memory.heldBytes)
+    this.#memoryCeiling.set(this.#options.memory.ceilingBytes)
+    this.#setConnections()
+    await this.#setBacklog()
+    await this.#setTroubles()
+    return this.#registry.metrics()
+  }
+
+  recordIntake({ kind, result, warningCount }: IntakeFact): void {
+    this.#intake.inc({ kind, result })
+    // So far the severity word is the only thing that intake ever has to guess.
+    if (warningCount > 0) this.#unknownSeverity.inc()
+  }
+
+  countRejectedIntake(reason: 'overloaded' | 'memory' | 'unavailable' | 'failed'): void {
+    this.#intakeRejected.inc({ reason })
+  }
+
+  recordAttempt({ outcome, state, durationMs, latencyMs }: AttemptFact): void {
+    this.#attempts.inc({ outcome, state })
+    this.#attemptDuration.observe(durationMs / 1000)
+    if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
+  }
+
+  countPutBack(): void {
+    this.#putBack.inc()
+  }
+
+  recordRequest({ route, method, status, durationMs }: RequestFact): void {
+    this.#requests.inc({ route, method, status })
+    this.#requestDuration.observe({ route, method }, durationMs / 1000)
+  }
+
+  countEndedConnection({ reason }: { readonly reason: string }): void {
+    this.#connectionsEnded.inc({ reason })
+  }
+
+  #counter(name: string, help: string, labelNames: readonly string[] = []): Prom.Counter {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  #histogram(
+    name: string,
+    {
+      help,
+      buckets,
+      labelNames = [],
+    }: {
+      readonly help: string
+      readonly buckets: readonly number[]
+      readonly labelNames?: readonly string[]
+    },
+  ): Prom.Histogram {
+    return new Histogram({
+      name,
+      help,
+      buckets: [...buckets],
+      labelNames: [...labelNames],
+      registers: [this.#registry],
+    })
+  }
+
+  #gauge(name: string, help: string, labelNames: readonly string[] = []): Prom.Gauge {
+    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.#registry] })
+  }
+
+  async #setTroubles(): Promise<void> {
+    const troubled = new Set((await this.#options.troubles()).map(({ path }) => path))
+    for (const part of TROUBLED_PARTS) this.#troubles.set({ part }, troubled.has(part) ? 1 : 0)
+  }
+
+  #setConnections(): void {
+    const use = this.#options.connections?.()
+    if (!use) return
+    this.#connections.set({ state: 'busy' }, use.open - use.idle)
+    this.#connections.set({ state: 'idle' }, use.idle)
+    this.#connectionsAwaited.set(use.waiting)
+  }
+
+  async #setBacklog(): Promise<void> {
+    const { clock, readBacklog } = this.#options
+    const backlog = await readBacklog().catch(() => undefined)
+    if (!backlog) {
+      this.#backlog.reset()
+      this.#oldestDueAge.remove({})
+      this.#pausedWebhooks.remove({})
+      this.#lateWebhooks.remove({})
+      this.#pausedDeliveries.remove({})
+      this.#oldestPausedAge.remove({})
+      return
+    }
+    const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, paused } = backlog
+    const ageS = (at: number | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
+    for (const [state, count] of Object.entries({ waiting, pending, sending })) {
+      this.#backlog.set({ state }, count)
+    }
+    this.#oldestDueAge.set(ageS(oldestDueAt))
+    this.#pausedWebhooks.set(pausedWebhooks)
+    this.#lateWebhooks.set(lateWebhooks)
+    this.#pausedDeliveries.set(paused.deliveryCount)
+    this.#oldestPausedAge.set(ageS(paused.oldestMadeAt))
+  }
+}

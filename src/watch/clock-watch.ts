@@ -1,0 +1,93 @@
+import type { Clock } from '../runtime/clock.ts'
+import {
+  leapAfter,
+  NO_LEAP,
+  stepBetween,
+  stepSince,
+  type ClockMark,
+  type Leap,
+  type TimeReading,
+} from '../domain/clock-steps.ts'
+import type { Instant } from '../domain/instant.ts'
+import type { Log } from '../telemetry/log.ts'
+
+interface ClockStepsOptions {
+  /** Whose clock it is: that of this machine, or that of the database server. */
+  readonly clock: 'machine' | 'server'
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** The steps of a clock that this process has noticed, for those to whom a step is not time that has passed. */
+export class ClockSteps {
+  readonly #options: ClockStepsOptions
+  #leap = NO_LEAP
+  #backCount = 0
+
+  constructor(options: ClockStepsOptions) {
+    this.#options = options
+  }
+
+  note(stepMs: number, now: Instant): void {
+    this.#leap = leapAfter(this.#leap, stepMs, now)
+    if (stepMs < 0) this.#backCount += 1
+    this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
+  }
+
+  /** Takes over what the process before knew, and finds what has happened to the clock since. */
+  recall(mark: ClockMark, reading: TimeReading): void {
+    this.#leap = mark.leap
+    const stepMs = stepSince(mark, reading)
+    if (stepMs !== 0) this.note(stepMs, reading.time)
+  }
+
+  /** `NO_LEAP`: the clock is not ahead of what it was by any step. */
+  get leap(): Leap {
+    return this.#leap
+  }
+
+  /** Grows with each step back. */
+  get backCount(): number {
+    return this.#backCount
+  }
+}
+
+/** A clock that notices when it is set, whoever asks it first: what is decided after a step knows of the step. */
+export class WatchedClock implements Clock {
+  readonly #clock: Clock
+  readonly #steps: Pick<ClockSteps, 'note'>
+  #reading: TimeReading
+
+  constructor(clock: Clock, steps: Pick<ClockSteps, 'note'>) {
+    this.#clock = clock
+    this.#steps = steps
+    this.#reading = this.#read()
+  }
+
+  now(): Instant {
+    const before = this.#reading
+    this.#reading = this.#read()
+    const stepMs = stepBetween(before, this.#reading)
+    if (stepMs !== 0) this.#steps.note(stepMs, this.#reading.time)
+    return this.#reading.time
+  }
+
+  monotonic(): number {
+    return this.#clock.monotonic()
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#clock.after(ms, callback)
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#clock.wait(ms, signal)
+  }
+
+  /** The process may stand still between the two clocks. */
+  #read(): TimeReading {
+    const begunAt = this.#clock.monotonic()
+    const time = this.#clock.now()
+    const at = this.#clock.monotonic()
+    return { at, time, errorMs: at - begunAt }
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { MemoryGuard } from './memory-guard.ts'
+
+const MB = 1024 ** 2
+
+/** A process whose live objects and garbage are what the test says. */
+function setup() {
+  const clock = new FakeClock()
+  const memory = { liveMb: 10, garbageMb: 0 }
+  const told: string[] = []
+  const guard = new MemoryGuard({
+    clock,
+    log: {
+      warn: (fields, name) => void told.push(`${name} ${JSON.stringify(fields)}`),
+      info: (fields, name) => void told.push(`${name} ${JSON.stringify(fields)}`),
+    },
+    ceilingBytes: 100 * MB,
+    read: () => ({ heldBytes: (memory.liveMb + memory.garbageMb) * MB }),
+    collect: () => {
+      told.push('collected')
+      memory.garbageMb = 0
+    },
+    spare: { look: () => undefined },
+  })
+  return { clock, memory, told, guard }
+}
+
+describe('MemoryGuard', () => {
+  it('refuses above the ceiling with a time to come back, and takes in again when there is room', () => {
+    const { clock, memory, told, guard } = setup()
+
+    guard.look()
+    assert.equal(guard.refusal(), undefined)
+    memory.liveMb = 120
+    guard.look()
+    assert.equal(guard.refusal()?.code, 'unavailable')
+    assert.equal(guard.refusal()?.retryAfterMs, 2_000)
+    memory.liveMb = 50
+    clock.advance(2_000)
+    guard.look()
+
+    assert.equal(guard.refusal(), undefined)
+    assert.deepEqual(told, [
+      'collected',
+      'memory.full {"heldMb":120,"ceilingMb":100}',
+      'collected',
+      'memory.free {"heldMb":50,"ceilingMb":100}',
+    ])
+  })
+
+  it('does not take for held what only waits to be collected', () => {
+    const { memory, told, guard } = setup()
+
+    memory.garbageMb = 200
+    guard.look()
+
+    assert.equal(guard.refusal(), undefined)
+    assert.deepEqual(told, ['collected'])
+    assert.equal(guard.heldBytes, 10 * MB)
+  })
+
+  it('pauses the process for a collection no more than once in two seconds', () => {
+    const { clock, memory, told, guard } = setup()
+
+    memory.liveMb = 120
+    for (let look = 0; look < 8; look += 1) {
+      guard.look()
+      clock.advance(250)
+    }
+
+    assert.deepEqual(
+      told.filter((line) => line === 'collected'),
+      ['collected'],
+    )
+  })
+})

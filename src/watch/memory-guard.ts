@@ -1,0 +1,120 @@
+import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import type { Clock } from '../runtime/clock.ts'
+import { collectGarbage } from '../runtime/collect-garbage.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Log } from '../telemetry/log.ts'
+import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
+import { SpareMemory } from './spare-memory.ts'
+
+const LOOK_MS = 250
+/** Of the ceiling. The runtime itself begins to hurry only when its own, larger limit is near. */
+const SUSPECT_SHARE = 1 / 2
+/** Between two collections that are asked for here: each is a pause of the whole process. */
+const COLLECT_MS_MIN = 2_000
+const RETRY_AFTER_MS = 2_000
+
+export interface MemoryGuardDeps {
+  readonly clock: Pick<Clock, 'wait' | 'monotonic'>
+  readonly log: Pick<Log, 'warn' | 'info'>
+  readonly ceilingBytes?: number
+  readonly read?: () => MemoryReading
+  readonly collect?: () => void
+  readonly spare?: Pick<SpareMemory, 'look'>
+}
+
+/**
+ * Sees to it that this process does not die of want of memory: beyond its ceiling reports are refused, which their senders
+ * repeat, until there is room again. What is only waiting to be collected counts after a collection of its own.
+ */
+export class MemoryGuard {
+  readonly ceilingBytes: number
+  readonly #deps: MemoryGuardDeps
+  readonly #read: () => MemoryReading
+  readonly #collect: () => void
+  readonly #spare: Pick<SpareMemory, 'look'>
+  readonly #stopping = new AbortController()
+  #running: Promise<void> | undefined
+  #isFull = false
+  #heldBytes = 0
+  #collectedAt = -Infinity
+
+  constructor(deps: MemoryGuardDeps) {
+    this.#deps = deps
+    this.ceilingBytes = deps.ceilingBytes ?? chooseCeiling(supply())
+    this.#read = deps.read ?? readMemory
+    this.#collect = deps.collect ?? (() => collectGarbage('major'))
+    this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock })
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
+  /** What a report is answered now; undefined: there is room. */
+  refusal(): AppError | undefined {
+    if (!this.#isFull) return undefined
+    return new AppError(
+      'unavailable',
+      'The service has too little memory left to take anything in; nothing was taken in. Send it again in a moment.',
+      { retryAfterMs: RETRY_AFTER_MS },
+    )
+  }
+
+  start(): void {
+    this.#running ??= this.#run(this.#stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.look()
+      await this.#deps.clock.wait(LOOK_MS, signal)
+    }
+  }
+
+  /** One look; `start` has it repeated. */
+  look(): void {
+    let reading = this.#read()
+    const now = this.#deps.clock.monotonic()
+    const isSuspect = this.#isFull || reading.heldBytes > SUSPECT_SHARE * this.ceilingBytes
+    if (isSuspect && now - this.#collectedAt >= COLLECT_MS_MIN) {
+      this.#collect()
+      this.#collectedAt = this.#deps.clock.monotonic()
+      reading = this.#read()
+    }
+    this.#heldBytes = reading.heldBytes
+    this.#tell(isOver(reading, this.ceilingBytes, this.#isFull))
+    this.#spare.look()
+  }
+
+  #tell(isFull: boolean): void {
+    if (isFull === this.#isFull) return
+    this.#isFull = isFull
+    const line = { heldMb: toMb(this.#heldBytes), ceilingMb: toMb(this.ceilingBytes) }
+    if (isFull) this.#deps.log.warn(line, 'memory.full')
+    else this.#deps.log.info(line, 'memory.free')
+  }
+}
+
+function supply() {
+  return {
+    heapLimitBytes: getHeapStatistics().heap_size_limit,
+    machineBytes: totalmem(),
+    constrainedBytes: process.constrainedMemory(),
+  }
+}
+
+/** Not by process.memoryUsage, which opens a file, and throws where there is no descriptor left. */
+function readMemory(): MemoryReading {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return { heldBytes: heap + external }
+}
+
+function toMb(bytes: number): number {
+  return Math.round(bytes / 1024 ** 2)
+}

@@ -1,0 +1,80 @@
+import { getHeapStatistics } from 'node:v8'
+import { performance } from 'node:perf_hooks'
+import type { Clock } from '../runtime/clock.ts'
+import { collectGarbage } from '../runtime/collect-garbage.ts'
+
+/** A burst of work is what makes a thread take so much more than it took before, in bytes. */
+const BURST_BYTES_MIN = 32 * 1024 ** 2
+/** Of its time, at most: a pause then delays nothing that somebody waits for. */
+const QUIET_SHARE_MAX = 0.3
+/** A burst may be followed by the next one: what it left is kept for so long. */
+const QUIET_MS_MIN = 10_000
+/** Between two pauses: a thread that has little to do, but always something, takes as much again and again. */
+const APART_MS_MIN = 60_000
+
+/** One look at the memory of a thread. */
+export interface SpareReading {
+  /** What its heap has taken from the system, whether anything is in it or not, and its buffers. */
+  readonly takenBytes: number
+  /** Since the last look, of its time: 0 did nothing, 1 never waited. */
+  readonly busyShare: number
+}
+
+export interface SpareMemoryDeps {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly read?: () => SpareReading
+  readonly collect?: () => void
+}
+
+/**
+ * Gives back to the system what a burst of work left behind, once its thread is quiet. The runtime does so only when it needs room
+ * again, which a quiet thread never does: buffers that nobody uses, pages of the heap that are empty but for a few objects.
+ */
+export class SpareMemory {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #read: () => SpareReading
+  readonly #collect: () => void
+  #lowestBytes = Infinity
+  #highestBytes = 0
+  #quietSince: number | undefined
+  #collectedAt = -Infinity
+
+  constructor({
+    clock,
+    read = createSpareReader(),
+    collect = () => collectGarbage('thorough'),
+  }: SpareMemoryDeps) {
+    this.#clock = clock
+    this.#read = read
+    this.#collect = collect
+  }
+
+  /** To be called again and again; the pause, when it comes, is of some ten milliseconds. */
+  look(): void {
+    const { takenBytes, busyShare } = this.#read()
+    this.#lowestBytes = Math.min(this.#lowestBytes, takenBytes)
+    this.#highestBytes = Math.max(this.#highestBytes, takenBytes)
+    const now = this.#clock.monotonic()
+    if (busyShare >= QUIET_SHARE_MAX) this.#quietSince = undefined
+    else this.#quietSince ??= now
+    if (this.#highestBytes - this.#lowestBytes < BURST_BYTES_MIN) return
+    if (this.#quietSince === undefined || now - this.#quietSince < QUIET_MS_MIN) return
+    if (now - this.#collectedAt < APART_MS_MIN) return
+
+    this.#collect()
+    this.#collectedAt = now
+    this.#lowestBytes = this.#read().takenBytes
+    this.#highestBytes = this.#lowestBytes
+  }
+}
+
+function createSpareReader(): () => SpareReading {
+  let before = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization: busyShare } = performance.eventLoopUtilization(now, before)
+    before = now
+    const { total_heap_size: heap, external_memory: external } = getHeapStatistics()
+    return { takenBytes: heap + external, busyShare }
+  }
+}

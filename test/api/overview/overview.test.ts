@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { NOW } from '../../support/build.ts'
+import { eventually } from '../../support/time/eventually.ts'
+import { FakeClock } from '../../support/time/fake-clock.ts'
+import { asTokenWith } from '../../support/app/make-token.ts'
+import { Receiver } from '../../support/network/receiver.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+const NOTHING_PAUSED = { deliveries: 0, webhooks: 0, oldest_created_at: null }
+
+describe('/v1/overview', () => {
+  let app: TestApp
+  let receiver: Receiver
+  const clock = new FakeClock(NOW)
+  before(async () => {
+    receiver = await Receiver.start()
+    app = await startApp({ clock, listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*9' } })
+  })
+  after(async () => {
+    await app.stop()
+    await receiver.stop()
+  })
+
+  const read = async () => (await app.call('GET', '/v1/overview')).json
+  const raise = (key: string, state = 'high') => app.call('POST', '/v1/alerts', { key, name: 'Lag', state })
+
+  it('of a new service is well and has zeros', async () => {
+    assert.deepEqual(await read(), {
+      at: '2026-09-14T03:00:00.000Z',
+      state: 'well',
+      explanation: 'Deliveries go out in time, and no receiver fails.',
+      backlog: { waiting: 0, pending: 0, sending: 0, oldest_due_at: null, paused: NOTHING_PAUSED },
+      last_hour: { events: 0, delivered: 0, retried: 0, failed: 0 },
+      webhooks: {
+        total: 0,
+        enabled: 0,
+        disabled: 0,
+        failing: 0,
+        paused: 0,
+        late: 0,
+        disabled_by_receiver: 0,
+      },
+      failing: [],
+      alerts: { high: 0, medium: 0, low: 0 },
+      nodes: { total: 1, delivering: 1 },
+    })
+  })
+
+  it('tells what failed within the hour, whose receiver fails, and what is raised', async () => {
+    receiver.alwaysAnswers((request, response) => {
+      response.writeHead(request.path === '/ok' ? 200 : 500).end()
+    })
+    await app.call('POST', '/v1/webhooks', { name: 'fine', url: `${receiver.url}/ok` })
+    await app.call('POST', '/v1/webhooks', { name: 'broken', url: `${receiver.url}/broken` })
+    await app.call('POST', '/v1/webhooks', { name: 'off', url: receiver.url, enabled: false })
+    await raise('a')
+    await raise('b', 'low')
+
+    const overview = await eventually('the broken one is paused', async () => {
+      clock.advance(1_000)
+      const overview = await read()
+      const { delivered, retried } = overview.last_hour
+      return overview.webhooks.paused === 1 && delivered === 2 && retried >= 5 && overview
+    })
+
+    assert.equal(overview.state, 'degraded')
+    assert.match(
+      overview.explanation,
+      /^The receiver of "broken" has been failing since 2026-09-14T.*Z \(HTTP 500\)\. 2 deliveries stand still for 1 paused receiver, the oldest since 2026-09-14T.*Z\.$/,
+    )
+    assert.deepEqual(overview.alerts, { high: 1, medium: 0, low: 1 })
+    assert.partialDeepStrictEqual(overview.webhooks, { total: 3, enabled: 2, disabled: 1, failing: 0 })
+    assert.deepEqual([overview.last_hour.events, overview.last_hour.failed], [2, 0])
+    assert.equal(overview.failing.length, 1)
+    assert.partialDeepStrictEqual(overview.failing[0], {
+      id: 2,
+      name: 'broken',
+      state: 'paused',
+      unfinished: 2,
+    })
+    assert.match(
+      overview.failing[0].explanation,
+      /^It failed \d+ times in a row \(HTTP 500\): the next attempt/,
+    )
+  })
+
+  it('is the same answer for all who ask within a second', async () => {
+    clock.advance(1_000)
+    const { webhooks } = await read()
+    await app.call('POST', '/v1/webhooks', { name: 'one more', url: receiver.url, enabled: false })
+    clock.advance(999)
+    const soon = await read()
+    clock.advance(1)
+    const later = await read()
+
+    assert.equal(soon.webhooks.total, webhooks.total)
+    assert.equal(later.webhooks.total, webhooks.total + 1)
+  })
+
+  it('is kept by nobody, and needs the scope deliveries:read', async () => {
+    const other = await asTokenWith(app, 'webhooks:read', 'events:write')
+
+    assert.equal((await app.call('GET', '/v1/overview')).headers['cache-control'], 'no-store')
+    assertProblem(await app.call('GET', '/v1/overview', undefined, other), 403)
+  })
+})

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
+import type { Route } from '../../../src/api/routes/route.ts'
+import { sessionCookieName } from '../../../src/api/auth/session-cookie.ts'
+import {
+  csrfTokenOf,
+  formatSessionSecret,
+  hashSessionSecret,
+  type SessionKind,
+} from '../../../src/domain/people/session.ts'
+import { ROLES, type Role } from '../../../src/domain/people/user.ts'
+import { DEFAULT_SOURCES } from '../../../src/domain/source/source.ts'
+import { pushSources } from '../../../src/intake/source.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+/** From what on a caller may: nobody needs to be known, anybody who is known, or a role and those above it. */
+type Least = 'open' | 'known' | Role
+
+/** One address for each dialect that is pushed; a new one needs no line here, but the same scope. */
+const REPORTS = pushSources(DEFAULT_SOURCES)
+  .filter(({ dialect }) => dialect.path === undefined)
+  .map(({ name }) => `POST /intake/${name}`)
+
+/** Written down apart from the routes themselves: a scope that is changed there by mistake is found here. */
+const LEAST: Readonly<Record<Least, readonly string[]>> = {
+  open: [
+    'GET /healthz',
+    'GET /readyz',
+    'GET /metrics',
+    'GET /docs',
+    'GET /docs/:file',
+    'GET /docs/start.js',
+    'GET /openapi/:document',
+    'GET /openapi/webhooks.schema.json',
+    'GET /v1/sign-in',
+    'POST /v1/session',
+    'GET /v1/oidc/start',
+    'GET /v1/oidc/callback',
+    'POST /v1/invitations/check',
+    'POST /v1/invitations/accept',
+    'POST /api/token/',
+  ],
+  known: [
+    'DELETE /api/token/',
+    'GET /v1/session',
+    'DELETE /v1/session',
+    'PUT /v1/session/password',
+    'GET /v1/sessions',
+    'DELETE /v1/sessions',
+    'DELETE /v1/sessions/:id',
+  ],
+  viewer: [
+    'GET /api/v15/webhook/',
+    'GET /api/v15/webhook/:webhook_id',
+    'GET /api/v6/webhook/',
+    'GET /api/v6/webhook/:webhook_id',
+    'GET /intake/prometheus/api/v2/alerts',
+    'GET /intake/prometheus/api/v2/alerts/groups',
+    'GET /intake/prometheus/api/v2/receivers',
+    'GET /intake/prometheus/api/v2/silences',
+    'GET /intake/prometheus/api/v2/status',
+    'GET /v1/activity',
+    'GET /v1/alerts',
+    'GET /v1/alerts/:id',
+    'GET /v1/deliveries',
+    'GET /v1/deliveries/:id',
+    'GET /v1/delivery-operations',
+    'GET /v1/delivery-operations/:id',
+    'GET /v1/events',
+    'GET /v1/events/:id',
+    'GET /v1/events/:id/explain',
+    'GET /v1/job-runs',
+    'GET /v1/job-runs/:id',
+    'GET /v1/overview',
+    'GET /v1/receivers',
+    'GET /v1/receivers/:id',
+    'POST /v1/receivers/:id/draft',
+    'GET /v1/sources',
+    'GET /v1/status',
+    'GET /v1/stream',
+    'GET /v1/templates',
+    'POST /v1/templates/check',
+    'GET /v1/webhooks',
+    'GET /v1/webhooks/:id',
+    'GET /v1/webhooks/:id/health',
+    'POST /v1/webhooks/:id/preview',
+    'GET /v1/webhooks/:id/signing',
+    'POST /v1/webhooks/preview',
+  ],
+  operator: [
+    'POST /api/v15/webhook/',
+    'DELETE /api/v15/webhook/:webhook_id',
+    'PUT /api/v15/webhook/:webhook_id',
+    'POST /api/v6/webhook/',
+    'DELETE /api/v6/webhook/:webhook_id',
+    'PUT /api/v6/webhook/:webhook_id',
+    'GET /v1/audit',
+    'GET /v1/audit/:id',
+    'POST /v1/deliveries/:id/cancel',
+    'POST /v1/deliveries/:id/retry',
+    'POST /v1/delivery-operations',
+    'POST /v1/delivery-operations/:id/stop',
+    'POST /v1/webhooks',
+    'DELETE /v1/webhooks/:id',
+    'PATCH /v1/webhooks/:id',
+    'DELETE /v1/webhooks/:id/signing',
+    'POST /v1/webhooks/:id/signing/rotate',
+    'POST /v1/webhooks/:id/test',
+    'POST /v1/webhooks/test',
+  ],
+  admin: [
+    'POST /intake/prometheus/api/v2/alerts',
+    ...REPORTS,
+    'POST /v1/alerts',
+    'GET /v1/backup',
+    'GET /v1/encryption',
+    'POST /v1/encryption/rotate',
+    'POST /v1/job-runs',
+    'GET /v1/tokens',
+    'POST /v1/tokens',
+    'DELETE /v1/tokens/:id',
+    'GET /v1/users',
+    'POST /v1/users',
+    'DELETE /v1/users/:id',
+    'GET /v1/users/:id',
+    'PATCH /v1/users/:id',
+    'POST /v1/users/:id/invitation',
+    'DELETE /v1/users/:id/sessions',
+    'GET /v1/webhooks/:id/signing/secrets',
+  ],
+}
+
+const LEAST_OF = new Map(
+  Object.entries(LEAST).flatMap(([least, names]) => names.map((name) => [name, least as Least] as const)),
+)
+
+const routes = new Map(routeTable().map((route) => [`${route.method} ${route.path}`, route]))
+
+function may(role: Role, least: Least): boolean {
+  return least === 'open' || least === 'known' || ROLES.indexOf(role) >= ROLES.indexOf(least)
+}
+
+/** What the edge says before anything is done: `let in` if the caller may, however the request ends then. */
+async function ask(app: TestApp, { method, path }: Route, headers: Record<string, string>): Promise<string> {
+  const answer = await app.server.inject({
+    // A stream and a backup as they are asked for, without what they send.
+    method: method === 'GET' ? 'HEAD' : method,
+    url: path.replaceAll(/:\w+/g, '999'),
+    headers,
+  })
+  if (answer.statusCode === 401) return 'unknown'
+  return answer.statusCode === 403 ? 'refused' : 'let in'
+}
+
+describe('what each role may do', () => {
+  let app: TestApp
+  const ids = new Map<Role, number>()
+  before(async () => {
+    app = await startApp()
+    for (const role of ROLES) {
+      const user = { name: role, role, passwordHash: null, oidc: null }
+      ids.set(role, (await app.store.createUser(user, { now: Date.now() })).id)
+    }
+  })
+  after(() => app.stop())
+
+  /** A session of its own for each request: some of them end it. */
+  async function open(role: Role, kind: SessionKind): Promise<string> {
+    const secret = formatSessionSecret(randomBytes(32))
+    await app.store.openSession({
+      hash: hashSessionSecret(secret),
+      userId: ids.get(role) ?? 0,
+      tokenId: null,
+      kind,
+      createdAt: Date.now(),
+      expiresAt: Date.now() + 600_000,
+      address: '',
+      userAgent: '',
+    })
+    return secret
+  }
+  const byToken = async (role: Role) => ({ 'x-auth-token': await open(role, 'token_service') })
+  const byCookie = async (role: Role) => {
+    const secret = await open(role, 'console')
+    const cookie = `${sessionCookieName(app.store.installationId)}=${secret}`
+    return { cookie, 'x-csrf-token': csrfTokenOf(secret) }
+  }
+
+  it('every route is in the table, and nothing else is', () => {
+    assert.deepEqual([...LEAST_OF.keys()].toSorted(), [...routes.keys()].toSorted())
+  })
+
+  for (const role of ROLES) {
+    it(`${role}: what the table says, and no more, by a token of the token service`, async () => {
+      for (const [name, route] of routes) {
+        const expected = may(role, LEAST_OF.get(name) ?? 'admin') ? 'let in' : 'refused'
+        assert.equal(await ask(app, route, await byToken(role)), expected, name)
+      }
+    })
+
+    it(`${role}: the same by the cookie of the console, below /v1 only`, async () => {
+      for (const [name, route] of routes) {
+        const least = LEAST_OF.get(name) ?? 'admin'
+        const isThere = least === 'open' || name.includes(' /v1/')
+        const expected = isThere && may(role, least) ? 'let in' : 'refused'
+        assert.equal(await ask(app, route, await byCookie(role)), expected, name)
+      }
+    })
+  }
+
+  it('nobody: what is open', async () => {
+    for (const [name, route] of routes) {
+      assert.equal(await ask(app, route, {}), LEAST_OF.get(name) === 'open' ? 'let in' : 'unknown', name)
+    }
+  })
+
+  it('a browser hears why an address of programs is closed to it', async () => {
+    const answer = await app.call('GET', '/api/v15/webhook', undefined, {
+      'x-auth-token': '',
+      ...(await byCookie('admin')),
+    })
+
+    assert.equal(answer.status, 403)
+    assert.match(answer.json.detail, /opens what is below \/v1 only; for this address send a token/)
+  })
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { brotliDecompressSync, brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { CONSOLE_PLACES, consoleRoutes, readPage } from '../../../src/api/server/console.ts'
+import { systemChance } from '../../../src/runtime/clock.ts'
+import { serveRoutes } from '../../support/app/serve-routes.ts'
+
+const SCRIPT = 'console.log("the console")'
+
+describe('the console', () => {
+  let folder: string
+  let server: FastifyInstance
+  const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-console-'))
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'index.html'), '<base href="%BASE%"><meta nonce="%NONCE%">')
+    await writeFile(join(folder, 'secret.txt'), 'not to be served')
+    const script = join(folder, 'assets', 'index-Ab_1-x.js')
+    await writeFile(script, SCRIPT)
+    await writeFile(`${script}.br`, brotliCompressSync(SCRIPT))
+    await writeFile(`${script}.gz`, gzipSync(SCRIPT))
+    await writeFile(join(folder, 'icon.svg'), '<svg/>')
+    const options = { basePath: '/pem', chance: systemChance, consoleFolder: folder }
+    server = serveRoutes(consoleRoutes(options), undefined, { lostPage: () => readPage(options) })
+  })
+
+  after(async () => {
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('answers all of its addresses with its one page, which is never kept', async () => {
+    for (const url of [
+      '/',
+      '/webhooks',
+      '/webhooks/',
+      '/webhooks/7/edit',
+      '/settings/people?x=1',
+      '/sign-in',
+    ]) {
+      const answer = await get(url)
+
+      assert.equal(answer.statusCode, 200, url)
+      assert.match(answer.payload, /<base href="\/pem\/">/)
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+      assert.equal(answer.headers['cache-control'], 'no-store')
+    }
+  })
+
+  it('tells a browser at an address where nothing ever was, and programs as they read it', async () => {
+    const browser = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }
+    for (const url of ['/webhook', '/overview?x=1', '/webhooksx/7']) {
+      const answer = await get(url, browser)
+
+      assert.equal(answer.statusCode, 404, url)
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(answer.payload, /<base href="\/pem\/">/)
+    }
+    for (const answer of [
+      await get('/webhook'),
+      await get('/webhook', { accept: 'application/json' }),
+      // Where programs look, also a person who does is told as they are.
+      await get('/assets/deep/one.js', browser),
+      await server.inject({ method: 'POST', url: '/webhook', headers: browser }),
+    ]) {
+      assert.equal(answer.statusCode, 404)
+      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
+    }
+  })
+
+  it('allows styles by a nonce that is new each time, and nothing else inline or from elsewhere', async () => {
+    const nonces = new Set<string>()
+    for (const answer of [await get('/'), await get('/')]) {
+      const policy = String(answer.headers['content-security-policy'])
+      const nonce = /style-src 'self' 'nonce-([^']{20,})'/.exec(policy)?.[1] ?? ''
+
+      assert.ok(answer.payload.includes(`nonce="${nonce}"`))
+      assert.match(policy, /^default-src 'none'; script-src 'self';/)
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+      assert.equal(answer.headers['x-frame-options'], 'DENY')
+      nonces.add(nonce)
+    }
+    assert.equal(nonces.size, 2)
+  })
+
+  it('sends files compressed as the caller likes, to be kept for ever', async () => {
+    const plain = await get('/assets/index-Ab_1-x.js')
+    const brotli = await get('/assets/index-Ab_1-x.js', { 'accept-encoding': 'gzip, br' })
+
+    assert.equal(plain.payload, SCRIPT)
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.equal(brotli.headers['content-encoding'], 'br')
+    assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), SCRIPT)
+    for (const { headers } of [plain, brotli]) {
+      assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal(headers['vary'], 'accept-encoding')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
+  it('sends a file as it is where there is no compressed one', async () => {
+    const answer = await get('/icon.svg', { 'accept-encoding': 'br' })
+
+    assert.equal(answer.payload, '<svg/>')
+    assert.equal(answer.headers['content-encoding'], undefined)
+    assert.equal(answer.headers['content-type'], 'image/svg+xml')
+  })
+
+  it('holds a file, and reads it again when it was built anew', async () => {
+    const file = join(folder, 'color-scheme.js')
+    assert.equal((await get('/color-scheme.js')).statusCode, 404)
+    await writeFile(file, 'first()')
+    assert.equal((await get('/color-scheme.js')).payload, 'first()')
+    await writeFile(file, 'second()')
+    assert.equal((await get('/color-scheme.js')).payload, 'second()')
+    await rm(file)
+    assert.equal((await get('/color-scheme.js')).statusCode, 404)
+  })
+
+  for (const name of [
+    'none.js',
+    '..%2Fsecret.txt',
+    '..%2f..%2fpackage.json',
+    '%2e%2e%2fsecret.txt',
+    '.%00.js',
+    '.built-from',
+  ]) {
+    it(`does not know ${name}`, async () => {
+      const answer = await get(`/assets/${name}`)
+
+      assert.notEqual(answer.statusCode, 200)
+      assert.doesNotMatch(answer.payload, /not to be served/)
+    })
+  }
+
+  it('is a sentence where it was not built', async () => {
+    const bare = serveRoutes(
+      consoleRoutes({ basePath: '', chance: systemChance, consoleFolder: join(folder, 'nowhere') }),
+    )
+
+    const answer = await bare.inject({ url: '/deliveries' })
+
+    assert.equal(answer.statusCode, 404)
+    assert.match(answer.json().detail, /The console is not built; `npm start` builds it/)
+    await bare.close()
+  })
+
+  it('is served wherever the console has a page', async () => {
+    const router = await readFile(join(import.meta.dirname, '../../../console/src/router.tsx'), 'utf8')
+    const places = [...router.matchAll(/getParentRoute: \(\) => (?:root|shell),\s+path: '\/([\w-]*)/g)].map(
+      ([, place]) => place,
+    )
+
+    assert.deepEqual(new Set(places.filter((place) => place !== '')), new Set(CONSOLE_PLACES))
+  })
+})

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { Ajv } from 'ajv'
+import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
+import { DOCUMENT_NAMES } from '../../../src/api/openapi/documents.ts'
+import type { OpenApiDocument, Operation, Parameter } from '../../../src/api/openapi/openapi.ts'
+import { SCOPES } from '../../../src/domain/people/token.ts'
+import { VERSION } from '../../../src/runtime/version.ts'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+const OPEN = { 'x-auth-token': '' }
+
+function committed(name: string): OpenApiDocument {
+  return JSON.parse(readFileSync(new URL(`../../../openapi/${name}.json`, import.meta.url), 'utf8'))
+}
+
+function operationsOf({ paths }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+/** Every member named `name`, however deep. */
+function everyMember(value: unknown, name: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key === name ? [inner] : []),
+    ...everyMember(inner, name),
+  ])
+}
+
+function exampledSchemas(
+  value: unknown,
+): readonly { readonly schema: object; readonly examples: unknown[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = Object.values(value).flatMap(exampledSchemas)
+  return 'examples' in value && Array.isArray(value.examples)
+    ? [...inner, { schema: value, examples: value.examples }]
+    : inner
+}
+
+function resolve(document: OpenApiDocument, ref: string): unknown {
+  return ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((value, part) => (value as Record<string, unknown> | undefined)?.[part], document)
+}
+
+describe('the schemas of routes', () => {
+  it('are schemas; the service takes them as they are', () => {
+    const ajv = new Ajv({ strict: false })
+    const schemas = routeTable().flatMap(({ params, query, body }) => [params, query, body])
+    for (const schema of schemas.filter((schema) => schema !== undefined)) {
+      assert.ok(ajv.validateSchema(schema), `${ajv.errorsText()}: ${JSON.stringify(schema)}`)
+    }
+  })
+})
+
+describe('the documents of the management interface', () => {
+  for (const version of ['v6', 'v15']) {
+    it(`write the paths of ${version} as the interface has them, slash and all`, () => {
+      assert.deepEqual(
+        operationsOf(committed(version)).map(({ path, method }) => `${method} ${path}`),
+        [
+          `get /api/${version}/webhook/`,
+          `post /api/${version}/webhook/`,
+          `get /api/${version}/webhook/{webhook_id}`,
+          `put /api/${version}/webhook/{webhook_id}`,
+          `delete /api/${version}/webhook/{webhook_id}`,
+        ],
+      )
+    })
+  }
+
+  it('writes the token service likewise', () => {
+    assert.deepEqual(Object.keys(committed('v1').paths['/api/token/'] ?? {}), ['post', 'delete'])
+  })
+})
+
+for (const name of DOCUMENT_NAMES) {
+  describe(`openapi/${name}.json`, () => {
+    const document = committed(name)
+
+    it('refers only to what it holds', () => {
+      const refs = everyMember(document, '$ref').map(String)
+
+      assert.deepEqual(
+        refs.filter((ref) => !ref.startsWith('#/components/') || resolve(document, ref) === undefined),
+        [],
+      )
+    })
+
+    it('holds no component that nothing refers to', () => {
+      const { securitySchemes: _named, ...referable } = document.components
+      const components = Object.entries(referable).flatMap(([kind, entries]) =>
+        Object.keys(entries).map((entry) => `#/components/${kind}/${entry}`),
+      )
+      const refs = new Set(everyMember(document, '$ref'))
+
+      assert.deepEqual(
+        components.filter((component) => !refs.has(component) && !component.endsWith('/Problem')),
+        [],
+      )
+    })
+
+    it('gives every operation a name of its own, a summary and answers', () => {
+      const operations = operationsOf(document)
+      const ids = operations.map(({ operation }) => operation.operationId)
+
+      assert.deepEqual([...new Set(ids)], ids)
+      for (const { operation } of operations) {
+        assert.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/)
+        assert.ok(String(operation['summary']).length > 3)
+        assert.ok(Object.keys(operation.responses).some((status) => /^[23]/.test(status)))
+      }
+    })
+
+    it('declares every parameter of every path, and no other', () => {
+      for (const { path, operation } of operationsOf(document)) {
+        const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        const declared = parametersIn(operation, 'path')
+
+        assert.deepEqual(
+          declared.map(({ name }) => name),
+          inPath,
+        )
+        assert.ok(declared.every(({ required }) => required))
+      }
+    })
+
+    it('shows examples that fit their schemas', () => {
+      for (const { schema, examples } of exampledSchemas(document)) {
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
+        for (const example of examples) assert.ok(validate(example), JSON.stringify([schema, example]))
+      }
+    })
+
+    it('keeps the notes to our own validator to itself', () => {
+      assert.doesNotMatch(JSON.stringify(document), /"x-(?:value|hint|type-hint|unknown)"/)
+    })
+  })
+}
+
+describe('the documents', () => {
+  it('hold every route, each once', () => {
+    const described = DOCUMENT_NAMES.flatMap((name) =>
+      operationsOf(committed(name)).map(({ path, method }) => `${method} ${path}`),
+    )
+    const routes = routeTable().map(
+      ({ path, method }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+
+    assert.deepEqual(described.sort(), routes.sort())
+  })
+
+  it('say for every operation which scope it needs, and ask for a token where it needs one', () => {
+    const scopes = Object.keys(SCOPES).join('|')
+    for (const name of DOCUMENT_NAMES) {
+      for (const { operation } of operationsOf(committed(name))) {
+        const isOpen = (operation['security'] as readonly unknown[]).length === 0
+
+        const sentence = isOpen
+          ? /Open: needs no token\.$/
+          : new RegExp(`Needs (the scope \`(${scopes})\`|a token or a session, whatever its scopes)\\.$`)
+        assert.match(String(operation['description']), sentence)
+        // Where one signs in, that may be refused too.
+        const isSignIn = ['signIn', 'issueToken'].includes(operation.operationId)
+        assert.equal('401' in operation.responses, !isOpen || isSignIn)
+      }
+    }
+  })
+
+  it('describe query parameters as what they stand for, not as the text they are', () => {
+    const list = committed('v1').paths['/v1/deliveries']?.['get']
+    assert.ok(list)
+    const types = parametersIn(list, 'query').map(({ name, schema }) => [name, schema.type])
+
+    assert.deepEqual(types, [
+      ['limit', 'integer'],
+      ['cursor', 'string'],
+      ['state', 'array'],
+      ['undelivered', 'boolean'],
+      ['webhook_id', 'integer'],
+      ['event_id', 'integer'],
+      ['alert_id', 'integer'],
+      ['severity', 'array'],
+      ['kind', 'string'],
+      ['from', 'string'],
+      ['until', 'string'],
+    ])
+  })
+})
+
+describe('/openapi and /docs', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp({ settings: { TOCSIN_BASE_PATH: '/pem' } })
+  })
+  after(() => app.stop())
+
+  it('serves each document as committed, with the base path as its server', async () => {
+    for (const name of DOCUMENT_NAMES) {
+      const { status, json } = await app.call('GET', `/pem/openapi/${name}.json`, undefined, OPEN)
+
+      assert.equal(status, 200)
+      assert.deepEqual(json, { ...committed(name), servers: [{ url: '/pem' }] })
+      assert.equal(json.info.version, VERSION)
+    }
+  })
+
+  it('serves each document and file compressed to those who take that, and not again to those who have it', async () => {
+    for (const path of [
+      '/openapi/v1.json',
+      '/openapi/webhooks.schema.json',
+      '/docs/index.css',
+      '/docs/start.js',
+    ]) {
+      const ask = (headers: Record<string, string>) => app.server.inject({ url: `/pem${path}`, headers })
+      const plain = await ask({})
+      const packed = await ask({ 'accept-encoding': 'gzip, br' })
+      const etag = String(plain.headers['etag'])
+
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.deepEqual([packed.headers['content-encoding'], packed.headers['etag']], ['gzip', etag])
+      assert.equal(packed.headers['vary'], 'accept-encoding')
+      assert.ok(gunzipSync(packed.rawPayload).equals(plain.rawPayload))
+      for (const known of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
+        const again = await ask({ 'if-none-match': known })
+        assert.deepEqual([again.statusCode, again.payload, again.headers['etag']], [304, '', etag])
+      }
+      assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200)
+    }
+  })
+
+  it('answers 404 for any other document or file', async () => {
+    for (const path of [
+      '/openapi/v2.json',
+      '/openapi/__proto__',
+      '/docs/package.json',
+      '/docs/..%2f..%2fpackage.json',
+    ]) {
+      assertProblem(await app.call('GET', `/pem${path}`, undefined, OPEN), 404)
+    }
+  })
+
+  it('serves a page whose every file comes from here, and which may load nothing else', async () => {
+    const page = await app.call('GET', '/pem/docs', undefined, OPEN)
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    const policy = String(page.headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+    assert.doesNotMatch(page.text, /<script>|<style|\son\w+=|https?:\/\//)
+    assert.equal(files.length, 6)
+    for (const file of files) {
+      const answer = await app.call('GET', file, undefined, OPEN)
+      assert.equal(answer.status, 200, file)
+      assert.ok(answer.text.length > 100, file)
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
+  it('starts the page on the documents of this server, without the validator of somebody else', async () => {
+    const { text } = await app.call('GET', '/pem/docs/start.js', undefined, OPEN)
+    const urls = [...text.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url)
+
+    assert.deepEqual(
+      urls,
+      DOCUMENT_NAMES.map((name) => `/pem/openapi/${name}.json`),
+    )
+    assert.match(text, /validatorUrl: null/)
+    assert.doesNotMatch(text, /https?:/)
+  })
+})
+
+function parametersIn({ parameters = [] }: Operation, place: Parameter['in']): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === place)
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { GALLERY } from '../../../src/receivers/gallery.ts'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { asTokenWith } from '../../support/app/make-token.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+const SLACK_URL = 'https://hooks.slack.com/services/T00000000/B00000000/EXAMPLE'
+
+describe('/v1/receivers', () => {
+  let app: TestApp
+  let call: TestApp['call']
+  before(async () => {
+    app = await startApp()
+    call = app.call
+  })
+  after(() => app.stop())
+
+  const draft = (id: string, body: object) => call('POST', `/v1/receivers/${id}/draft`, body)
+
+  it('lists the gallery with what a form has to ask for', async () => {
+    const { status, json } = await call('GET', '/v1/receivers')
+
+    assert.equal(status, 200)
+    assert.deepEqual(
+      json.items.map(({ id }: { id: string }) => id),
+      GALLERY.map(({ id }) => id),
+    )
+    const [slack] = json.items
+    assert.deepEqual(Object.keys(slack), ['id', 'name', 'summary', 'kind', 'payload_types', 'fields'])
+    assert.deepEqual(slack.payload_types, ['ALERT', 'JOB'])
+    const [{ help: _help, pattern: _pattern, wanted: _wanted, ...field }] = slack.fields
+    assert.deepEqual(field, {
+      name: 'url',
+      label: 'Webhook URL',
+      example: SLACK_URL,
+      secret: true,
+      required: true,
+      usual: true,
+      default: null,
+    })
+  })
+
+  it('shows a receiver whole', async () => {
+    const { status, json } = await call('GET', '/v1/receivers/telegram')
+
+    assert.equal(status, 200)
+    assert.equal(json.url, 'https://api.telegram.org/bot{{token}}/sendMessage')
+    assert.deepEqual(json.answer_rule, [{ member: 'ok', equals: true }])
+    assert.equal(json.rate_limit, '20/1m')
+    assert.deepEqual(json.limits, [{ part: 'text', max: 4096, unit: 'characters' }])
+    assert.equal(json.escape, 'html')
+    assert.ok(json.templates.ALERT.includes('{{chat_id}}'))
+  })
+
+  it('makes of every receiver a draft that becomes a webhook without a warning', async () => {
+    for (const { id, fields, templates } of GALLERY) {
+      for (const payloadType of Object.keys(templates)) {
+        const values = Object.fromEntries(fields.map(({ name, example }) => [name, example]))
+        const { status, json } = await draft(id, { fields: values, payload_type: payloadType })
+        assert.equal(status, 200)
+        const created = await call('POST', '/v1/webhooks', json)
+
+        assert.equal(created.status, 201, created.text)
+        assert.deepEqual(created.json.warnings, [])
+        const stored = (await call('GET', `/v1/webhooks/${created.json.id}?show=secrets`)).json
+        for (const [member, value] of Object.entries(json)) {
+          if (member !== 'http_headers') assert.deepEqual(stored[member], value, `${id}: ${member}`)
+        }
+      }
+    }
+  })
+
+  it('takes the first payload type and the name of the receiver unless told otherwise', async () => {
+    const usual = (await draft('slack-blocks', { fields: { url: SLACK_URL } })).json
+    const told = (
+      await draft('slack-blocks', { fields: { url: SLACK_URL }, name: 'Night', payload_type: 'JOB' })
+    ).json
+
+    assert.deepEqual([usual.name, usual.payload_type], ['Slack, blocks', 'ALERT'])
+    assert.deepEqual([told.name, told.payload_type], ['Night', 'JOB'])
+  })
+
+  it('tells of two webhooks that belong together by their flags', async () => {
+    const fields = { api_key: '00000000-0000-0000-0000-000000000000' }
+    const open = (await draft('opsgenie-create', { fields })).json
+    const close = (await draft('opsgenie-close', { fields })).json
+
+    assert.deepEqual([open.low_alert, open.high_alert, open.cleared_alert], [true, true, false])
+    assert.deepEqual([close.low_alert, close.high_alert, close.cleared_alert], [false, false, true])
+  })
+
+  it('takes a user and a password, or a token alone, and hides both', async () => {
+    const fields = { url: 'https://example.atlassian.net/', project: 'DBA', token: 'EXAMPLE-token' }
+    const authorization = async (more: object) => {
+      const { json } = await draft('jira-issue', { fields: { ...fields, ...more } })
+      return json.http_headers.map((header: { http_header_value: string }) => header.http_header_value)
+    }
+    const { json } = await call('POST', '/v1/webhooks', (await draft('jira-issue', { fields })).json)
+
+    assert.deepEqual(await authorization({ user: 'a@example.com' }), [
+      `Basic ${Buffer.from('a@example.com:EXAMPLE-token').toString('base64')}`,
+    ])
+    assert.deepEqual(await authorization({}), ['Bearer EXAMPLE-token'])
+    assert.equal(json.url, 'https://example.atlassian.net/rest/api/2/issue')
+    assert.deepEqual([json.timeout, json.retry_schedule], ['1m', '0s,5m,30m,2h,6h'])
+    assert.equal(json.http_headers[0].http_header_value, '***')
+  })
+
+  it('hides what is secret in the address of the webhook that was made', async () => {
+    const values = { token: '123456789:EXAMPLE-example-EXAMPLE-example-EXA', chat_id: '-100' }
+    const { json } = await call('POST', '/v1/webhooks', (await draft('telegram', { fields: values })).json)
+
+    assert.doesNotMatch(json.url, /EXAMPLE/)
+  })
+
+  const wrong: readonly (readonly [what: string, id: string, body: object, issue: RegExp])[] = [
+    [
+      'the address of something else',
+      'slack-text',
+      { fields: { url: 'https://app.slack.com/client/T1/C1' } },
+      /^fields\.url: must be the URL of an incoming webhook/,
+    ],
+    [
+      'an old connector of Teams',
+      'teams-workflow',
+      { fields: { url: 'https://example.webhook.office.com/webhookb2/x/IncomingWebhook/y/z' } },
+      /^fields\.url: must be the URL that the workflow shows; .*make a workflow instead$/,
+    ],
+    [
+      'the place of a routing key instead of the key',
+      'splunk-oncall',
+      { fields: { url: 'https://alert.victorops.com/integrations/generic/20131114/alert/x/$routing_key' } },
+      /^fields\.url: must be the URL of the REST integration, with your routing key in place of \$routing_key/,
+    ],
+    [
+      'a field that is missing',
+      'telegram',
+      { fields: { chat_id: '-1' } },
+      /^fields\.token: is required \(Token of the bot\)/,
+    ],
+    [
+      'an address that is not allowed, at its field',
+      'generic-json',
+      { fields: { url: 'http://169.254.169.254/latest' } },
+      /^fields\.url: /,
+    ],
+    [
+      'an address that is none, at its field',
+      'generic-json',
+      { fields: { url: 'http://%AlertName%/' } },
+      /^fields\.url: may have markers in its path and query only/,
+    ],
+    [
+      'a name of two lines',
+      'slack-text',
+      { fields: { url: SLACK_URL }, name: 'a\nb' },
+      /^name: must be one line/,
+    ],
+    [
+      'a payload type that it has no template for',
+      'opsgenie-close',
+      { fields: { api_key: '00000000-0000-0000-0000-000000000000' }, payload_type: 'JOB' },
+      /^payload_type: must be ALERT/,
+    ],
+    ['no fields', 'slack-text', {}, /^fields: is required$/],
+    ['fields that are no texts', 'slack-text', { fields: { url: 7 } }, /^fields\.url: must be a string/],
+  ]
+  for (const [what, id, body, issue] of wrong) {
+    it(`refuses ${what}`, async () => {
+      const [first, ...more] = assertProblem(await draft(id, body), 400)
+
+      assert.match(first ?? '', issue)
+      assert.deepEqual(more, [])
+    })
+  }
+
+  it('answers 404 for an unknown receiver, and names those there are', async () => {
+    const answer = await call('GET', '/v1/receivers/slak')
+
+    assertProblem(answer, 404)
+    assert.match(answer.json.detail, /There is no receiver slak; there are slack-blocks, /)
+    assertProblem(await draft('slak', { fields: {} }), 404)
+  })
+
+  it('needs the scope webhooks:read', async () => {
+    const reader = await asTokenWith(app, 'webhooks:read')
+    const other = await asTokenWith(app, 'deliveries:read', 'webhooks:write')
+    const body = { fields: { url: SLACK_URL } }
+
+    for (const [as, status] of [
+      [reader, 200],
+      [other, 403],
+    ] as const) {
+      assert.equal((await call('GET', '/v1/receivers', undefined, as)).status, status)
+      assert.equal((await call('GET', '/v1/receivers/ntfy', undefined, as)).status, status)
+      assert.equal((await call('POST', '/v1/receivers/slack-text/draft', body, as)).status, status)
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assertProblem } from '../../support/app/assert-refused.ts'
+import { newWebhook, NOW } from '../../support/build.ts'
+import { FakeClock } from '../../support/time/fake-clock.ts'
+import { startApp, type TestApp } from '../../support/app/start-app.ts'
+
+describe('the list of webhooks, for people', () => {
+  let app: TestApp
+  before(async () => {
+    app = await startApp({ clock: new FakeClock(NOW) })
+    const make = (given: Parameters<typeof newWebhook>[0]) => app.store.createWebhook(newWebhook(given), NOW)
+    await make({ name: 'dba', headers: [{ key: 'X', value: 'secret' }] })
+    await make({ name: 'jobs', payloadType: 'JOB' })
+    await make({ name: 'off', enabled: false, url: 'https://hooks.slack.com/services/T0/B1/abcdef' })
+  })
+  after(() => app.stop())
+
+  const list = async (query: string) => (await app.call('GET', `/v1/webhooks?${query}`)).json
+  const names = async (query: string) => (await list(query)).items.map(({ name }: { name: string }) => name)
+
+  it('takes filters, alone and together, and goes on page by page with them', async () => {
+    assert.deepEqual(await names('search=DBA'), ['dba'])
+    assert.deepEqual(await names('search=hooks.slack.com'), ['off'])
+    assert.deepEqual(await names('enabled=true'), ['dba', 'jobs'])
+    assert.deepEqual(await names('payload_type=JOB&enabled=true'), ['jobs'])
+    assert.deepEqual(await names('health=disabled'), ['off'])
+    assert.deepEqual(await names('health=well&search=x'), [])
+    const first = await list('enabled=true&limit=1')
+    const second = await list(`enabled=true&limit=1&cursor=${first.next}`)
+    assert.deepEqual([first.items[0].name, second.items[0].name, second.next], ['dba', 'jobs', null])
+  })
+
+  it('is brief when asked: what a list shows, with the health of each, and no secrets', async () => {
+    const { items } = await list('view=brief&enabled=false')
+
+    assert.deepEqual(items, [
+      {
+        id: 3,
+        name: 'off',
+        description: '',
+        url: 'https://hooks.slack.com/services/***',
+        enabled: false,
+        method: 'POST',
+        payload_type: 'ALERT',
+        low_alert: true,
+        med_alert: true,
+        high_alert: true,
+        cleared_alert: true,
+        signed: false,
+        fallback_webhook_id: null,
+        disabled_reason: null,
+        health: {
+          state: 'disabled',
+          explanation: 'It is disabled: nothing is sent, and what is unfinished is held.',
+          failures: 0,
+          failing_since: null,
+          paused_until: null,
+          late_since: null,
+        },
+        warning_count: 0,
+        revision: 1,
+        updated_at: '2026-09-14T03:00:00.000Z',
+      },
+    ])
+    assert.equal((await list('search=dba')).items[0].http_headers[0].http_header_value, '***')
+  })
+
+  it('refuses what no filter knows', async () => {
+    assert.deepEqual(assertProblem(await app.call('GET', '/v1/webhooks?health=bad&enabled=1'), 400), [
+      'enabled: must be true or false',
+      'health: is "bad", but must be one of well, late, failing, paused, disabled',
+    ])
+  })
+})

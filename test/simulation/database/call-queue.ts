@@ -1,0 +1,121 @@
+import type { VerbName } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { Change } from '../model/change-log.ts'
+import type { ProcessLife } from '../world/process-life.ts'
+import type { DatabaseDeps, Executed } from './simulated-database.ts'
+
+export interface Waiting {
+  readonly id: number
+  readonly life: ProcessLife
+  readonly verb: VerbName
+  readonly args: readonly unknown[]
+  /** When it was asked for, by the clock that nobody can set. */
+  readonly askedAt: number
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** What came of one: a value or an error, and what it did to the rows. */
+export interface CarriedOut {
+  readonly waiting: Waiting
+  readonly value?: unknown
+  readonly error?: unknown
+  readonly changes: readonly Change[]
+}
+
+/** Carries out calls that come together, and says then what came of them, in the order in which they were carried out. */
+export type CarryOut = (batch: readonly Waiting[], done: (results: readonly CarriedOut[]) => void) => void
+
+const BATCH_DELAY_MS_MAX = 3
+const ANSWER_DELAY_MS_MAX = 2
+/** Rarely, an answer takes as long as a lease. */
+const LATE_MS_MAX = 40_000
+
+/** The calls on their way to a database and back: when they arrive, which come together, and when the answers are there. */
+export class CallQueue {
+  readonly #deps: Pick<DatabaseDeps, 'time' | 'random' | 'lateShare' | 'onBatch'>
+  readonly #carryOut: CarryOut
+  #queue: Waiting[] = []
+  #isScheduled = false
+  readonly #unanswered = new Set<() => void>()
+  #lastId = 0
+
+  constructor(deps: Pick<DatabaseDeps, 'time' | 'random' | 'lateShare' | 'onBatch'>, carryOut: CarryOut) {
+    this.#deps = deps
+    this.#carryOut = carryOut
+  }
+
+  add(life: ProcessLife, verb: VerbName, args: readonly unknown[]): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    if (life.state === 'dead') return promise
+    this.#lastId += 1
+    const askedAt = this.#deps.time.elapsed
+    this.#queue.push({ id: this.#lastId, life, verb, args, askedAt, resolve, reject })
+    this.#schedule()
+    return promise
+  }
+
+  /** What it has asked for is carried out now, with others, or never. */
+  endProcess(life: ProcessLife): void {
+    const isAsking = this.#queue.some((waiting) => waiting.life === life)
+    if (isAsking && this.#deps.random.happens(0.5)) this.#runBatch()
+    this.#queue = this.#queue.filter((waiting) => waiting.life !== life)
+  }
+
+  isAsking(life: ProcessLife, verb: VerbName): boolean {
+    return this.#queue.some((waiting) => waiting.life === life && waiting.verb === verb)
+  }
+
+  answerAll(): void {
+    for (const answer of this.#unanswered) answer()
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#queue.length === 0) return
+    const { time, random } = this.#deps
+    this.#isScheduled = true
+    time.schedule(random.integer(0, BATCH_DELAY_MS_MAX), () => {
+      this.#isScheduled = false
+      if (this.#queue.length > 0) this.#runBatch()
+      this.#schedule()
+    })
+  }
+
+  #runBatch(): void {
+    const { random } = this.#deps
+    const count = random.happens(0.7) ? this.#queue.length : random.integer(1, this.#queue.length)
+    this.#carryOut(this.#queue.splice(0, count), (results) => this.#answer(results))
+  }
+
+  #answer(results: readonly CarriedOut[]): void {
+    const { time, onBatch } = this.#deps
+    onBatch(results.map(toExecuted))
+    for (const [life, ofLife] of Map.groupBy(results, ({ waiting }) => waiting.life)) {
+      const answer = () => {
+        if (this.#unanswered.delete(answer)) life.enter(() => settleAll(ofLife))
+      }
+      this.#unanswered.add(answer)
+      time.schedule(this.#answerDelayMs(ofLife), answer)
+    }
+  }
+
+  #answerDelayMs(results: readonly CarriedOut[]): number {
+    const { random, lateShare } = this.#deps
+    const isLate = random.happens(lateShare())
+    return isLate && results.every(({ waiting }) => waiting.verb === 'claimDue')
+      ? random.pick([random.integer(1_000, 10_000), random.integer(25_000, LATE_MS_MAX)])
+      : random.integer(0, ANSWER_DELAY_MS_MAX)
+  }
+}
+
+function toExecuted({ waiting, value, error, changes }: CarriedOut): Executed {
+  const { life, verb, args, askedAt } = waiting
+  // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
+  return { node: life.number, verb, args, value, error, askedAt, changes } as Executed
+}
+
+function settleAll(results: readonly CarriedOut[]): void {
+  for (const { waiting, value, error } of results) {
+    if (error === undefined) waiting.resolve(value)
+    else waiting.reject(error)
+  }
+}

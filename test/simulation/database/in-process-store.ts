@@ -1,0 +1,174 @@
+import Database from 'better-sqlite3'
+import { runBatch, type Call, type CallResult } from '../../../src/storage/sqlite/thread/group-commit.ts'
+import { createEngine, type Engine as SqliteEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { migrate } from '../../../src/storage/sqlite/migrate.ts'
+import { createStore } from '../../../src/storage/sqlite/thread/store.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
+import { keepChangeLog, type ChangesByCall } from '../model/change-log.ts'
+import type { ProcessLife } from '../world/process-life.ts'
+import { readSqlite } from './read-sqlite.ts'
+import {
+  DAMAGED_BODY,
+  INSTALLATION_ID,
+  type DatabaseDeps,
+  type Engine,
+  type SimulatedDatabase,
+} from './simulated-database.ts'
+import type { Stored } from './stored.ts'
+
+/** An empty database of the present schema; made once, it saves each run the migrations. */
+export function emptyDatabaseImage(): Buffer {
+  const db = new Database(':memory:')
+  migrate(db)
+  const image = db.serialize()
+  db.close()
+  return image
+}
+
+/** Each run gets a database of its own, as it is in the image. */
+export function sqliteEngine(image = emptyDatabaseImage()): Engine {
+  return { name: 'sqlite', open: (deps) => new InProcessStore(image, deps) }
+}
+
+/**
+ * The real SQLite engine in this very process instead of a thread of its own, so that the seed decides what shares a
+ * commit, how long it takes, and which commits fail. Each node has a `Store` of its own; they share the engine.
+ */
+class InProcessStore implements SimulatedDatabase {
+  readonly idsBegin = `dlv_${INSTALLATION_ID}_`
+  readonly db: Database.Database
+  readonly #deps: DatabaseDeps
+  readonly #queue: CallQueue
+  #engine: SqliteEngine
+  readonly #takeChanges: () => ChangesByCall
+  #currentCall = 0
+  /** Rows until the statement that fails; undefined: none does. */
+  #rowsUntilFault: number | undefined
+
+  constructor(image: Buffer, deps: DatabaseDeps) {
+    this.#deps = deps
+    this.#queue = new CallQueue(deps, (batch, done) => done(this.#carryOut(batch)))
+    this.db = new Database(image)
+    this.db.pragma('foreign_keys = ON')
+    this.#takeChanges = keepChangeLog(this.db, {
+      currentCall: () => this.#currentCall,
+      onRow: () => this.#countDownToFault(),
+    })
+    this.#engine = createEngine(this.db)
+  }
+
+  connect(life: ProcessLife): Store {
+    return createStore(
+      {
+        call: (verb, args) => this.#queue.add(life, verb, args),
+        backup: () => Promise.reject(new Error('not part of the simulation')),
+        close: () => Promise.resolve(),
+      },
+      INSTALLATION_ID,
+    )
+  }
+
+  /** When nobody is left, the engine's memory is gone as well. */
+  endProcess(life: ProcessLife, { isLast }: { readonly isLast: boolean }): void {
+    this.#queue.endProcess(life)
+    if (isLast) this.#engine = createEngine(this.db)
+  }
+
+  isClaiming(life: ProcessLife): boolean {
+    return this.#queue.isAsking(life, 'claimDue')
+  }
+
+  answerAll(): void {
+    this.#queue.answerAll()
+  }
+
+  breakServer(): number {
+    return 0
+  }
+
+  damageEvent(id: number): boolean {
+    this.db.prepare('UPDATE events SET body = ? WHERE id = ?').run(DAMAGED_BODY, id)
+    return true
+  }
+
+  heal(): void {}
+
+  async read(now: number): Promise<Stored> {
+    const { verbs } = this.#engine
+    const told = { backlog: verbs.countBacklog(now), raised: verbs.survey({ now, failingMax: 0 }).alerts }
+    return { ...readSqlite(this.db), told }
+  }
+
+  async close(): Promise<void> {
+    this.db.close()
+  }
+
+  #carryOut(batch: readonly Waiting[]): readonly CarriedOut[] {
+    const results = this.#execute(batch.map(({ id, verb, args }) => ({ id, verb, args })))
+    const changes = this.#takeChanges()
+    return results.map((result, index) => {
+      const waiting = batch.find(({ id }) => id === result.id)
+      if (!waiting) throw new Error(`the engine answered a call ${result.id} that was never made`)
+      return { ...result, waiting, changes: changes.get(index) ?? [] }
+    })
+  }
+
+  #execute(calls: readonly Call[]): readonly CallResult[] {
+    const { random, trace, faultShare } = this.#deps
+    this.#currentCall = -1
+    const fault = random.happens(faultShare()) ? random.pick(['begin', 'row', 'commit'] as const) : undefined
+    const faultyRow = fault === 'row' ? random.integer(1, 5) : undefined
+    let hasFailed = false
+    const failing = new Proxy(this.db, {
+      get: (db, name) => {
+        if (name !== 'exec') return Reflect.get(db, name, db)
+        return (sql: string) => {
+          if ((fault === 'begin' && sql.startsWith('BEGIN')) || (fault === 'commit' && sql === 'COMMIT')) {
+            hasFailed = true
+            throw diskFault()
+          }
+          if (sql.startsWith('BEGIN')) {
+            // What was taken back is run once more from its first call, and meets the same fault.
+            this.#currentCall = -1
+            this.#rowsUntilFault = faultyRow
+          }
+          return db.exec(sql)
+        }
+      },
+    })
+    const results = runBatch(failing, this.#observed(), calls)
+    if (fault === 'row' && this.#rowsUntilFault === 0) hasFailed = true
+    this.#rowsUntilFault = undefined
+    if (hasFailed)
+      trace.note('database', 'fault', `at ${fault} of ${calls.map(({ verb }) => verb).join(', ')}`)
+    return results
+  }
+
+  /** The engine, with a note of which call is being carried out. */
+  #observed(): SqliteEngine {
+    const engine = this.#engine
+    return {
+      verbs: new Proxy(engine.verbs, {
+        get: (verbs, name) => {
+          // `runBatch` takes a verb once for each call, in the order of its answers: writes first.
+          this.#currentCall += 1
+          return Reflect.get(verbs, name)
+        },
+      }),
+      isSettled: () => engine.isSettled(),
+      mark: () => engine.mark(),
+    }
+  }
+
+  #countDownToFault(): void {
+    if (this.#rowsUntilFault === undefined || this.#rowsUntilFault === 0) return
+    this.#rowsUntilFault -= 1
+    if (this.#rowsUntilFault === 0) throw diskFault()
+  }
+}
+
+/** What the engine throws when the disk fails it. */
+function diskFault(): Error {
+  return new Database.SqliteError('disk I/O error', 'SQLITE_IOERR')
+}

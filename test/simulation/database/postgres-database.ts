@@ -1,0 +1,249 @@
+import type { Client } from 'pg'
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
+import { packAttempt } from '../../../src/storage/rows/packed-attempt.ts'
+import { createStore } from '../../../src/storage/sqlite/thread/store.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
+import type { Change } from '../model/change-log.ts'
+import { PostgresChanges } from './postgres-changes.ts'
+import {
+  FAULT_KINDS,
+  forgetFault,
+  plantFault,
+  readEndedIds,
+  readEventIds,
+  readPostgres,
+  readRowsWritten,
+} from './postgres-rows.ts'
+import type { ProcessLife } from '../world/process-life.ts'
+import {
+  DAMAGED_BODY,
+  INSTALLATION_ID,
+  type DatabaseDeps,
+  type Engine,
+  type SimulatedDatabase,
+} from './simulated-database.ts'
+import { EPOCH, type SimulatedServer } from './simulated-server.ts'
+import type { Stored } from './stored.ts'
+
+/** One for the work and one for reads: calls come one after the other. */
+const POOL_MAX = 2
+const FAULTY_ROW_MAX = 8
+const DOWN_MS = [0, 300, 2_000, 8_000]
+
+/** Each run gets a database of its own on this server; `planted`: SQL that runs in it before the first node does. */
+export function postgresEngine(server: SimulatedServer, planted = ''): Engine {
+  return { name: 'postgres', open: (deps) => new PostgresDatabase({ server, planted }, deps) }
+}
+
+/**
+ * The real PostgreSQL engine, each node with connections of its own, on a real server. Whatever goes to the server is
+ * done to its end before the next, and virtual time stands still meanwhile: so the order is the seed's alone.
+ */
+class PostgresDatabase implements SimulatedDatabase {
+  readonly idsBegin = `dlv_${INSTALLATION_ID}_${EPOCH}_`
+  readonly #server: SimulatedServer
+  readonly #deps: DatabaseDeps
+  readonly #queue: CallQueue
+  readonly #changes = new PostgresChanges()
+  readonly #stores = new Map<ProcessLife, Store>()
+  /** What finished attempts were before they were packed, as the engine in a thread wants them. */
+  readonly #unpacked = new WeakMap<object, readonly unknown[]>()
+  #name = ''
+  /** Beside the nodes; undefined: the server is down. */
+  #watcher: Client | undefined
+  #lastChange = 0
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(
+    { server, planted }: { readonly server: SimulatedServer; readonly planted: string },
+    deps: DatabaseDeps,
+  ) {
+    this.#server = server
+    this.#deps = deps
+    this.#queue = new CallQueue(deps, (batch, done) =>
+      this.#inTurn(async () => done(await this.#carryOut(batch))),
+    )
+    this.#inTurn(async () => {
+      this.#name = await server.create()
+      this.#watcher = await server.connect(this.#name)
+      await this.#watcher.query(planted)
+    })
+  }
+
+  connect(life: ProcessLife): Store {
+    const store = createStore(
+      {
+        call: (verb, args) => this.#queue.add(life, verb, args),
+        backup: () => Promise.reject(new Error('not part of the simulation')),
+        close: () => Promise.resolve(),
+      },
+      INSTALLATION_ID,
+    )
+    return {
+      ...store,
+      finishAttempts: (attempts, now) => {
+        const packed = attempts.map(packAttempt)
+        this.#unpacked.set(packed, [attempts, now])
+        return this.#queue.add(life, 'finishAttempts', [packed, now]) as ReturnType<Store['finishAttempts']>
+      },
+    }
+  }
+
+  /** Its connections are cut. */
+  endProcess(life: ProcessLife): void {
+    this.#queue.endProcess(life)
+    this.#inTurn(async () => {
+      const store = this.#stores.get(life)
+      if (!store) return
+      this.#stores.delete(life)
+      await this.#cut(`application_name = '${applicationOf(life)}'`)
+      await store.close()
+    })
+  }
+
+  isClaiming(life: ProcessLife): boolean {
+    return this.#queue.isAsking(life, 'claimDue')
+  }
+
+  answerAll(): void {
+    this.#queue.answerAll()
+  }
+
+  /** All connections are cut, or the server is stopped as a crash would. */
+  breakServer(): number {
+    const { random, time, trace } = this.#deps
+    if (random.happens(0.7)) {
+      trace.note('database', 'loses all connections')
+      this.#inTurn(() => this.#cut("application_name LIKE 'node%'"))
+      return 0
+    }
+    const ms = random.pick(DOWN_MS)
+    trace.note('database', 'crashes', `for ${ms} ms`)
+    this.#inTurn(() => this.#goDown())
+    time.schedule(ms, () => this.heal())
+    return ms
+  }
+
+  damageEvent(id: number): boolean {
+    const watcher = this.#watcher
+    this.#inTurn(async () => {
+      await watcher?.query('UPDATE events SET body = $1 WHERE id = $2', [DAMAGED_BODY, id])
+    })
+    return watcher !== undefined
+  }
+
+  heal(): void {
+    this.#inTurn(() => this.#comeUp())
+  }
+
+  async read(now: number): Promise<Stored | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Stored | undefined>()
+    this.#inTurn(async () => resolve(await this.#read(now)))
+    await this.#last
+    return promise
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    await this.#comeUp()
+    for (const store of this.#stores.values()) await store.close()
+    await this.#watcher?.end()
+    await this.#server.drop(this.#name)
+  }
+
+  /** After all that came before. */
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work)
+    this.#deps.time.hold(this.#last)
+  }
+
+  async #carryOut(batch: readonly Waiting[]): Promise<readonly CarriedOut[]> {
+    const results: CarriedOut[] = []
+    for (const waiting of batch) results.push(await this.#carryOutOne(waiting))
+    return results
+  }
+
+  async #carryOutOne(waiting: Waiting): Promise<CarriedOut> {
+    const forget = await this.#plantFault(waiting)
+    const answer = await this.#ask(waiting).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    await forget()
+    return { ...answer, waiting, changes: await this.#takeChanges(waiting) }
+  }
+
+  async #ask({ life, verb, args }: Waiting): Promise<unknown> {
+    const store = await this.#storeOf(life)
+    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0] as object) : undefined
+    return Reflect.apply(store[verb], store, given ?? args)
+  }
+
+  async #storeOf(life: ProcessLife): Promise<Store> {
+    const opened = this.#stores.get(life)
+    if (opened) return opened
+    const url = `${this.#server.urlOf(this.#name)}?application_name=${applicationOf(life)}`
+    const { store } = await openPostgresStore({ url, poolMax: POOL_MAX, now: life.clock.now() })
+    this.#stores.set(life, store)
+    return store
+  }
+
+  /** If the seed wants one now. Answers how it is taken back. */
+  async #plantFault({ verb }: Waiting): Promise<() => Promise<void>> {
+    const { random, faultShare, trace } = this.#deps
+    const watcher = this.#watcher
+    if (!watcher || !random.happens(faultShare())) return async () => undefined
+    const kind = random.pick(FAULT_KINDS)
+    trace.note('database', 'fault', `at ${kind} of ${verb}`)
+    await plantFault(watcher, kind, random.integer(1, FAULTY_ROW_MAX))
+    return () => forgetFault(watcher)
+  }
+
+  async #takeChanges({ verb }: Waiting): Promise<readonly Change[]> {
+    if (!this.#watcher) return []
+    const { rows, last } = await readRowsWritten(this.#watcher, this.#lastChange)
+    this.#lastChange = last
+    const changes = this.#changes.take(rows)
+    if (verb !== 'pruneHistory') return changes
+    const dropped = this.#changes.takeDropped(
+      await readEndedIds(this.#watcher),
+      await readEventIds(this.#watcher),
+    )
+    return [...dropped, ...changes]
+  }
+
+  async #read(now: number): Promise<Stored | undefined> {
+    const store = [...this.#stores.values()].at(-1)
+    if (!this.#watcher) return undefined
+    const told = store && {
+      backlog: await store.countBacklog(now),
+      raised: (await store.survey({ now, failingMax: 0 })).alerts,
+    }
+    return { ...(await readPostgres(this.#watcher)), told }
+  }
+
+  async #cut(which: string): Promise<void> {
+    await this.#watcher?.query(
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND ${which}`,
+    )
+  }
+
+  /** Claims may be undone by that, as docs/operations.md says; which of them only the server's own clock knows, so none are. */
+  async #goDown(): Promise<void> {
+    if (!this.#watcher) return
+    await this.#watcher.query("UPDATE meta SET value = value WHERE key = 'installation_id'")
+    this.#watcher = undefined
+    await this.#server.down()
+  }
+
+  async #comeUp(): Promise<void> {
+    if (this.#watcher) return
+    await this.#server.up()
+    this.#watcher = await this.#server.connect(this.#name)
+  }
+}
+
+function applicationOf(life: ProcessLife): string {
+  return `node${life.number}`
+}

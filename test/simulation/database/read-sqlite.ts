@@ -1,0 +1,24 @@
+import type { Database } from 'better-sqlite3'
+import { DELIVERY_COLUMNS, type DeliveryFacts } from '../model/change-log.ts'
+import type { Stored, StoredAlert } from './stored.ts'
+
+export function readSqlite(db: Database): Omit<Stored, 'told'> {
+  return {
+    deliveries: db.prepare<[], DeliveryFacts>(`SELECT ${DELIVERY_COLUMNS} FROM deliveries`).all(),
+    events: db.prepare<[], number>('SELECT id FROM events').pluck().all(),
+    attempts: db
+      .prepare<[], Stored['attempts'][number]>(
+        'SELECT delivery_id AS deliveryId, count(*) AS count, max(number) AS last FROM attempts GROUP BY delivery_id',
+      )
+      .all(),
+    webhooks: db
+      .prepare<[], { id: number; enabled: number; url: string }>('SELECT id, enabled, url FROM webhooks')
+      .all()
+      .map(({ enabled, ...webhook }) => ({ ...webhook, enabled: enabled === 1 })),
+    alerts: db
+      .prepare<[], StoredAlert>(
+        "SELECT id, source || ' ' || key AS name, state, changed_at AS changedAt, expires_at AS promisedUntil FROM alerts",
+      )
+      .all(),
+  }
+}

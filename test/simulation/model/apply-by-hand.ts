@@ -1,0 +1,84 @@
+import { AppError } from '../../../src/domain/errors.ts'
+import { applyRows, demandOrder } from './apply-rows.ts'
+import { demand } from './broken-promise.ts'
+import type { Executed } from '../database/simulated-database.ts'
+import { placeOf } from './apply-fallback.ts'
+import { isEnded, type Model } from './model.ts'
+import { endPause } from './model-flow.ts'
+
+type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+
+export function applyRetryByHand(
+  model: Model,
+  { args: [id, now], error, changes }: Of<'retryDelivery'>,
+): void {
+  const delivery = model.deliveries.get(id)
+  const canBe =
+    delivery !== undefined &&
+    (delivery.state === 'failed' || delivery.state === 'cancelled') &&
+    model.webhooks.has(delivery.webhookId)
+  if (error !== undefined) return demandRefusal(error, canBe, `retry of delivery ${id}`)
+  demand(canBe, 'only a failed or cancelled delivery is retried', () => `delivery ${id}, ${delivery?.state}`)
+  const { isBehind, mayDisplace } = placeOf(model, delivery)
+  const touched = applyRows(model, changes, [
+    'failed > waiting',
+    'failed > pending',
+    'cancelled > waiting',
+    'cancelled > pending',
+    'pending > waiting',
+  ])
+  demand(
+    touched.every(({ delivery: other }) => other === delivery || other.id === mayDisplace),
+    'what is asked for is done',
+    () => `retry of ${id}`,
+  )
+  demand(
+    (delivery.state === 'waiting') === isBehind,
+    'a retry by hand takes its place in the order of events',
+    () => `delivery ${id} is ${delivery.state}`,
+  )
+  demand(
+    isBehind || delivery.dueAt === null || delivery.dueAt === now,
+    'a retry by hand is due at once',
+    () => `delivery ${id}`,
+  )
+  model.saw(isBehind ? 'a retry by hand waits' : 'a retry by hand is due')
+  endPause(model, delivery.webhookId)
+  delivery.isReturned = false
+  delivery.life += 1
+  delivery.attemptsInLife = 0
+  demandOrder(
+    model,
+    touched.map(({ delivery: other }) => other),
+  )
+}
+
+export function applyCancelByHand(model: Model, { args: [id], error, changes }: Of<'cancelDelivery'>): void {
+  const delivery = model.deliveries.get(id)
+  const canBe = delivery !== undefined && (delivery.state === 'waiting' || delivery.state === 'pending')
+  if (error !== undefined) return demandRefusal(error, canBe, `cancelling delivery ${id}`)
+  demand(canBe, 'only what waits or is pending is cancelled', () => `delivery ${id}, ${delivery?.state}`)
+  const touched = applyRows(model, changes, [
+    'waiting > cancelled',
+    'pending > cancelled',
+    'waiting > pending',
+  ])
+  demand(isEnded(delivery.state), 'what is asked for is done', () => `cancelling ${id}`)
+  for (const { delivery: other } of touched) {
+    demand(
+      other === delivery || other.line === delivery.line,
+      'only the next one is let go',
+      () => `delivery ${other.id}`,
+    )
+  }
+  demandOrder(
+    model,
+    touched.map(({ delivery }) => delivery),
+  )
+}
+
+function demandRefusal(error: unknown, canBe: boolean, what: string): void {
+  const code = error instanceof AppError ? error.code : undefined
+  const isRight = code === 'unavailable' || (!canBe && (code === 'conflict' || code === 'not_found'))
+  demand(isRight, 'a refusal has a reason', () => `${what}: ${String(error)}`)
+}

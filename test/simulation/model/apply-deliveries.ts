@@ -1,0 +1,135 @@
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import type { Executed } from '../database/simulated-database.ts'
+import { applyRows, demandOrder } from './apply-rows.ts'
+import { demand } from './broken-promise.ts'
+import { claimName, type Model, type ModelDelivery, type ModelWebhook } from './model.ts'
+import { demandLimits, demandPrompt } from './model-flow.ts'
+
+type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+
+export function applyClaims(model: Model, { node, args, askedAt, value, changes }: Of<'claimDue'>): void {
+  const [{ limit, now, lease }] = args
+  const { claims = [], unreadable = [] } = value ?? {}
+  const leased = [...claims, ...unreadable]
+  const isQuiet = ![...model.deliveries.values()].some(({ state }) => state === 'sending')
+  const touched = applyRows(model, changes, ['pending > sending'])
+  demand(
+    leased.length <= limit && leased.length === touched.length,
+    'what is claimed is leased, and never more than asked for',
+    () => `${leased.length} claims, ${touched.length} leases, limit ${limit}`,
+  )
+  for (const { delivery, change } of touched) {
+    const { before, after } = change
+    const claim = leased.find(({ deliveryId }) => deliveryId === delivery.id)
+    const webhook = model.webhooks.get(delivery.webhookId)
+    demand(
+      before.dueAt !== null && before.dueAt <= now,
+      'nothing is claimed before it is due',
+      () => `delivery ${delivery.id} is due at ${before.dueAt}, claimed at ${now}`,
+    )
+    demand(webhook?.enabled === true, 'a disabled webhook gets nothing', () => `delivery ${delivery.id}`)
+    if (isQuiet) demandPrompt(model, webhook, { dueAt: before.dueAt, now })
+    const earlier = model.earlierThan(delivery)
+    demand(
+      earlier.length === 0 || delivery.isReturned,
+      'the oldest event of a line goes first',
+      () => `delivery ${delivery.id} before ${earlier.map(({ id }) => id).join(', ')}`,
+    )
+    delivery.isReturned = false
+    delivery.attemptsInLife += 1
+    demand(
+      claim?.attempt === before.attemptsMade + 1 && after.attemptsMade === claim.attempt,
+      'the attempt is counted when it is claimed',
+      () => `delivery ${delivery.id}: ${claim?.attempt} after ${before.attemptsMade}`,
+    )
+    const isUnreadable = model.damagedEvents.has(delivery.eventId)
+    demand(
+      isUnreadable === 'reason' in claim,
+      'what cannot be read is claimed as that, and nothing else is',
+      () => `delivery ${delivery.id}, event ${delivery.eventId}`,
+    )
+    const leaseUntil = now + (webhook.timeoutMs ?? lease.timeoutMs) + lease.marginMs
+    demand(
+      after.leaseUntil === leaseUntil,
+      'a lease lasts as long as the attempt may take, and no longer',
+      () => `delivery ${delivery.id}: until ${after.leaseUntil} instead of ${leaseUntil}`,
+    )
+    if (!('reason' in claim)) demandWholeClaim(delivery, claim, { webhook, leaseUntil })
+    const { deliveryId, attempt } = claim
+    model.claims.set(claimName(deliveryId, attempt), {
+      deliveryId,
+      attempt,
+      scheduleAttempt: delivery.attemptsInLife,
+      node,
+      leaseUntil,
+      made: model.writtenBy(now),
+      lengthMs: leaseUntil - now,
+      dueAt: before.dueAt,
+      webhook,
+      exchange: undefined,
+      isUnreadable,
+      isInWant: false,
+    })
+  }
+  if (touched.length > 0) model.busyAt = now
+  for (const [webhookId, ofWebhook] of Map.groupBy(touched, ({ delivery }) => delivery.webhookId)) {
+    const webhook = model.webhooks.get(webhookId)
+    if (webhook) demandLimits(model, webhook, { now, askedAt, count: ofWebhook.length })
+  }
+  demandOrder(
+    model,
+    touched.map(({ delivery }) => delivery),
+  )
+}
+
+function demandWholeClaim(
+  delivery: ModelDelivery,
+  claim: Claim,
+  { webhook, leaseUntil }: { readonly webhook: ModelWebhook; readonly leaseUntil: number },
+): void {
+  demand(
+    claim.scheduleAttempt === delivery.attemptsInLife,
+    'lost leases and retries by hand do not use up the schedule',
+    () => `delivery ${delivery.id}: ${claim.scheduleAttempt} instead of ${delivery.attemptsInLife}`,
+  )
+  demand(
+    claim.event.id === delivery.eventId && claim.webhook.id === webhook.id,
+    'a delivery brings one event to one webhook',
+    () => `delivery ${delivery.id}`,
+  )
+  demand(
+    claim.leaseUntil === leaseUntil,
+    'a lease lasts as long as the attempt may take, and no longer',
+    () => `delivery ${delivery.id}: until ${claim.leaseUntil} instead of ${leaseUntil}`,
+  )
+}
+
+export function applyRelease(
+  model: Model,
+  { node, args: [claims, now], changes }: Of<'releaseClaims'>,
+): void {
+  const touched = applyRows(model, changes, ['sending > pending'])
+  for (const { delivery, change } of touched) {
+    const attempt = change.before.attemptsMade
+    const claim = model.claims.get(claimName(delivery.id, attempt))
+    demand(
+      claims.some((given) => given.deliveryId === delivery.id && given.attempt === attempt) &&
+        claim?.node === node,
+      'only the holder of a lease gives it back',
+      () => `delivery ${delivery.id}, attempt ${attempt}`,
+    )
+    demand(
+      delivery.attemptsMade === attempt - 1 && (delivery.dueAt === now || delivery.dueAt === null),
+      'a claim that is given back was never made',
+      () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
+    )
+    if (claim.isInWant) model.saw('what could not be sent for want of something is put back')
+    delivery.attemptsInLife -= 1
+    delivery.isReturned = true
+    model.claims.delete(claimName(delivery.id, attempt))
+  }
+  demandOrder(
+    model,
+    touched.map(({ delivery }) => delivery),
+  )
+}

@@ -1,0 +1,211 @@
+import type { Executed } from '../database/simulated-database.ts'
+import { applyFallbacks } from './apply-fallback.ts'
+import {
+  applyRows,
+  demandOrder,
+  isMove,
+  roundsOf,
+  type Move,
+  type Round,
+  type RowChange,
+} from './apply-rows.ts'
+import { demandAllConsistent } from './apply-webhooks.ts'
+import { demand } from './broken-promise.ts'
+import type { ReceiverAnswer } from '../world/receivers.ts'
+import { noteSign, type Sign } from './model-flow.ts'
+import { claimName, type Model, type ModelClaim, type ModelDelivery } from './model.ts'
+
+type Of = Extract<Executed, { readonly verb: 'finishAttempts' }>
+type Finished = Of['args'][0][number]
+
+/** A receiver that will not change its mind soon is asked again after 5 minutes at the earliest. */
+const SLOW_MS = 300_000
+const JITTER = 1.1
+
+const ENDS: readonly Move[] = ['sending > delivered', 'sending > failed', 'sending > pending']
+
+export function applyFinish(model: Model, { node, args: [attempts, now], value = [], changes }: Of): void {
+  const owned = attempts.filter((finished) => isOwned(model, finished))
+  for (const [index, finished] of attempts.entries()) {
+    const mine = owned.includes(finished)
+    demand(
+      value[index] === mine,
+      'an attempt is recorded exactly if its lease is still ours',
+      () =>
+        `delivery ${finished.deliveryId}, attempt ${finished.attempt}: ${value[index]} instead of ${mine}`,
+    )
+    if (!mine) model.saw('an answer after a lost lease')
+  }
+  const rounds = roundsOf(changes, ...ENDS)
+  const touched = rounds.flatMap((round) => applyRound(model, round, { node, now, owned }))
+  const endCount = changes.filter((change) => isMove(change, ENDS)).length
+  demand(
+    endCount === owned.length,
+    'only what was attempted ends',
+    () => `${endCount} instead of ${owned.length}`,
+  )
+  model.busyAt = now
+  for (const id of new Set(touched.map(({ webhookId }) => webhookId))) demandAllConsistent(model, id)
+  demandOrder(model, touched)
+}
+
+interface Given {
+  readonly node: number
+  readonly now: number
+  readonly owned: readonly Finished[]
+}
+
+/** Attempts that are recorded together, and what follows from them for the others of their lines and webhooks. */
+function applyRound(
+  model: Model,
+  { ends, rest }: Round,
+  { node, now, owned }: Given,
+): readonly ModelDelivery[] {
+  const ended = applyRows(model, ends, ENDS)
+  const placeOf = (id: number) => owned.findIndex(({ deliveryId }) => deliveryId === id)
+  for (const { delivery, change } of ended.toSorted(
+    (one, other) => placeOf(one.delivery.id) - placeOf(other.delivery.id),
+  )) {
+    const finished = owned[placeOf(delivery.id)]
+    const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))
+    demand(
+      finished !== undefined && claim?.node === node,
+      'only the holder of a lease records its attempt',
+      () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
+    )
+    demandRightStep(model, { claim, finished, change })
+    noteSign(model, delivery.webhookId, { sign: signOf(model, finished), now })
+  }
+  const others = applyRows(model, rest, ['waiting > pending', 'pending > waiting', 'pending > pending'])
+  const own = new Set(ended.map(({ delivery }) => delivery))
+  for (const { change: other } of others) {
+    demand(
+      other.before.state !== 'pending' || other.after.dueAt === null,
+      'a due time stands until its webhook is disabled or an older notice comes',
+      () => `delivery ${other.after.id}`,
+    )
+  }
+  for (const delivery of own) {
+    demand(
+      delivery.state !== 'pending' || model.earlierThan(delivery).length === 0,
+      'after an attempt that failed an older notice goes first',
+      () => `delivery ${delivery.id}`,
+    )
+  }
+  const standIns = applyFallbacks(model, [...own], rest)
+  return [...own, ...others.map(({ delivery }) => delivery), ...standIns]
+}
+
+function isOwned(model: Model, { deliveryId, attempt }: Finished): boolean {
+  const delivery = model.deliveries.get(deliveryId)
+  return delivery?.state === 'sending' && delivery.attemptsMade === attempt
+}
+
+/** What an attempt shows of its receiver. */
+function signOf(model: Model, { deliveryId, attempt }: Finished): Sign {
+  const told = model.claims.get(claimName(deliveryId, attempt))?.exchange?.told
+  if (!told) return { kind: 'unknown' }
+  const { reaction } = told
+  if ('failure' in reaction) return { kind: reaction.failure === 'cancelled' ? 'unknown' : 'failing' }
+  if (reaction.status === 200) return { kind: 'well' }
+  const until = askedUntil(reaction, told.at)
+  return until > told.at ? { kind: 'asks', at: told.at, until } : { kind: 'failing' }
+}
+
+function askedUntil({ asks }: ReceiverAnswer, at: number): number {
+  if (asks === undefined) return at
+  return 'ms' in asks ? at + asks.ms : asks.until
+}
+
+interface Step {
+  readonly claim: ModelClaim
+  readonly finished: Finished
+  readonly change: RowChange
+}
+
+/** From what the receiver said follows what becomes of the delivery, and when it is tried again. */
+function demandRightStep(model: Model, { claim, finished, change }: Step): void {
+  const { before, after } = change
+  const what = `delivery ${before.id}, attempt ${before.attemptsMade}`
+  if (claim.isUnreadable) return demandGivenUp(model, { claim, finished, change })
+  const told = claim.exchange?.told
+  demand(told !== undefined, 'what is recorded has happened', () => what)
+  const reaction = told.reaction
+  if ('failure' in reaction) {
+    demand(finished.answer === null, 'what is recorded has happened', () => what)
+    model.saw(`no answer: ${reaction.failure}`)
+    if (reaction.failure === 'cancelled') {
+      return demand(after.state === 'pending', 'what we cut off ourselves goes on later', () => what)
+    }
+    return demandRetry(model, { claim, change }, { leastMs: 0, at: told.at })
+  }
+  const { status, asks } = reaction
+  demand(
+    finished.answer !== null && JSON.parse(finished.answer).status === status,
+    'what is recorded has happened',
+    () => `${what}: ${finished.answer} instead of ${status}`,
+  )
+  if (status === 200)
+    return demand(
+      after.state === 'delivered',
+      'what a receiver accepts is delivered',
+      () => `${what}: ${after.state}`,
+    )
+  if (status === 410) {
+    model.saw('a receiver is gone')
+    const webhook = model.webhooks.get(before.webhookId)
+    if (webhook) model.webhooks.set(webhook.id, { ...webhook, enabled: false })
+    return demand(
+      after.state === 'failed',
+      'what a receiver refuses for good has failed',
+      () => `${what}: ${after.state}`,
+    )
+  }
+  if (asks) model.saw('a receiver asks for time')
+  const isSlow = status < 500 && status !== 429
+  const askedMs = askedUntil(reaction, told.at) - told.at
+  demandRetry(model, { claim, change }, { leastMs: Math.max(isSlow ? SLOW_MS : 0, askedMs), at: told.at })
+}
+
+/** Nothing can be sent of it: so it ends, with that reason, and holds up nobody. */
+function demandGivenUp(model: Model, { finished, change: { before, after } }: Step): void {
+  model.saw('what cannot be read has failed')
+  demand(
+    after.state === 'failed' &&
+      finished.answer === null &&
+      finished.reason.startsWith('its event cannot be read'),
+    'what cannot be read ends as failed with that reason',
+    () => `delivery ${before.id}, ${after.state}: ${finished.reason}`,
+  )
+}
+
+function demandRetry(
+  model: Model,
+  { claim, change: { before, after } }: Omit<Step, 'finished'>,
+  { leastMs, at }: { readonly leastMs: number; readonly at: number },
+): void {
+  const schedule = claim.webhook.retryScheduleMs ?? model.plan.retryScheduleMs
+  const what = `delivery ${before.id}, attempt ${before.attemptsMade}, ${claim.scheduleAttempt} of ${schedule.length} in the schedule`
+  const plannedMs = schedule[claim.scheduleAttempt]
+  if (plannedMs === undefined) {
+    model.saw('a schedule is used up')
+    return demand(
+      after.state === 'failed',
+      'no more attempts are made than the schedule has',
+      () => `${what}: ${after.state}`,
+    )
+  }
+  demand(
+    after.state === 'pending',
+    'what failed is tried again until the schedule ends',
+    () => `${what}: ${after.state}`,
+  )
+  const { dueAt } = after
+  if (dueAt === null) return
+  const delayMs = Math.max(plannedMs, leastMs)
+  demand(
+    dueAt >= at + delayMs && dueAt <= Math.ceil(at + delayMs * JITTER),
+    'the next attempt comes when the schedule and the receiver say',
+    () => `${what}: after ${dueAt - at} ms instead of ${delayMs} ms`,
+  )
+}

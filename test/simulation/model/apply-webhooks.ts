@@ -1,0 +1,136 @@
+import { AppError } from '../../../src/domain/errors.ts'
+import type { AlertFlags, WebhookChange } from '../../../src/domain/webhook/webhook.ts'
+import type { Executed } from '../database/simulated-database.ts'
+import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
+import { demand } from './broken-promise.ts'
+import type { Model, ModelWebhook } from './model.ts'
+import { endPause, newFlow } from './model-flow.ts'
+
+type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
+
+export function applyCreate(model: Model, { args: [webhook], value }: Of<'createWebhook'>): void {
+  demand(
+    value !== undefined && !model.webhooks.has(value.id),
+    'each webhook has an id of its own',
+    () => `webhook ${value?.id}`,
+  )
+  const { url, enabled, payloadType, alertFlags } = webhook
+  const { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId } = webhook
+  const limits = { timeoutMs, retryScheduleMs, concurrencyMax, rateLimit, fallbackWebhookId }
+  model.webhooks.set(value.id, { id: value.id, url, enabled, payloadType, alertFlags, ...limits })
+  model.flows.set(value.id, newFlow())
+  demandFallback(model, value.id)
+}
+
+export function applyChange(
+  model: Model,
+  { args: [id, change, { now }], changes }: Of<'changeWebhook'>,
+): void {
+  const before = model.webhooks.get(id)
+  demand(before !== undefined, 'only what exists is changed', () => `webhook ${id}`)
+  const after = merge(before, change)
+  model.webhooks.set(id, after)
+  demandFallback(model, id)
+  endPause(model, id)
+  const flow = model.flows.get(id)
+  if (flow && change.rateLimit !== undefined) flow.claimedAt = []
+  const touched = applyRows(model, changes, ['pending > pending'])
+  for (const { delivery } of touched) {
+    const dueAt = after.enabled ? now : null
+    demand(
+      delivery.webhookId === id && before.enabled !== after.enabled && delivery.dueAt === dueAt,
+      'what was held is due at once when its webhook is enabled',
+      () => `delivery ${delivery.id} is due at ${delivery.dueAt} instead of ${dueAt}`,
+    )
+  }
+  demandAllConsistent(model, id)
+}
+
+/** After its webhook was disabled or enabled, every delivery must fit to that. */
+export function demandAllConsistent(model: Model, webhookId: number): void {
+  for (const delivery of model.deliveries.values()) {
+    if (delivery.webhookId === webhookId) demandConsistent(model, delivery)
+  }
+}
+
+export function applyDelete(model: Model, { args: [id], changes }: Of<'deleteWebhook'>): void {
+  demand(!isFallback(model, id), 'a webhook that others rely on is not deleted', () => `webhook ${id}`)
+  demand(model.webhooks.delete(id), 'only what exists is deleted', () => `webhook ${id}`)
+  const touched = applyRows(model, changes, [
+    'waiting > cancelled',
+    'pending > cancelled',
+    'sending > cancelled',
+  ])
+  for (const { delivery } of touched) {
+    demand(
+      delivery.webhookId === id,
+      'only the deleted webhook loses its deliveries',
+      () => `delivery ${delivery.id}`,
+    )
+  }
+  for (const { id: deliveryId, webhookId, line } of model.deliveries.values()) {
+    demand(
+      webhookId !== id || !model.line(line).has(deliveryId),
+      'the unfinished deliveries of a deleted webhook are cancelled',
+      () => `delivery ${deliveryId}`,
+    )
+  }
+  demandOrder(
+    model,
+    touched.map(({ delivery }) => delivery),
+  )
+}
+
+/** A change of a webhook that is not there, or has changed meanwhile, is refused; everything else must be done. */
+export function demandRightRefusal(model: Model, id: number, error: unknown): void {
+  const code = error instanceof AppError ? error.code : undefined
+  demand(
+    (code === 'not_found' && !model.webhooks.has(id)) ||
+      (code === 'conflict' && isFallback(model, id)) ||
+      code === 'invalid_request' ||
+      code === 'precondition_failed' ||
+      code === 'unavailable',
+    'a refusal has a reason',
+    () => `webhook ${id}: ${String(error)}`,
+  )
+}
+
+/** Another webhook that is there and is told of the same kind of events. */
+function demandFallback(model: Model, id: number): void {
+  const webhook = model.webhooks.get(id)
+  if (!webhook || webhook.fallbackWebhookId === null) return
+  const fallback = model.webhooks.get(webhook.fallbackWebhookId)
+  demand(
+    fallback !== undefined && fallback !== webhook && fallback.payloadType === webhook.payloadType,
+    'a fallback is another webhook of the same kind',
+    () => `webhook ${id}, fallback ${webhook.fallbackWebhookId}`,
+  )
+}
+
+function isFallback(model: Model, id: number): boolean {
+  return [...model.webhooks.values()].some((other) => other.fallbackWebhookId === id && other.id !== id)
+}
+
+function merge(webhook: ModelWebhook, change: WebhookChange): ModelWebhook {
+  return {
+    ...webhook,
+    url: change.url ?? webhook.url,
+    enabled: change.enabled ?? webhook.enabled,
+    payloadType: change.payloadType ?? webhook.payloadType,
+    alertFlags: mergeFlags(webhook.alertFlags, change.alertFlags ?? {}),
+    timeoutMs: given(change.timeoutMs, webhook.timeoutMs),
+    retryScheduleMs: given(change.retryScheduleMs, webhook.retryScheduleMs),
+    concurrencyMax: given(change.concurrencyMax, webhook.concurrencyMax),
+    rateLimit: given(change.rateLimit, webhook.rateLimit),
+    fallbackWebhookId: given(change.fallbackWebhookId, webhook.fallbackWebhookId),
+  }
+}
+
+function given<Value>(value: Value | undefined, otherwise: Value): Value {
+  return value === undefined ? otherwise : value
+}
+
+function mergeFlags(flags: AlertFlags, change: Partial<AlertFlags>): AlertFlags {
+  const { low = flags.low, medium = flags.medium, high = flags.high, cleared = flags.cleared } = change
+  return { low, medium, high, cleared }
+}

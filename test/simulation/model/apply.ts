@@ -1,0 +1,74 @@
+import { AppError } from '../../../src/domain/errors.ts'
+import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
+import { applyClaims, applyRelease } from './apply-deliveries.ts'
+import { applyFinish } from './apply-finish.ts'
+import { applyExpiry, applyJobRuns, applyObservations } from './apply-intake.ts'
+import { applyHastening, applyOverdue, applyPrune, applyRescue } from './apply-upkeep.ts'
+import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
+import { demand } from './broken-promise.ts'
+import type { Executed } from '../database/simulated-database.ts'
+import type { Model } from './model.ts'
+
+/** Follows one call that was carried out, and demands that it did what it may and must do. */
+export function applyCall(model: Model, executed: Executed): void {
+  if (executed.error !== undefined) {
+    model.saw('a call fails')
+    demandFailure(executed)
+  }
+  switch (executed.verb) {
+    case 'pruneHistory':
+      // Each of its steps is committed by itself.
+      return applyPrune(model, executed)
+    case 'retryDelivery':
+      return applyRetryByHand(model, executed)
+    case 'cancelDelivery':
+      return applyCancelByHand(model, executed)
+    case 'changeWebhook':
+    case 'deleteWebhook':
+      if (executed.error !== undefined) return demandRightRefusal(model, executed.args[0], executed.error)
+      return executed.verb === 'changeWebhook' ? applyChange(model, executed) : applyDelete(model, executed)
+    default:
+      if (executed.error === undefined) applySuccess(model, executed)
+  }
+}
+
+function demandFailure({ verb, error, changes }: Executed): void {
+  demand(
+    error instanceof AppError,
+    'a failure is a refusal that can be understood',
+    () => `${verb}: ${String(error)}`,
+  )
+  if (verb === 'pruneHistory') return
+  demand(changes.length === 0, 'what failed has changed nothing', () => `${verb}: ${JSON.stringify(changes)}`)
+}
+
+function applySuccess(model: Model, executed: Executed): void {
+  switch (executed.verb) {
+    case 'acceptObservations':
+      return applyObservations(model, executed)
+    case 'acceptJobRuns':
+      return applyJobRuns(model, executed)
+    case 'expireAlerts':
+      return applyExpiry(model, executed)
+    case 'createWebhook':
+      return applyCreate(model, executed)
+    case 'claimDue':
+      return applyClaims(model, executed)
+    case 'finishAttempts':
+      return void applyFinish(model, executed)
+    case 'releaseClaims':
+      return applyRelease(model, executed)
+    case 'rescueExpired':
+      return applyRescue(model, executed)
+    case 'hastenDeliveries':
+      return applyHastening(model, executed)
+    case 'endOverdue':
+      return applyOverdue(model, executed)
+    default:
+      demand(
+        executed.changes.length === 0,
+        'what only looks changes nothing',
+        () => `${executed.verb}: ${JSON.stringify(executed.changes)}`,
+      )
+  }
+}

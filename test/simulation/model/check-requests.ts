@@ -1,0 +1,69 @@
+import { demand } from './broken-promise.ts'
+import { claimName, type Model } from './model.ts'
+import type { Exchange } from '../world/network.ts'
+
+/** What goes into every request of the simulated webhooks, so that it can be told from outside what it is for. */
+export const TEMPLATE = '{"delivery": "%x.DeliveryId%", "event": "%x.EventId%"}'
+
+/** Demands of every request, at the moment it leaves. */
+export function checkRequest(model: Model, exchange: Exchange, idsBegin: string): void {
+  const { node, deliveryId, attempt, request, limits, sentAt } = exchange
+  const what = `delivery ${deliveryId}, attempt ${attempt}`
+  const claim = model.claims.get(claimName(deliveryId, attempt))
+  demand(claim?.node === node, 'nothing is sent without a lease that was committed', () => what)
+  demand(!claim.isUnreadable, 'nothing is sent of what cannot be read', () => what)
+  demand(claim.exchange === undefined, 'each attempt is one request', () => what)
+  claim.exchange = exchange
+  if (model.deliveries.get(deliveryId)?.attemptsMade !== attempt) model.saw('a request after a lost lease')
+
+  const timeoutMs = claim.webhook.timeoutMs ?? model.plan.requestTimeoutMs
+  demand(
+    limits.timeoutMs <= timeoutMs,
+    'no request takes longer than its webhook allows',
+    () => `${what}: ${limits.timeoutMs} ms`,
+  )
+  demand(
+    sentAt + limits.timeoutMs <= claim.leaseUntil,
+    'an attempt ends before its lease does',
+    () => `${what}: at ${sentAt} for ${limits.timeoutMs} ms, leased until ${claim.leaseUntil}`,
+  )
+  demand(
+    request.url === claim.webhook.url,
+    'a request goes where its webhook says',
+    () => `${what}: ${request.url}`,
+  )
+  demandNamed(model, exchange, idsBegin)
+  demandInOrder(model, exchange)
+}
+
+/** The same id in each attempt of a delivery, and in no other. */
+function demandNamed(model: Model, { deliveryId, request }: Exchange, idsBegin: string): void {
+  const id = `${idsBegin}${deliveryId}`
+  const sent = request.headers.filter(([name]) => name === 'webhook-id').map(([, value]) => value)
+  demand(
+    sent.length === 1 && sent[0] === id,
+    'webhook-id is the same in each attempt',
+    () => `${sent.join(', ')} instead of ${id}`,
+  )
+  const eventId = model.deliveries.get(deliveryId)?.eventId
+  if (eventId === undefined) return
+  demand(
+    request.body === `{"delivery": "${id}", "event": "${eventId}"}`,
+    'a request tells the event of its delivery',
+    () => request.body,
+  )
+}
+
+/** Before the first request of a notice, all earlier ones of its line have ended, those apart that came later. */
+function demandInOrder(model: Model, { deliveryId }: Exchange): void {
+  const delivery = model.deliveries.get(deliveryId)
+  if (!delivery || delivery.isFirstRequestSent) return
+  delivery.isFirstRequestSent = true
+  const earlier = model.earlierThan(delivery).filter(({ life, depth }) => life === 1 && depth === 0)
+  demand(
+    earlier.length === 0,
+    'a receiver gets the notices of one alert in order',
+    () =>
+      `first request of delivery ${deliveryId} while ${earlier.map(({ id, state }) => `${id} is ${state}`).join(', ')}`,
+  )
+}

@@ -1,0 +1,292 @@
+import type { AlertState } from '../../../src/domain/alert/alert.ts'
+import type { DeliveryState } from '../../../src/domain/delivery/delivery.ts'
+import type { AlertFlags, PayloadType, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import type { ModelFlow } from './model-flow.ts'
+import type { Exchange } from '../world/network.ts'
+import type { DeliveryFacts } from './change-log.ts'
+import type { Plan } from '../plan.ts'
+import { demand } from './broken-promise.ts'
+
+/**
+ * What the service must be like, kept beside the real one and written anew from what docs/delivery.md and the design
+ * promise. It follows what was committed, call by call; the `apply-*.ts` files say what each call may do.
+ */
+export class Model {
+  readonly plan: Plan
+  readonly webhooks = new Map<number, ModelWebhook>()
+  /** By webhook. */
+  readonly flows = new Map<number, ModelFlow>()
+  /** By source and key. */
+  readonly alerts = new Map<string, ModelAlert>()
+  /** By source, job and run: the id it was given. */
+  readonly runs = new Map<string, number>()
+  readonly events = new Map<number, ModelEvent>()
+  readonly deliveries = new Map<number, ModelDelivery>()
+  /** The unfinished deliveries of each line, by id. */
+  readonly lines = new Map<string, Set<number>>()
+  /** By delivery and attempt. */
+  readonly claims = new Map<string, ModelClaim>()
+  /** Those of which nothing can be read any more. */
+  readonly damagedEvents = new Set<number>()
+  /** Reports that are committed; the very objects that were handed in. */
+  readonly committedReports = new Set<unknown>()
+
+  /** How often each thing that is worth trying happened. */
+  readonly seen = new Map<string, number>()
+
+  readonly #clocks: ModelClocks
+  readonly #startedAt = new Map<number, number>()
+  readonly #stalls: { readonly node: number; readonly from: number; readonly until: number }[] = []
+  readonly #steps: { readonly at: number; readonly ms: number }[] = []
+
+  constructor(plan: Plan, clocks: ModelClocks) {
+    this.plan = plan
+    this.#clocks = clocks
+  }
+
+  get elapsed(): number {
+    return this.#clocks.elapsed()
+  }
+
+  get clocksAgree(): boolean {
+    return this.#clocks.agree()
+  }
+
+  isAlive(node: number): boolean {
+    return this.#clocks.isAlive(node)
+  }
+
+  noteStart(node: number): void {
+    this.#startedAt.set(node, this.elapsed)
+  }
+
+  /** It stands still so long. */
+  noteStall(node: number, ms: number): void {
+    this.#stalls.push({ node, from: this.elapsed, until: this.elapsed + ms })
+  }
+
+  noteStep(ms: number): void {
+    this.#steps.push({ at: this.elapsed, ms })
+    this.saw(ms < 0 ? 'the clock is set back' : 'the clock is set forward')
+    // A step may let the turns of one interval through once more.
+    for (const flow of this.flows.values()) flow.claimedAt = []
+  }
+
+  /** Of what a node writes that takes this for the present. */
+  writtenBy(now: number): Written {
+    const behindMs = this.#clocks.now() - now
+    return { elapsed: this.elapsed, behindMs: behindMs < 1_000 ? 0 : behindMs }
+  }
+
+  /**
+   * How much has passed since something was written, as far as this node can know it at the best. From time that has passed
+   * it cannot tell what the clock of who wrote it was behind, nor a step forward that was made before it started, nor one
+   * that it has not seen because the clock was set back before it and the node had no look in between.
+   */
+  passedMs(node: number, since: Written): number {
+    const startedAt = this.#startedAt.get(node) ?? 0
+    const unknown = this.#steps.filter(
+      ({ at, ms }) => ms > 0 && at >= since.elapsed && (at <= startedAt || this.#isHidden(node, at)),
+    )
+    const unknownMs = unknown.reduce((sum, { ms }) => sum + ms, 0)
+    return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
+  }
+
+  #isHidden(node: number, at: number): boolean {
+    return this.#steps.some(
+      (back) => back.ms < 0 && back.at <= at && this.#awakeMs(node, back.at, at) < LOOK_MS_MAX,
+    )
+  }
+
+  #awakeMs(node: number, from: number, until: number): number {
+    const stalled = this.#stalls.filter((stall) => stall.node === node)
+    const lost = stalled.map((stall) =>
+      Math.max(0, Math.min(until, stall.until) - Math.max(from, stall.from)),
+    )
+    return until - from - lost.reduce((sum, ms) => sum + ms, 0)
+  }
+
+  /** When everything began to work; undefined: things go wrong still. */
+  healedAt: number | undefined
+  /** When the last attempt ended or was claimed. */
+  busyAt = 0
+
+  saw(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1)
+  }
+
+  delivery(id: number): ModelDelivery {
+    const delivery = this.deliveries.get(id)
+    demand(
+      delivery !== undefined,
+      'the service has only deliveries that somebody caused',
+      () => `delivery ${id}`,
+    )
+    return delivery
+  }
+
+  line(name: string): Set<number> {
+    let line = this.lines.get(name)
+    if (!line) {
+      line = new Set()
+      this.lines.set(name, line)
+    }
+    return line
+  }
+
+  /** The unfinished ones of its line that tell of earlier events. */
+  earlierThan({ line, eventId }: ModelDelivery): readonly ModelDelivery[] {
+    return [...this.line(line)].map((id) => this.delivery(id)).filter((other) => other.eventId < eventId)
+  }
+
+  /** One that the service has just made. */
+  add({ row, event, line, depth, now }: NewModelDelivery): ModelDelivery {
+    const { id, webhookId, state, dueAt } = row
+    const delivery: ModelDelivery = {
+      id,
+      eventId: event.id,
+      webhookId,
+      depth,
+      line,
+      state,
+      attemptsMade: 0,
+      attemptsRecorded: 0,
+      life: 1,
+      attemptsInLife: 0,
+      dueAt,
+      leaseUntil: null,
+      finishedAt: null,
+      isFirstRequestSent: false,
+      isReturned: false,
+      made: this.writtenBy(now),
+    }
+    this.deliveries.set(id, delivery)
+    this.line(line).add(id)
+    return delivery
+  }
+
+  move(delivery: ModelDelivery, state: DeliveryState): void {
+    delivery.state = state
+    if (isEnded(state)) this.line(delivery.line).delete(delivery.id)
+    else this.line(delivery.line).add(delivery.id)
+  }
+}
+
+/** Between a call and its commit: what is written says when it was called. */
+const CALL_MS_MAX = 50
+
+/** Each node looks at the clock so often, unless it stands still. */
+const LOOK_MS_MAX = 1_500
+
+/** When something was written: by the clock that nobody can set, and how far behind the clock of who wrote it was. */
+export interface Written {
+  readonly elapsed: number
+  readonly behindMs: number
+}
+
+interface ModelClocks {
+  /** What the clock of the service shows, to who has followed all its steps. */
+  readonly now: () => number
+  /** What has passed, by a clock that nobody can set. */
+  readonly elapsed: () => number
+  /** All nodes go by the same time: none has yet to follow a step of the server's clock. */
+  readonly agree: () => boolean
+  /** Not killed; it may stand still. */
+  readonly isAlive: (node: number) => boolean
+}
+
+interface NewModelDelivery {
+  readonly row: DeliveryFacts
+  readonly event: ModelEvent
+  readonly line: string
+  readonly depth: number
+  readonly now: number
+}
+
+export interface ModelWebhook {
+  readonly id: number
+  readonly url: string
+  readonly enabled: boolean
+  readonly payloadType: PayloadType
+  readonly alertFlags: AlertFlags
+  readonly timeoutMs: number | null
+  readonly retryScheduleMs: readonly number[] | null
+  readonly concurrencyMax: number | null
+  readonly rateLimit: RateLimit | null
+  readonly fallbackWebhookId: number | null
+}
+
+export interface ModelAlert {
+  readonly id: number
+  readonly state: AlertState
+  /** The moment of its last change of state, by the monitor's word. */
+  readonly changedAt: number
+  /** When a monitor last spoke of it, by our clock. */
+  readonly heardAt: number
+  readonly heard: Written
+  /** Without another word until then it counts as cleared. On a cleared alert: the promise that was broken. */
+  readonly promisedUntil: number | null
+}
+
+export interface ModelEvent {
+  readonly id: number
+  /** Which notices must keep their order: those of one alert, or of one job. */
+  readonly subject: string
+  readonly oldState: AlertState | undefined
+  readonly newState: AlertState | undefined
+}
+
+export interface ModelDelivery {
+  readonly id: number
+  readonly eventId: number
+  readonly webhookId: number
+  /** How many fallbacks led to it; 0: it was made with its event. */
+  readonly depth: number
+  /** Webhook and subject. */
+  readonly line: string
+  state: DeliveryState
+  /** As counted by the service: the number of the attempt under way or of the last one. */
+  attemptsMade: number
+  /** Attempts on record. */
+  attemptsRecorded: number
+  /** Begins at 1 and grows with each retry by hand. */
+  life: number
+  /** Attempts of this life that count in the schedule. */
+  attemptsInLife: number
+  /** Null: held, or nothing to do. */
+  dueAt: number | null
+  leaseUntil: number | null
+  finishedAt: number | null
+  isFirstRequestSent: boolean
+  /** Its lease was given back or taken: it stays at the head of its line. */
+  isReturned: boolean
+  readonly made: Written
+}
+
+/** A lease that was given; what counts for the attempt is how the webhook was then. */
+export interface ModelClaim {
+  readonly deliveryId: number
+  readonly attempt: number
+  readonly scheduleAttempt: number
+  readonly node: number
+  readonly leaseUntil: number
+  readonly made: Written
+  /** So long it lasts; less, once it was cut. */
+  lengthMs: number
+  /** Since when it could have been claimed. */
+  readonly dueAt: number
+  readonly webhook: ModelWebhook
+  exchange: Exchange | undefined
+  /** Its event cannot be read: nothing can be sent. */
+  readonly isUnreadable: boolean
+  /** The request could not be made, for want of something of our own. */
+  isInWant: boolean
+}
+
+export function isEnded(state: DeliveryState): boolean {
+  return state === 'delivered' || state === 'failed' || state === 'cancelled'
+}
+
+export function claimName(deliveryId: number, attempt: number): string {
+  return `${deliveryId} #${attempt}`
+}

@@ -1,0 +1,231 @@
+import type { Observation, ObservationResult } from '../../../src/domain/alert/alert.ts'
+import { SERVICE_ACTOR } from '../../../src/domain/audit/audit.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import { JOB_STATUSES } from '../../../src/domain/alert/job-run.ts'
+import type { WebhookChange } from '../../../src/domain/webhook/webhook.ts'
+import type { Intake } from '../../../src/intake/intake.ts'
+import { changeWebhook } from '../../../src/webhooks/change-webhook.ts'
+import { createWebhook } from '../../../src/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../../src/webhooks/delete-webhook.ts'
+import { BrokenPromise } from '../model/broken-promise.ts'
+import { TEMPLATE } from '../model/check-requests.ts'
+import { someConcurrency, someFlags, someObservation, someRate } from './inputs.ts'
+import type { SimulatedNode } from './node.ts'
+import { makeSchedule } from '../plan.ts'
+import type { World } from './world.ts'
+
+/** What monitors, schedulers and operators do. */
+export class Callers {
+  readonly #world: World
+  /** What was reported lately, to be reported again. */
+  readonly #reports: Report[] = []
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  observe(): void {
+    const { random, plan } = this.#world
+    const count = random.pick([1, 1, 1, 2, 4, plan.alertCount])
+    const observations = Array.from({ length: count }, () => someObservation(this.#world))
+    this.#report((intake) => {
+      const items = [...observations]
+      const answer = intake.acceptObservations(items)
+      return { items, answer: answer.then((results) => this.#demandHeard(observations, results)) }
+    })
+  }
+
+  reportRun(): void {
+    const { random, time } = this.#world
+    const count = random.pick([1, 1, 2])
+    const runs = Array.from({ length: count }, () => ({
+      source: 'cron',
+      jobId: `job-${random.integer(1, 2)}`,
+      runId: String(random.integer(1, 60)),
+      name: 'nightly',
+      status: random.pick(JOB_STATUSES),
+      startedAt: null,
+      finishedAt: time.now,
+      details: {},
+    }))
+    this.#report((intake) => {
+      const items = [...runs]
+      return { items, answer: intake.acceptJobRuns(items) }
+    })
+  }
+
+  /** Whoever got no answer, or is in doubt, says it again: late, and in the same words. */
+  repeatReport(): void {
+    const report = this.#reports.at(-this.#world.random.integer(1, 5))
+    if (report) this.#report(report)
+  }
+
+  /** One that is told of every alert, without any limit. */
+  createPlainWebhook(): void {
+    const { receivers } = this.#world
+    const draft = { name: 'plain', url: receivers.urlOf(receivers.pickReceiver()), payloadTemplate: TEMPLATE }
+    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
+  }
+
+  /** And one that is told only when something could not be delivered to that. */
+  createFallback(): void {
+    const { receivers, model } = this.#world
+    const [plain] = model.webhooks.keys()
+    if (plain === undefined) return
+    const alertFlags = { low: false, medium: false, high: false, cleared: false }
+    const url = receivers.urlOf(receivers.pickReceiver())
+    const draft = { name: 'fallback', url, payloadTemplate: TEMPLATE, alertFlags }
+    this.#call(async ({ store, life: { clock } }) => {
+      const { id } = await createWebhook({ store, clock }, draft, SERVICE_ACTOR)
+      this.#change({ fallbackWebhookId: id }, plain)
+    })
+  }
+
+  createWebhook(): void {
+    const { model, plan, random, receivers } = this.#world
+    if (model.webhooks.size >= plan.webhookCountMax) return
+    const draft = {
+      name: 'simulated',
+      url: receivers.urlOf(receivers.pickReceiver()),
+      payloadTemplate: TEMPLATE,
+      payloadType: random.pick(['ALERT', 'ALERT', 'JOB'] as const),
+      alertFlags: someFlags(this.#world.random),
+      timeoutMs: random.pick([null, null, 700, 3_000]),
+      retryScheduleMs: random.happens(0.5) ? null : makeSchedule(random),
+      enabled: random.happens(0.9),
+      concurrencyMax: someConcurrency(this.#world.random),
+      rateLimit: someRate(this.#world.random),
+      fallbackWebhookId: this.#fallback(),
+    }
+    this.#call(({ store, life: { clock } }) => createWebhook({ store, clock }, draft, SERVICE_ACTOR))
+  }
+
+  changeWebhook(): void {
+    const { random, receivers } = this.#world
+    const change = random.pick<WebhookChange>([
+      { url: receivers.urlOf(receivers.pickReceiver()) },
+      { alertFlags: someFlags(this.#world.random) },
+      { timeoutMs: random.pick([null, 700, 2_000]) },
+      { retryScheduleMs: random.happens(0.3) ? null : makeSchedule(random) },
+      { concurrencyMax: someConcurrency(this.#world.random) },
+      { rateLimit: someRate(this.#world.random) },
+      { fallbackWebhookId: this.#fallback() },
+      { fallbackWebhookId: this.#fallback() },
+      {},
+    ])
+    this.#change(change)
+  }
+
+  switchWebhook(): void {
+    this.#change({ enabled: this.#world.random.happens(0.6) })
+  }
+
+  deleteWebhook(): void {
+    const id = this.#pickWebhook()
+    if (id === undefined) return
+    this.#call(({ store, life: { clock } }) =>
+      deleteWebhook({ store, clock }, id, { by: SERVICE_ACTOR, expected: undefined }),
+    )
+  }
+
+  /** Whatever its state: the service has to know what can be done. */
+  retryByHand(): void {
+    const id = this.#pickDelivery(['failed', 'cancelled'])
+    if (id === undefined) return
+    this.#call(async (node) => {
+      await node.store.retryDelivery(id, node.life.clock.now())
+      node.wake()
+    })
+  }
+
+  cancelByHand(): void {
+    const id = this.#pickDelivery(['waiting', 'pending', 'sending'])
+    if (id !== undefined) this.#call((node) => node.store.cancelDelivery(id, node.life.clock.now()))
+  }
+
+  enableAll(): void {
+    for (const { id, enabled } of this.#world.model.webhooks.values()) {
+      if (!enabled) this.#change({ enabled: true }, id)
+    }
+  }
+
+  #report(report: Report): void {
+    const { model, trace } = this.#world
+    this.#reports.push(report)
+    let given: unknown
+    this.#call(
+      ({ intake }) => {
+        const { items, answer } = report(intake)
+        given = items
+        return answer
+      },
+      (isAccepted) => {
+        trace.note('world', isAccepted ? 'acknowledged' : 'refused')
+        if (isAccepted === model.committedReports.has(given)) return
+        const what = isAccepted ? 'was acknowledged but not committed' : 'was refused but committed'
+        this.#world.report(new BrokenPromise('acknowledged means committed', `a report ${what}`))
+      },
+    )
+  }
+
+  #demandHeard(
+    observations: readonly Observation[],
+    results: readonly { readonly result: ObservationResult }[],
+  ): void {
+    for (const [index, { key, at }] of observations.entries()) {
+      if (at !== undefined || results[index]?.result !== 'stale') continue
+      this.#world.report(new BrokenPromise('what names no moment is never stale', key))
+    }
+  }
+
+  #change(change: WebhookChange, id = this.#pickWebhook()): void {
+    if (id === undefined) return
+    this.#call((node) =>
+      changeWebhook({ store: node.store, clock: node.life.clock, wake: () => node.wake() }, id, {
+        changeOf: () => change,
+        by: SERVICE_ACTOR,
+      }),
+    )
+  }
+
+  /** A call over HTTP, but without HTTP: it reaches a node, and the answer comes if that node lives to give it. */
+  #call(make: (node: SimulatedNode) => Promise<unknown>, onAnswer?: (isAccepted: boolean) => void): void {
+    const node = this.#world.pickNode()
+    if (!node) return
+    node.life.enter(() => {
+      make(node).then(
+        () => onAnswer?.(true),
+        (error: unknown) => {
+          if (error instanceof AppError) return onAnswer?.(false)
+          this.#world.report(new BrokenPromise('a refusal can be understood', String(error)))
+        },
+      )
+    })
+  }
+
+  /** Most fit, some are refused, some make a circle. */
+  #fallback(): number | null {
+    const { model, random } = this.#world
+    const silent = [...model.webhooks.values()].filter(({ alertFlags }) => !alertFlags.high)
+    if (silent.length > 0 && random.happens(0.6)) return random.pick(silent).id
+    return random.happens(0.5) ? null : (this.#pickWebhook() ?? null)
+  }
+
+  #pickWebhook(): number | undefined {
+    const { model, random } = this.#world
+    const ids = [...model.webhooks.keys()]
+    return ids.length === 0 ? undefined : random.pick(ids)
+  }
+
+  /** Mostly one in such a state. */
+  #pickDelivery(states: readonly string[]): number | undefined {
+    const { model, random } = this.#world
+    const all = [...model.deliveries.values()]
+    const fitting = all.filter(({ state }) => states.includes(state))
+    const from = fitting.length > 0 && random.happens(0.9) ? fitting : all
+    return from.length === 0 ? undefined : random.pick(from).id
+  }
+}
+
+/** Hands a report in, as a new list each time: by that the model knows which of them is committed. */
+type Report = (intake: Intake) => { readonly items: unknown; readonly answer: Promise<unknown> }

@@ -1,0 +1,46 @@
+import { ALERT_STATES, type Observation } from '../../../src/domain/alert/alert.ts'
+import type { AlertFlags, RateLimit } from '../../../src/domain/webhook/webhook.ts'
+import type { Random } from '../random.ts'
+import type { World } from './world.ts'
+
+/** So long ahead a monitor promises to speak again, at the most. */
+export const PROMISE_MS_MAX = 30_000
+
+/** What a monitor may say: sometimes late, sometimes with a promise to speak again. */
+export function someObservation({
+  random,
+  time,
+  plan,
+}: Pick<World, 'random' | 'time' | 'plan'>): Observation {
+  const lateMs = random.happens(0.15) ? random.integer(1, 20_000) : random.integer(0, 20)
+  const expiresAt = random.happens(0.5) ? undefined : time.now + random.integer(500, PROMISE_MS_MAX)
+  return {
+    source: 'monitor',
+    key: `alert-${random.integer(1, plan.alertCount)}`,
+    name: 'Simulated',
+    state: random.pick([...ALERT_STATES, 'cleared'] as const),
+    ...(!random.happens(0.3) && { at: time.now - lateMs }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    details: {},
+  }
+}
+
+/** One that is told of nothing by itself serves as a fallback. */
+export function someFlags(random: Random): AlertFlags {
+  const all = { low: true, medium: true, high: true, cleared: true }
+  if (random.happens(0.25)) return { low: false, medium: false, high: false, cleared: false }
+  return random.happens(0.6) ? all : { ...all, [random.pick(ALERT_STATES)]: false }
+}
+
+export function someConcurrency(random: Random): number | null {
+  return random.pick([null, null, null, 1, 2, 5])
+}
+
+export function someRate(random: Random): RateLimit | null {
+  if (random.happens(0.65)) return null
+  return random.pick([
+    { count: 1, intervalMs: 300 },
+    { count: 3, intervalMs: 1_000 },
+    { count: 20, intervalMs: 4_000 },
+  ])
+}

@@ -1,0 +1,197 @@
+import { attempt } from '../../../src/delivery/attempt.ts'
+import { Dispatcher } from '../../../src/delivery/dispatcher.ts'
+import { endUnreadable } from '../../../src/delivery/end-unreadable.ts'
+import { Recorder } from '../../../src/delivery/recorder.ts'
+import { RequestCache } from '../../../src/delivery/request-cache.ts'
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import { AppError } from '../../../src/domain/errors.ts'
+import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
+import { Intake } from '../../../src/intake/intake.ts'
+import type { Log, LogFields } from '../../../src/telemetry/log.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { endOverdue } from '../../../src/upkeep/end-overdue.ts'
+import { expireAlerts } from '../../../src/upkeep/expire-alerts.ts'
+import { hastenDeliveries } from '../../../src/upkeep/hasten-deliveries.ts'
+import { measureTime } from '../../../src/upkeep/measure-time.ts'
+import { Periodic } from '../../../src/upkeep/periodic.ts'
+import { pruneHistory } from '../../../src/upkeep/prune-history.ts'
+import { rescueAll, rescueExpired } from '../../../src/upkeep/rescue-expired.ts'
+import type { SimulatedDatabase } from '../database/simulated-database.ts'
+import type { Network } from './network.ts'
+import type { Plan } from '../plan.ts'
+import { ProcessLife } from './process-life.ts'
+import type { Random } from '../random.ts'
+import type { Trace } from '../trace.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+export interface NodeDeps {
+  readonly plan: Plan
+  readonly time: VirtualTime
+  readonly random: Random
+  readonly trace: Trace
+  readonly database: SimulatedDatabase
+  readonly network: Network
+  /** Puts a bug into it, for those who look whether it is found. */
+  readonly plant: (store: Store) => Store
+  /** Those whose place it has taken. */
+  readonly goneNodes: readonly string[]
+  /** Whether a wake signal arrives. */
+  readonly isWakeLost: () => boolean
+  /** It has started, and what it had to rescue is rescued. */
+  readonly onReady: () => void
+  /** Something that can only be a fault of ours. */
+  readonly onFault: (what: string) => void
+}
+
+/** Whatever their cause: a disk that fails must not lead to them. */
+const FAULT_LINES: ReadonlySet<string> = new Set(['delivery.attempt_failed', 'delivery.not_recorded'])
+
+const START_RETRY_MS = 1_000
+
+const TAKEOVER_MS = 30_000
+
+/** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
+export class SimulatedNode {
+  readonly life: ProcessLife
+  readonly store: Store
+  readonly intake: Intake
+  readonly dispatcher: Dispatcher
+  readonly #deps: NodeDeps
+  readonly #log: Log
+  readonly #upkeep: readonly Periodic[]
+  isStopping = false
+  /** It knows the time. */
+  isReady = false
+
+  constructor(number: number, deps: NodeDeps) {
+    const { plan, database, random } = deps
+    this.#deps = deps
+    this.life = new ProcessLife(number, deps.time, plan)
+    const store = deps.plant(database.connect(this.life))
+    this.store = store
+    this.#log = this.#createLog()
+    const { clock, clockSteps, freshTime } = this.life
+    const { retryScheduleMs } = plan
+    const leap = () => clockSteps.leap
+    this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
+    const wake = () => this.wake()
+    this.intake = new Intake({
+      store,
+      clock,
+      wake,
+      pendingMax: 1_000,
+      memoryRefusal: () => undefined,
+      onAccepted: () => undefined,
+      onRejected: () => undefined,
+    })
+    this.#upkeep = [
+      rescueExpired({ store, clock, freshTime, wake, leap, lease: this.#lease, goneNodes: deps.goneNodes }),
+      hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
+      endOverdue({ store, clock, freshTime, wake, leap, retryScheduleMs }),
+      expireAlerts({ store, clock, freshTime, wake, leap, graceMs: plan.expiryGraceMs }),
+      pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
+      measureTime(() => this.life.measureTime()),
+    ].map((task) => new Periodic(task, { clock, log: this.#log }))
+  }
+
+  get #lease(): LeaseLength {
+    return { timeoutMs: this.#deps.plan.requestTimeoutMs, marginMs: TAKEOVER_MS }
+  }
+
+  get name(): string {
+    return `node ${this.life.number}`
+  }
+
+  wake(): void {
+    if (!this.#deps.isWakeLost()) this.dispatcher.wake()
+  }
+
+  /** As the service starts; `rescuesAll`: it takes every lease for one of a predecessor that is gone. */
+  async start({ rescuesAll }: { readonly rescuesAll: boolean }): Promise<void> {
+    await this.life.measureTime()
+    this.isReady = true
+    if (rescuesAll) await this.#rescueAll()
+    this.#deps.onReady()
+    this.dispatcher.start()
+    for (const service of this.#upkeep) service.start()
+  }
+
+  /** As the service stops on a signal. */
+  async stop(): Promise<void> {
+    this.isStopping = true
+    for (const service of this.#upkeep) await service.stop()
+    await this.dispatcher.stop()
+  }
+
+  /** A process whose start fails is started again. */
+  async #rescueAll(): Promise<void> {
+    const { clock } = this.life
+    for (;;) {
+      try {
+        await rescueAll({ store: this.store, clock })
+        return
+      } catch {
+        await clock.wait(START_RETRY_MS)
+      }
+    }
+  }
+
+  #createDispatcher(chance: Random): Dispatcher {
+    const { plan, network } = this.#deps
+    const { store, life } = this
+    const { clock } = life
+    const log = this.#log
+    const recorder = new Recorder({ store, clock, log })
+    const parts = {
+      installationId: store.installationId,
+      requests: new RequestCache(),
+      version: 'simulation',
+      clock,
+      chance,
+      recorder,
+      log,
+      retryScheduleMs: plan.retryScheduleMs,
+      takeoverMs: TAKEOVER_MS,
+      leap: () => life.clockSteps.leap,
+      requestTimeoutMs: plan.requestTimeoutMs,
+      answerBytesMax: 1_024,
+      onAttempt: () => undefined,
+      onPutBack: () => undefined,
+      want: { note: () => undefined },
+      putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
+    }
+    return new Dispatcher({
+      store,
+      clock,
+      log,
+      attempt: (claim) => attempt(claim, { ...parts, sender: network.senderFor(life, claim) }),
+      endUnreadable: (claim) => endUnreadable(claim, parts),
+      sender: { abortAll: () => network.abortAll(life) },
+      recorder,
+      inFlightMax: plan.inFlightMax,
+      webhookConcurrencyMax: plan.webhookConcurrencyMax,
+      lease: this.#lease,
+      node: this.name,
+    })
+  }
+
+  /** The log goes into the trace; an error that is not the database's is a fault of ours. */
+  #createLog(): Log {
+    const { trace, onFault } = this.#deps
+    const note = (fields: LogFields, name: string) => {
+      const { error } = fields
+      const isOutage = error instanceof AppError && error.code === 'unavailable'
+      if ((error !== undefined && !isOutage) || FAULT_LINES.has(name)) {
+        onFault(`${this.name} logs ${name}: ${error instanceof Error ? error.stack : String(error)}`)
+      }
+      if (name !== 'delivery.attempted') trace.note(this.name, name, describe(fields))
+    }
+    return { error: note, warn: note, info: note, debug: note }
+  }
+}
+
+function describe(fields: LogFields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${value instanceof Error ? value.message : String(value)}`)
+    .join(' ')
+}

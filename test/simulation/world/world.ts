@@ -1,0 +1,248 @@
+import type { Claim } from '../../../src/domain/delivery/delivery.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { applyCall } from '../model/apply.ts'
+import { checkRequest } from '../model/check-requests.ts'
+import {
+  checkAllEnded,
+  checkEverything,
+  checkPutBack,
+  checkRescued,
+  checkTakenBack,
+} from '../model/check-everything.ts'
+import { BrokenPromise } from '../model/broken-promise.ts'
+import { claimName, Model } from '../model/model.ts'
+import { Network, type Exchange } from './network.ts'
+import { SimulatedNode } from './node.ts'
+import { makePlan, startOf, type Plan } from '../plan.ts'
+import { Random } from '../random.ts'
+import { Receivers } from './receivers.ts'
+import { describeCall, describeTold, nameOf } from '../describe.ts'
+import type { Engine, Executed, SimulatedDatabase } from '../database/simulated-database.ts'
+import { Trace } from '../trace.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+/** So soon after it could not be sent, for want of something of our own, a delivery can be claimed again. */
+const PUT_BACK_MS_MAX = 1_000
+
+/** So soon after its start a node has taken back what its predecessors had under way. */
+const TAKEN_BACK_MS_MAX = 3_000
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly engine: Engine
+  readonly stepCount?: number | undefined
+  /** What is not left to the seed. */
+  readonly plan?: Partial<Plan>
+  /** A bug in what every node asks of its database. */
+  readonly plant?: ((store: Store) => Store) | undefined
+}
+
+/** Everything there is in one run: time, the database, the nodes, the receivers, and the model that watches them. */
+export class World {
+  readonly random: Random
+  readonly plan: Plan
+  readonly time: VirtualTime
+  readonly trace: Trace
+  readonly receivers: Receivers
+  readonly network: Network
+  readonly database: SimulatedDatabase
+  readonly model: Model
+  /** Those that are not dead; the last one is the newest. */
+  nodes: SimulatedNode[] = []
+  /** Until then commits fail with `faultShare`, and wake signals are lost. */
+  faultsUntil = 0
+  faultShare = 0
+  wakesLostUntil = 0
+  serverDownUntil = 0
+  /** Until then most requests cannot be made. */
+  shortUntil = 0
+  isHealed = false
+  /** So long nothing is done: the next step comes after it. */
+  skipMs = 0
+  #nodeCount = 0
+  readonly #plant: (store: Store) => Store
+  /** Who had each folder, one after the other. */
+  readonly #places: number[][] = []
+  #broken: BrokenPromise | undefined
+
+  constructor({ seed, engine, stepCount, plan: given, plant = (store) => store }: WorldOptions) {
+    this.#plant = plant
+    const random = new Random(seed)
+    this.random = random.fork('world')
+    const planned = makePlan(random.fork('plan'), stepCount)
+    const hasServer = engine.name === 'postgres'
+    const usesServerTime = planned.usesServerTime || hasServer
+    this.plan = { ...planned, usesServerTime, ...given }
+    this.time = new VirtualTime(startOf(random.fork('start'), hasServer), random.fork('time'))
+    this.trace = new Trace(this.time)
+    const { plan, time, trace } = this
+    this.model = new Model(plan, {
+      elapsed: () => time.elapsed,
+      now: () => time.now,
+      isAlive: (node) => this.nodes.some(({ life }) => life.number === node),
+      agree: () => !plan.usesServerTime || this.nodes.every(({ life }) => life.clock.now() === time.now),
+    })
+    this.receivers = new Receivers({ plan, time, random: random.fork('receivers') })
+    this.network = new Network({
+      time,
+      random: random.fork('network'),
+      receivers: this.receivers,
+      isShort: () => time.elapsed < this.shortUntil && this.random.happens(0.8),
+      onShort: (node, claim) => this.#expectPutBack(node, claim),
+      onSend: (exchange) => this.#notice(() => this.#checkSend(exchange)),
+      onArrival: ({ receiver, ...exchange }, { accepts }) =>
+        trace.note(`receiver ${receiver}`, accepts ? 'takes' : 'gets', nameOf(exchange)),
+      onTold: (exchange) => trace.note(`node ${exchange.node}`, 'is told', describeTold(exchange)),
+    })
+    this.database = engine.open({
+      time,
+      random: random.fork('database'),
+      trace,
+      faultShare: () => (time.elapsed < this.faultsUntil ? this.faultShare : 0),
+      lateShare: () => this.#lateShare(),
+      onBatch: (executed) => this.#notice(() => this.#follow(executed)),
+    })
+  }
+
+  /** One that can be called. */
+  pickNode(): SimulatedNode | undefined {
+    const callable = this.nodes.filter(
+      ({ life, isReady, isStopping }) => life.state === 'running' && isReady && !isStopping,
+    )
+    return callable.length === 0 ? undefined : this.random.pick(callable)
+  }
+
+  startNode({ rescuesAll }: { readonly rescuesAll: boolean }): SimulatedNode {
+    this.#nodeCount += 1
+    const { plan, time, trace, database, network, random } = this
+    const alive = new Set(this.nodes.map(({ life }) => life.number))
+    alive.add(this.#nodeCount)
+    const number = this.#nodeCount
+    const goneNodes = this.#takePlace(number)
+    const node = new SimulatedNode(number, {
+      plan,
+      goneNodes,
+      time,
+      trace,
+      database,
+      network,
+      plant: this.#plant,
+      random: random.fork(`node ${this.#nodeCount}`),
+      isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
+      onReady: () =>
+        this.#notice(
+          () => rescuesAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
+        ),
+      onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
+    })
+    this.nodes.push(node)
+    this.model.noteStart(this.#nodeCount)
+    trace.note(node.name, 'starts', rescuesAll ? 'and rescues all' : 'beside the others')
+    void node.start({ rescuesAll })
+    if (goneNodes.length > 0) this.#expectTakenBack(node, goneNodes)
+    return node
+  }
+
+  /** Its folder: one that was left, if there is one. Who stands still has not left its own. Answers who had it before. */
+  #takePlace(number: number): readonly string[] {
+    const left = this.#places.find((holders) => !this.model.isAlive(holders.at(-1) ?? 0))
+    const before = [...(left ?? [])]
+    if (left) left.push(number)
+    else this.#places.push([number])
+    return before.map((holder) => `node ${holder}`)
+  }
+
+  /** Unless it stood still itself, or could not write. */
+  #expectTakenBack({ life }: SimulatedNode, goneNodes: readonly string[]): void {
+    const startedAt = this.time.elapsed
+    this.time.schedule(TAKEN_BACK_MS_MAX, () => {
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > 0 || this.#couldNotWriteSince(startedAt)
+      if (!wasHindered) this.#notice(() => checkTakenBack(this.model, goneNodes))
+    })
+  }
+
+  /** Likewise. */
+  #expectPutBack(node: number, { deliveryId, attempt }: Claim): void {
+    const claim = this.model.claims.get(claimName(deliveryId, attempt))
+    const life = this.nodes.find((other) => other.life.number === node)?.life
+    if (!claim || !life) return
+    this.trace.note(`node ${node}`, 'cannot send', `${deliveryId} #${attempt}`)
+    claim.isInWant = true
+    const startedAt = this.time.elapsed
+    const { stallCount } = life
+    this.time.schedule(PUT_BACK_MS_MAX, () => {
+      const wasHindered =
+        life.state !== 'running' || life.stallCount > stallCount || this.#couldNotWriteSince(startedAt)
+      if (!wasHindered) this.#notice(() => checkPutBack(this.model, claim))
+    })
+  }
+
+  #couldNotWriteSince(elapsed: number): boolean {
+    return Math.max(this.faultsUntil, this.serverDownUntil) > elapsed
+  }
+
+  /** It is gone, at once. */
+  killNode(node: SimulatedNode): void {
+    if (!this.nodes.includes(node)) return
+    this.trace.note(node.name, 'dies')
+    node.life.kill()
+    this.nodes = this.nodes.filter((other) => other !== node)
+    this.database.endProcess(node.life, { isLast: this.nodes.length === 0 })
+  }
+
+  /** Keeps the first promise that was broken, wherever it was noticed: a node would take it for a fault of its own. */
+  report(broken: BrokenPromise): void {
+    this.#broken ??= broken
+  }
+
+  async runFor(ms: number): Promise<void> {
+    await this.time.runUntil(this.time.elapsed + ms, () => this.throwIfBroken())
+  }
+
+  throwIfBroken(): void {
+    if (this.#broken) throw this.#broken
+  }
+
+  async checkEverything(): Promise<void> {
+    const stored = await this.database.read(this.time.now)
+    if (stored) checkEverything(this.model, stored)
+  }
+
+  checkAllEnded(): void {
+    checkAllEnded(this.model, this.time.now, this.nodes.at(-1)?.life.clockSteps.leap)
+  }
+
+  /** Now and then; more often where it is most awkward, while a node stops. */
+  #lateShare(): number {
+    if (this.isHealed) return 0
+    return this.nodes.some(({ isStopping }) => isStopping) ? 0.5 : 0.015
+  }
+
+  #notice(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error
+      this.report(error)
+    }
+  }
+
+  #checkSend(exchange: Exchange): void {
+    this.trace.note(`node ${exchange.node}`, 'sends', nameOf(exchange))
+    checkRequest(this.model, exchange, this.database.idsBegin)
+    const node = this.nodes.find(({ life }) => life.number === exchange.node)
+    const count = node ? this.network.underWayCount(node.life) + 1 : 0
+    if (count > this.plan.inFlightMax) {
+      throw new BrokenPromise('a node has no more requests under way than it has slots', `${count}`)
+    }
+  }
+
+  #follow(executed: readonly Executed[]): void {
+    for (const call of executed) {
+      const line = describeCall(this.model, call)
+      if (line) this.trace.note(`node ${call.node}`, line.what, line.details)
+      applyCall(this.model, call)
+    }
+  }
+}

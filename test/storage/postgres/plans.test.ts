@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Client } from 'pg'
+import type { Value } from '../../../src/storage/postgres/connection/database.ts'
+import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
+import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
+import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
+import { LEASE } from '../../../src/storage/postgres/deliveries/lease.ts'
+import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
+import { HASTEN } from '../../../src/storage/postgres/deliveries/hasten.ts'
+import {
+  LOCK_HEADS,
+  PROMOTE_NEXT,
+  READ_LINES,
+  SELECT_OLDEST,
+} from '../../../src/storage/postgres/queue/line.ts'
+import { LOOK } from '../../../src/storage/postgres/queue/look.ts'
+import { LOCK_OVERDUE } from '../../../src/storage/postgres/deliveries/overdue.ts'
+import { RELEASE } from '../../../src/storage/postgres/deliveries/release.ts'
+import { CUT_LEASES, RESCUE } from '../../../src/storage/postgres/deliveries/rescue.ts'
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
+import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.ts'
+import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
+import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
+import { claimRequest, finished } from '../suite/finish.ts'
+import { BUSY_ID, fillBusy, fillOthers, LINES } from './fill.ts'
+
+const OTHERS = 100
+/** How many webhooks, deliveries or lines a statement is asked about. */
+const ASKED = LINES
+/** B-trees grow higher with what is in them, by a page in a few hundred times. */
+const GROWTH_MAX = 1.5
+
+type Values = Readonly<Record<string, readonly Value[]>>
+
+const STATEMENTS: Readonly<Record<string, string>> = {
+  LOOK,
+  OVERDUE,
+  LEASE,
+  FINISH,
+  PROMOTE_NEXT,
+  RELEASE,
+  RESCUE,
+  CUT_LEASES,
+  HASTEN,
+  LOCK_HEADS,
+  READ_LINES,
+  SELECT_OLDEST,
+  LOCK_OVERDUE,
+  END,
+  RESTART,
+  SELECT_TOLD,
+  SELECT_ONE,
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+describe('the plans of PostgreSQL for claims and what follows them', () => {
+  let client: Client
+  const pagesBefore = new Map<string, number>()
+
+  before(async () => {
+    const url = await createTestDatabase()
+    await makePartitions(url)
+    client = new Client({ connectionString: url })
+    await client.connect()
+    // As on a connection that was opened before there was anything: what is planned now stays.
+    for (const [name, text] of Object.entries(STATEMENTS)) await client.query(`PREPARE "${name}" AS ${text}`)
+    await explainAll()
+    await fillOthers(client, OTHERS)
+    await fillBusy(client, { waiting: 2 * LINES, paused: 2 * LINES })
+    for (const [name, plan] of await explainAll()) pagesBefore.set(name, pagesOf(plan))
+    await fillBusy(client, { waiting: 10_000, paused: 2_000 })
+  })
+  after(() => client.end())
+
+  const explain = async (name: string, values: readonly Value[]): Promise<PlanNode> => {
+    await client.query(beginWrite('none', true))
+    await client.query("SELECT set_config('tocsin.locked', $1, true)", [otherIds().join()])
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) EXECUTE "${name}" (${values.map(literal).join(', ')})`,
+    )
+    await client.query('ROLLBACK')
+    return rows[0]!['QUERY PLAN'][0].Plan
+  }
+  const explainAll = async (): Promise<ReadonlyMap<string, PlanNode>> => {
+    const plans = new Map<string, PlanNode>()
+    for (const [name, values] of Object.entries(await valuesIn(client))) {
+      plans.set(name, await explain(name, values))
+    }
+    return plans
+  }
+  const assertCheap = (plans: ReadonlyMap<string, PlanNode>): void => {
+    for (const [name, plan] of plans) {
+      const nodes = nodesOf(plan)
+      const words = `${name}: ${JSON.stringify(plan, undefined, 1)}`
+      const slow = nodes.filter((node) => /Seq Scan|Bitmap|Sort/.test(node['Node Type']))
+      // It has one row.
+      assert.deepEqual(
+        slow.filter((node) => node['Relation Name'] !== 'webhooks_version' && !isSmallSort(node)),
+        [],
+        words,
+      )
+      const most = Math.max(...nodes.map(rowsSeen))
+      assert.ok(most <= Math.max(ASKED, OTHERS) * 4 + 10, `${most} rows: ${words}`)
+      const [pages, before] = [pagesOf(plan), pagesBefore.get(name) ?? 0]
+      assert.ok(pages <= before * GROWTH_MAX + 20, `${pages} pages instead of ${before}: ${words}`)
+    }
+  }
+
+  it('cost the same with a large backlog as with a small one, though they were made when the tables were empty', async () => {
+    assertCheap(await explainAll())
+  })
+
+  it('cost the same when the tables have been analysed', async () => {
+    await client.query('ANALYZE')
+    assertCheap(await explainAll())
+  })
+})
+
+describe('the statements of PostgreSQL for many deliveries', () => {
+  it('are fewer than the deliveries, each way', async (t) => {
+    const { store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 4 })
+    t.after(() => store.close())
+    await store.createWebhook(newWebhook(), NOW)
+    await store.createWebhook(newWebhook(), NOW)
+    await store.acceptObservations(
+      Array.from({ length: 40 }, (_, index) => observation({ key: `key ${index}` })),
+      NOW,
+    )
+    await store.claimDue(claimRequest({ limit: 1 }))
+
+    const { result: claims, count: claimCount } = await counting(
+      async () => (await store.claimDue(claimRequest({ limit: 79 }))).claims,
+    )
+    const { result: recorded, count: finishCount } = await counting(() =>
+      store.finishAttempts(
+        claims.map((claim) => finished(claim)),
+        NOW,
+      ),
+    )
+
+    assert.deepEqual([claims.length, recorded.filter(Boolean).length], [79, 79])
+    // What begins a transaction is one message; without that and its end: look, lock, lease; finish, promote.
+    assert.deepEqual(
+      [claimCount, finishCount],
+      [
+        { transactions: 2, statements: 3 },
+        { transactions: 1, statements: 2 },
+      ],
+    )
+  })
+})
+
+async function counting<Result>(work: () => Promise<Result>) {
+  const original = Client.prototype.query
+  const count = { transactions: 0, statements: 0 }
+  Client.prototype.query = function query(this: Client, ...given: readonly unknown[]) {
+    const text = typeof given[0] === 'string' ? given[0] : ''
+    if (text.startsWith('BEGIN')) count.transactions += 1
+    else if (text !== 'COMMIT') count.statements += 1
+    return Reflect.apply(original, this, given)
+  } as typeof original
+  try {
+    return { result: await work(), count }
+  } finally {
+    Client.prototype.query = original
+  }
+}
+
+async function makePartitions(url: string): Promise<void> {
+  const { store } = await openPostgresStore({ url, poolMax: 2 })
+  await store.acceptObservations([], NOW)
+  await store.close()
+}
+
+function otherIds(): readonly number[] {
+  return Array.from({ length: ASKED }, (_, index) => BUSY_ID + 1 + index)
+}
+
+/** What the statements are asked for: what there is of the other webhooks, and of the long lines where there are any. */
+async function valuesIn(client: Client): Promise<Values> {
+  const day = NOW - (NOW % 86_400_000)
+  const select = async (state: string) => {
+    const { rows } = await client.query<{ id: string; subject: string; webhook_id: string }>(
+      `SELECT id, subject, webhook_id FROM deliveries WHERE state = $1 AND webhook_id > $2 ORDER BY id LIMIT $3`,
+      [state, BUSY_ID, ASKED],
+    )
+    return rows.map((row) => ({ id: +row.id, subject: row.subject, webhookId: +row.webhook_id }))
+  }
+  const [sending, pending, { rows: versions }] = [
+    await select('sending'),
+    await select('pending'),
+    await client.query<{ version: string }>('SELECT version FROM webhooks_version'),
+  ]
+  const each = (value: Value & (string | number | null)) => Array<typeof value>(ASKED).fill(value)
+  const ofSending = (value: (index: number) => number | string | null) =>
+    sending.map((_, index) => value(index))
+  const lines = Array.from({ length: ASKED }, (_, index) => `line ${index + 1}`)
+  const linesOfPending = [pending.map(({ webhookId }) => webhookId), pending.map(({ subject }) => subject)]
+  return {
+    LOOK: [NOW + 10, otherIds(), each(1)],
+    OVERDUE: [NOW + 10],
+    LEASE: [
+      otherIds(),
+      each(2),
+      each(32),
+      each(NOW + 60_000),
+      each(null),
+      Number(versions[0]?.version),
+      NOW,
+      [],
+      [],
+      [],
+      'node',
+    ],
+    FINISH: [
+      sending.map(({ id }) => id),
+      ofSending(() => 1),
+      ofSending((index) => (index % 2 === 0 ? 'delivered' : 'pending')),
+      ofSending((index) => (index % 2 === 0 ? null : NOW)),
+      ...Array.from({ length: 6 }, (_, column) => ofSending(() => (column === 1 ? NOW : '1'))),
+      NOW,
+    ],
+    PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
+    RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
+    RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
+    CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
+    HASTEN: [each(BUSY_ID), each(5_000), NOW, ASKED],
+    LOCK_HEADS: linesOfPending,
+    READ_LINES: [each(BUSY_ID), lines],
+    SELECT_OLDEST: [each(BUSY_ID), lines, each(1)],
+    LOCK_OVERDUE: [BUSY_ID, NOW + 1, ASKED],
+    END: [pending.map(({ id }) => id), 'failed', NOW, 'overdue'],
+    RESTART: [each(1), each(day), each('pending'), NOW],
+    SELECT_TOLD: [each(1), each(day), otherIds()],
+    SELECT_ONE: [1],
+  }
+}
+
+function literal(value: Value): string {
+  if (Array.isArray(value))
+    return `'{${value.map((item) => (item === null ? 'NULL' : JSON.stringify(item))).join()}}'`
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+function isSmallSort(node: PlanNode): boolean {
+  return node['Node Type'].includes('Sort') && rowsSeen(node) <= OTHERS
+}
+
+function rowsSeen(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0)
+}
+
+function pagesOf(plan: PlanNode): number {
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}

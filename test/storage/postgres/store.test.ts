@@ -1,0 +1,31 @@
+import { after, afterEach } from 'node:test'
+import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
+import type { Store } from '../../../src/storage/store.ts'
+import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { assertBacklogIsExact } from '../suite/assert-backlog.ts'
+import { exerciseStore } from '../suite/store-suite.ts'
+
+const databases = await TestDatabases.open()
+const open: Store[] = []
+
+afterEach(async () => {
+  for (const store of open.splice(0)) {
+    if (await isOpen(store)) await assertBacklogIsExact(store)
+    await store.close()
+  }
+})
+after(() => databases.close())
+
+/** A test may have closed it. */
+function isOpen(store: Store): Promise<boolean> {
+  return store.checkHealth(0).then(
+    () => true,
+    () => false,
+  )
+}
+
+exerciseStore('PostgreSQL', async () => {
+  const { store } = await openPostgresStore({ url: await databases.create(), poolMax: 8 })
+  open.push(store)
+  return store
+})

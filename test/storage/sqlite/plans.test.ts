@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { UNDELIVERED_STATES, type DeliveryFilter } from '../../../src/domain/delivery/delivery.ts'
+import { findIdSpan, walkDeliveries } from '../../../src/storage/sqlite/history/delivery-lists.ts'
+import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import type { SyncVerbs } from '../../../src/storage/sqlite/connection/verbs.ts'
+import { migrate } from '../../../src/storage/sqlite/migrate.ts'
+import { NOW } from '../../support/build.ts'
+
+const PAGE = { limit: 51, before: 1_000_000 }
+const LATE = { from: NOW, until: NOW + 1 }
+
+const UNDELIVERED = { states: UNDELIVERED_STATES }
+
+/** What an operation walks through; a plan that sorts would read everything again in each step. */
+const WALKS: Readonly<Record<string, DeliveryFilter>> = {
+  'the failed ones': { states: ['failed'] },
+  'the failed ones of a webhook': { states: ['failed', 'cancelled'], webhookId: 1 },
+  'the unfinished ones': { states: ['waiting', 'pending'] },
+  'the unfinished ones of a webhook': { states: ['waiting', 'pending'], webhookId: 1 },
+  'everything undelivered': UNDELIVERED,
+  'everything undelivered of a time': { ...UNDELIVERED, ...LATE },
+  'those of an event': { ...UNDELIVERED, eventId: 1 },
+}
+
+/** Lists and steps that must find their rows by an index, however many others there are. */
+const CASES: Readonly<Record<string, (verbs: SyncVerbs) => unknown>> = {
+  'alerts by source': (verbs) => verbs.listAlerts({ source: 'a' }, PAGE),
+  'alerts by key': (verbs) => verbs.listAlerts({ key: 'a' }, PAGE),
+  'alerts by source and key': (verbs) => verbs.listAlerts({ source: 'a', key: 'a' }, PAGE),
+  'alerts by name': (verbs) => verbs.listAlerts({ name: 'a', states: ['cleared'] }, PAGE),
+  'raised alerts': (verbs) => verbs.listAlerts({ states: ['low', 'high'] }, PAGE),
+  'job runs by source': (verbs) => verbs.listJobRuns({ source: 'a' }, PAGE),
+  'job runs by job': (verbs) => verbs.listJobRuns({ jobId: 'a' }, PAGE),
+  'job runs by status': (verbs) => verbs.listJobRuns({ status: 'cancelled' }, PAGE),
+  'events by kind': (verbs) => verbs.listEvents({ kind: 'job_run' }, PAGE),
+  'events by source': (verbs) => verbs.listEvents({ source: 'a' }, PAGE),
+  'events by alert': (verbs) => verbs.listEvents({ alertId: 1, kind: 'alert' }, PAGE),
+  'events by time': (verbs) => verbs.listEvents(LATE, PAGE),
+  'deliveries by webhook': (verbs) => verbs.listDeliveries({ webhookId: 1 }, PAGE),
+  'deliveries by event': (verbs) => verbs.listDeliveries({ eventId: 1, states: ['sending'] }, PAGE),
+  'deliveries by alert': (verbs) => verbs.listDeliveries({ alertId: 1, states: ['failed'] }, PAGE),
+  'deliveries by time': (verbs) => verbs.listDeliveries(LATE, PAGE),
+  'failed deliveries': (verbs) => verbs.listDeliveries({ states: ['failed'] }, PAGE),
+  'failed deliveries of a webhook': (verbs) =>
+    verbs.listDeliveries({ states: ['failed'], webhookId: 1 }, PAGE),
+  'unfinished deliveries': (verbs) => verbs.listDeliveries({ states: ['pending', 'sending'] }, PAGE),
+  'audit entries by action': (verbs) =>
+    verbs.listAudit({ actions: ['token.created', 'token.revoked'] }, PAGE),
+  'audit entries by object': (verbs) => verbs.listAudit({ objectType: 'webhook', objectId: 1 }, PAGE),
+  'audit entries by kind of object': (verbs) => verbs.listAudit({ objectType: 'token' }, PAGE),
+  'audit entries by actor': (verbs) => verbs.listAudit({ actorName: 'a' }, PAGE),
+  'audit entries by token': (verbs) => verbs.listAudit({ tokenId: 1 }, PAGE),
+  'audit entries by user': (verbs) => verbs.listAudit({ userId: 1 }, PAGE),
+  'audit entries by time': (verbs) => verbs.listAudit(LATE, PAGE),
+  'undelivered deliveries': (verbs) => verbs.listDeliveries(UNDELIVERED, PAGE),
+  'undelivered deliveries of a webhook': (verbs) =>
+    verbs.listDeliveries({ ...UNDELIVERED, webhookId: 1 }, PAGE),
+  'how many are undelivered': (verbs) => verbs.countDeliveries({ ...UNDELIVERED, webhookId: 1 }, 10_000),
+  'operations by state': (verbs) => verbs.listOperations({ states: ['running'] }, PAGE),
+  attempts: (verbs) => verbs.listAttempts(1),
+}
+
+/** What is rare beside a crowd: found by all columns of one index, or by the fewest. */
+const RARE: Readonly<Record<string, readonly [run: (verbs: SyncVerbs) => unknown, step: RegExp]>> = {
+  'cancelled deliveries among failed ones': [
+    (verbs) => verbs.listDeliveries({ states: ['cancelled'] }, PAGE),
+    /deliveries_unsuccessful \(state=\? AND rowid<\?\)/,
+  ],
+  'cancelled deliveries of a webhook among failed ones': [
+    (verbs) => verbs.listDeliveries({ states: ['cancelled'], webhookId: 1 }, PAGE),
+    /deliveries_unsuccessful_by_webhook \(webhook_id=\? AND state=\? AND rowid<\?\)/,
+  ],
+  'deliveries of an alert among those of a webhook': [
+    (verbs) => verbs.listDeliveries({ states: ['pending'], webhookId: 1, alertId: 1 }, PAGE),
+    /deliveries_by_event \(event_id=\?/,
+  ],
+  'alerts in one state among raised ones': [
+    (verbs) => verbs.listAlerts({ states: ['high'] }, PAGE),
+    /alerts_active \(state=\? AND rowid<\?\)/,
+  ],
+  'alerts of one source in one state': [
+    (verbs) => verbs.listAlerts({ states: ['high', 'cleared'], source: 'a' }, PAGE),
+    /alerts_by_source \(source=\? AND state=\? AND rowid<\?\)/,
+  ],
+  'job runs of one source and status': [
+    (verbs) => verbs.listJobRuns({ source: 'a', status: 'failure' }, PAGE),
+    /job_runs_by_source \(source=\? AND status=\? AND rowid<\?\)/,
+  ],
+  'events of one source and kind': [
+    (verbs) => verbs.listEvents({ source: 'a', kind: 'alert' }, PAGE),
+    /events_by_source \(source=\? AND kind=\? AND rowid<\?\)/,
+  ],
+}
+
+/** The steps of a plan that find rows neither by an index nor between two ids. */
+const SLOW = /^SCAN \w+$|^SEARCH \w+ USING INTEGER PRIMARY KEY \(rowid<\?\)$/
+
+describe('the plans of SQLite', () => {
+  const real = new Database(':memory:')
+  migrate(real)
+  const asked: string[] = []
+  const plans: string[] = []
+  const plan = (sql: string, values: readonly unknown[] = []) => {
+    const steps = real.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...values)
+    plans.push(...steps.map(({ detail }) => detail))
+  }
+  const db = new Proxy(real, {
+    get(target, name) {
+      if (name === 'prepare') {
+        return (sql: string) => {
+          asked.push(sql)
+          return target.prepare(sql)
+        }
+      }
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const { verbs } = createEngine(db)
+  const prepared = [...asked]
+
+  for (const [name, run] of Object.entries(CASES)) {
+    it(`find ${name} by an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      run(verbs)
+      assert.ok(asked.length > 0)
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+  }
+
+  for (const [name, [run, step]] of Object.entries(RARE)) {
+    it(`find ${name} without looking through the others`, () => {
+      asked.length = 0
+      plans.length = 0
+      run(verbs)
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+      assert.ok(plans.some((each) => step.test(each)))
+      assert.deepEqual(
+        plans.filter(
+          (each) => /^(SCAN|SEARCH) \w+s /.test(each) && !step.test(each) && !/ events /.test(each),
+        ),
+        [],
+      )
+    })
+  }
+
+  for (const [name, filter] of Object.entries(WALKS)) {
+    it(`walk through ${name} in the order of an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      walkDeliveries(db, filter, { after: 1, upToId: 100, limit: 10 })
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step) || /TEMP B-TREE/.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+
+    it(`find where ${name} begin and end by an index`, () => {
+      asked.length = 0
+      plans.length = 0
+      findIdSpan(db, filter, [])
+      for (const sql of asked) plan(sql, Array<number>(sql.split('?').length - 1).fill(1))
+
+      assert.ok(asked.length > 0)
+      assert.deepEqual(
+        plans.filter((step) => SLOW.test(step)),
+        [],
+        asked.join('\n'),
+      )
+    })
+  }
+
+  it('read no whole table in any statement that is always the same', () => {
+    plans.length = 0
+    for (const sql of prepared) {
+      const values = Array<number>(sql.split('?').length - 1).fill(1)
+      plan(sql.replaceAll(/@\w+/g, '1'), values)
+    }
+    // What is unfinished is never looked for in the history of its webhook.
+    assert.deepEqual(
+      plans.filter((step) => /deliveries USING .*deliveries_by_webhook/.test(step)),
+      [],
+    )
+    // All of them have few rows.
+    assert.deepEqual(
+      [...new Set(plans.filter((step) => /^SCAN \w+$/.test(step)))],
+      ['SCAN unsettled_webhooks', 'SCAN webhook_flow', 'SCAN tokens', 'SCAN users', 'SCAN sqlite_sequence'],
+    )
+  })
+})

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { DELIVERY_STATES, type DeliveryFilter, type NextStep } from '../../../src/domain/delivery/delivery.ts'
+import { packAttempt } from '../../../src/storage/rows/packed-attempt.ts'
+import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { migrate } from '../../../src/storage/sqlite/migrate.ts'
+import { SETTLED_AT_ONCE } from '../../../src/storage/sqlite/settling/webhook-deliveries.ts'
+import { Random } from '../../simulation/random.ts'
+import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { claimRequest, finished } from '../suite/finish.ts'
+
+const LINES = SETTLED_AT_ONCE + 300
+const WEBHOOKS = [1, 2, 3]
+const STEPS = 25
+/** Nothing but what is due says how many are claimed. */
+const WITHOUT_LIMITS = { limit: 100_000, concurrencyMax: 100_000, windowFirst: 100_000, failingMax: 100_000 }
+
+type Verbs = ReturnType<typeof createEngine>['verbs']
+
+/** A database with one engine after another. */
+class Side {
+  readonly db = new Database(':memory:')
+  #engine: ReturnType<typeof createEngine>
+
+  constructor() {
+    migrate(this.db)
+    this.#engine = createEngine(this.db)
+    for (const fallbackWebhookId of [null, null, 2])
+      this.verbs.createWebhook(newWebhook({ fallbackWebhookId }), NOW)
+    for (const state of ['high', 'low'] as const)
+      this.verbs.acceptObservations(
+        Array.from({ length: LINES }, (_, line) => observation({ key: `${line}`, state })),
+        NOW,
+      )
+  }
+
+  get verbs(): Verbs {
+    return this.#engine.verbs
+  }
+
+  get isSettled(): boolean {
+    return this.#engine.isSettled()
+  }
+
+  /** In a transaction of its own: what it answers, or how it refused. */
+  do(act: (verbs: Verbs) => unknown): unknown {
+    const takeBack = this.#engine.mark()
+    this.db.exec('BEGIN')
+    try {
+      const answer = act(this.verbs)
+      this.db.exec('COMMIT')
+      return answer
+    } catch (error) {
+      this.db.exec('ROLLBACK')
+      takeBack()
+      return String(error)
+    }
+  }
+
+  settle(): void {
+    while (!this.isSettled) this.verbs.settleWebhooks({ now: NOW, limit: 5_000 })
+  }
+
+  beginAnew(): void {
+    this.#engine = createEngine(this.db)
+  }
+
+  /** Whether some are not due yet that one of which all have followed has made due. */
+  get hasToFree(): boolean {
+    const notes =
+      'SELECT 1 FROM unsettled_webhooks JOIN webhooks ON webhooks.id = webhook_id WHERE enabled = 1'
+    return this.db.prepare(notes).get() !== undefined
+  }
+}
+
+/** A moment that is past is due, whichever it was. */
+function toComparable(answer: unknown, now: number): unknown {
+  return JSON.parse(
+    JSON.stringify(answer ?? null, (key, value: unknown) =>
+      key === 'dueAt' || key === 'nextDueAt' ? typeof value === 'number' && value <= now : value,
+    ),
+  )
+}
+
+class Story {
+  readonly #steps = new Side()
+  readonly #atOnce = new Side()
+  readonly #random: Random
+  readonly #told: string[] = []
+  now = NOW
+  unsettledCount = 0
+
+  constructor(seed: number) {
+    this.#random = new Random(seed)
+  }
+
+  goOn(): void {
+    this.now += 1 + this.#below(1_000)
+    const acts = [
+      () => this.#change(),
+      () => this.#change(),
+      () => this.#change(),
+      () => this.#both('deleteWebhook', (verbs, id) => verbs.deleteWebhook(id, { now: this.now })),
+      () => this.#work(),
+      () => this.#work(),
+      () => this.#byHand(),
+      () =>
+        this.#both('rescue', (verbs) =>
+          verbs.rescueExpired({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
+        ),
+      () => this.#report(),
+      () => this.#steps.do((verbs) => verbs.settleWebhooks({ now: this.now, limit: 1 + this.#below(1_500) })),
+      () => this.#steps.beginAnew(),
+    ]
+    acts[this.#below(acts.length)]?.()
+    this.unsettledCount += this.#steps.isSettled ? 0 : 1
+    this.#look()
+  }
+
+  #below(end: number): number {
+    return this.#random.integer(0, end - 1)
+  }
+
+  #same(what: string, act: (verbs: Verbs) => unknown): void {
+    this.#told.push(what)
+    const seen = [this.#steps, this.#atOnce].map((side) => toComparable(side.do(act), this.now))
+    this.#atOnce.settle()
+    assert.deepEqual(seen[0], seen[1], this.#told.slice(-30).join('\n'))
+  }
+
+  #both(what: string, act: (verbs: Verbs, webhookId: number) => unknown): void {
+    const id = 1 + this.#below(WEBHOOKS.length)
+    this.#same(`${what} ${id}`, (verbs) => act(verbs, id))
+  }
+
+  #change(): void {
+    const enabled = this.#below(2) === 0
+    this.#both(`enabled ${enabled}`, (verbs, id) => verbs.changeWebhook(id, { enabled }, { now: this.now }))
+  }
+
+  /** Claims all that is due, finishes some, keeps some and gives back the others. */
+  #work(): void {
+    if (this.#steps.hasToFree) this.#steps.settle()
+    const next: NextStep = (
+      [{ state: 'delivered' }, { state: 'failed' }, { state: 'pending', dueAt: this.now }] as const
+    )[this.#below(3)]!
+    const disables = this.#below(3) === 0
+    const share = this.#below(10)
+    this.#same(`work ${next.state} ${disables}`, (verbs) => {
+      const { claims } = verbs.claimDue(claimRequest({ now: this.now, ...WITHOUT_LIMITS }))
+      const ordered = claims.toSorted((one, other) => one.deliveryId - other.deliveryId)
+      const isKept = ({ deliveryId }: { deliveryId: number }) => deliveryId % 100 < share
+      const receiver = { kind: 'unknown' } as const
+      const given = { receiver, ...(disables && { disableWebhookReason: 'gone' }) }
+      const attempts = ordered.filter((claim) => isKept(claim) && claim.deliveryId % 3 > 0)
+      verbs.releaseClaims(
+        ordered.filter((claim) => !isKept(claim)).map(({ deliveryId, attempt }) => ({ deliveryId, attempt })),
+        this.now,
+      )
+      return [
+        verbs.finishAttempts(
+          attempts.map((claim) => packAttempt(finished(claim, next, given))),
+          this.now,
+        ),
+        ordered.map(({ deliveryId }) => deliveryId),
+      ]
+    })
+  }
+
+  #byHand(): void {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const id = 1 + this.#below(LINES * 6)
+      this.#same(`retry ${id}`, (verbs) => verbs.retryDelivery(id, this.now))
+      this.#same(`cancel ${id + 1}`, (verbs) => verbs.cancelDelivery(id + 1, this.now))
+    }
+  }
+
+  #report(): void {
+    const state = this.#below(2) === 0 ? 'medium' : 'cleared'
+    const observations = Array.from({ length: 50 }, (_, line) =>
+      observation({ key: `${line}`, state, at: this.now }),
+    )
+    this.#same('report', (verbs) => verbs.acceptObservations(observations, this.now))
+  }
+
+  /** Everything that tells of deliveries tells the same. */
+  #look(): void {
+    const webhookId = 1 + this.#below(WEBHOOKS.length)
+    const states = DELIVERY_STATES.filter(() => this.#below(2) === 0)
+    const filters: DeliveryFilter[] = [
+      { states },
+      { webhookId },
+      { webhookId, states },
+      { eventId: 1 + this.#below(LINES), states },
+    ]
+    for (const filter of filters) {
+      const page = { limit: 1 + this.#below(300), before: 1 + this.#below(LINES * 6) }
+      this.#same(`list ${JSON.stringify(filter)}`, (verbs) => verbs.listDeliveries(filter, page))
+      this.#same('count', (verbs) => verbs.countDeliveries(filter, page.before))
+    }
+    const id = 1 + this.#below(LINES * 6)
+    const some = Array.from({ length: 10 }, () => 1 + this.#below(LINES * 6))
+    this.#same('find', (verbs) => some.map((one) => [verbs.findDelivery(one), verbs.findDeliveryAhead(one)]))
+    this.#same('telling', (verbs) =>
+      verbs.reviewTelling(verbs.findEvent(1 + (id % LINES))!, { toldMax: 9, notToldMax: 9 }, this.now),
+    )
+    this.#same('health', (verbs) => verbs.findHealth(webhookId, this.now))
+    for (const { db, verbs } of [this.#steps, this.#atOnce]) {
+      const { waiting, pending, sending } = verbs.countBacklog(this.now)
+      const count =
+        "SELECT sum(state = 'waiting') AS waiting, sum(state = 'pending') AS pending, sum(state = 'sending') AS sending FROM deliveries"
+      assert.deepEqual({ waiting, pending, sending }, db.prepare(count).get())
+      const sent =
+        "SELECT 1 FROM deliveries WHERE state = 'sending' AND webhook_id NOT IN (SELECT id FROM webhooks)"
+      assert.equal(db.prepare(sent).get(), undefined, 'nobody is to finish what is cancelled')
+    }
+  }
+}
+
+describe('SQLite: deliveries that follow a change of their webhook in steps', () => {
+  for (const seed of [4, 8]) {
+    it(`are at each moment what they were if all had followed at once (seed ${seed})`, () => {
+      const story = new Story(seed)
+      for (let step = 0; step < STEPS; step += 1) story.goOn()
+      assert.ok(
+        story.unsettledCount > STEPS / 4,
+        `only ${story.unsettledCount} times there was something left`,
+      )
+    })
+  }
+})

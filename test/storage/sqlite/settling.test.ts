@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import { migrate } from '../../../src/storage/sqlite/migrate.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
+import { SETTLED_AT_ONCE } from '../../../src/storage/sqlite/settling/webhook-deliveries.ts'
+import { newWebhook, NOW, observation } from '../../support/build.ts'
+import { eventually } from '../../support/time/eventually.ts'
+import { assertBacklogIsExact } from '../suite/assert-backlog.ts'
+import { claimRequest } from '../suite/finish.ts'
+
+/** Lines of each webhook, of two deliveries each: more than follow a change at once. */
+const LINES = SETTLED_AT_ONCE + 50
+const PAGE = { limit: 10 * LINES }
+
+/** Two webhooks with as many deliveries; of the first some have ended. */
+function fill(db: Database.Database): void {
+  migrate(db)
+  const { verbs } = createEngine(db)
+  verbs.createWebhook(newWebhook(), NOW)
+  verbs.createWebhook(newWebhook(), NOW)
+  for (const state of ['cancelled', 'delivered']) {
+    verbs.acceptObservations([observation({ key: state })], NOW)
+    db.prepare("UPDATE deliveries SET state = ?, due_at = NULL, finished_at = ? WHERE state = 'pending'").run(
+      state,
+      NOW,
+    )
+  }
+  const insert = db.prepare(
+    'INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at) VALUES (1, ?, ?, ?, ?, ?)',
+  )
+  db.transaction(() => {
+    for (let line = 0; line < LINES; line += 1) {
+      for (const webhookId of [1, 2]) {
+        insert.run(webhookId, `alert ${line}`, 'pending', NOW, NOW)
+        insert.run(webhookId, `alert ${line}`, 'waiting', null, NOW)
+      }
+    }
+  })()
+}
+
+type Verbs = ReturnType<typeof createEngine>['verbs']
+
+/** How many there are of each, as lists tell it: state, when it is due, when it ended. */
+function tally(verbs: Verbs, webhookId: number, states?: Parameters<Verbs['listDeliveries']>[0]['states']) {
+  const counts: Record<string, number> = {}
+  for (const { state, dueAt, finishedAt } of verbs.listDeliveries(
+    { webhookId, ...(states && { states }) },
+    PAGE,
+  )) {
+    const what = `${state}${dueAt === null ? '' : ` due ${dueAt - NOW}`}${finishedAt === null ? '' : ` at ${finishedAt - NOW}`}`
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+  return counts
+}
+
+describe('SQLite: a change of a webhook that has more deliveries than follow it at once', () => {
+  const open = () => {
+    const db = new Database(':memory:')
+    fill(db)
+    return { db, ...createEngine(db) }
+  }
+  const settle = ({ verbs, isSettled }: ReturnType<typeof open>) => {
+    let steps = 0
+    for (; !isSettled(); steps += 1) assert.ok(verbs.settleWebhooks({ now: NOW + 99, limit: 1000 }) <= 1000)
+    return steps
+  }
+
+  it('shows a deleted webhook’s as cancelled at once, wherever they are looked for, and cancels them in steps', () => {
+    const engine = open()
+    const { verbs } = engine
+    const sending = verbs
+      .claimDue(claimRequest({ now: NOW, limit: 10 }))
+      .claims.find(({ webhook }) => webhook.id === 1)
+    assert.ok(sending)
+    const neighbour = tally(verbs, 2)
+
+    verbs.deleteWebhook(1, { now: NOW + 5 })
+    const seen = () => ({
+      all: tally(verbs, 1),
+      cancelled: tally(verbs, 1, ['cancelled']),
+      undelivered: tally(verbs, 1, ['waiting', 'pending', 'sending', 'failed', 'cancelled']),
+      pending: tally(verbs, 1, ['pending', 'waiting', 'sending', 'delivered']),
+      onTheirWay: verbs
+        .listDeliveries({ states: ['pending', 'waiting'] }, PAGE)
+        .filter(({ webhookId }) => webhookId === 1),
+      counted: verbs.countDeliveries({ states: ['cancelled'] }, 100_000),
+      ofEvent: verbs.countDeliveries({ eventId: 1, states: ['cancelled'] }, 100_000),
+      last: verbs.findDelivery(4 * LINES + 1),
+      ahead: verbs.findDeliveryAhead(4 * LINES + 2),
+    })
+    assert.equal(engine.isSettled(), false)
+    const before = seen()
+    const held = verbs
+      .claimDue(claimRequest({ now: NOW + 6, limit: 10 }))
+      .claims.filter(({ webhook }) => webhook.id === 1)
+    assert.throws(() => verbs.retryDelivery(sending.deliveryId, NOW + 6), {
+      code: 'conflict',
+      message: /has been deleted/,
+    })
+    assert.throws(() => verbs.cancelDelivery(4 * LINES + 2, NOW + 6), {
+      code: 'conflict',
+      message: /ended as cancelled/,
+    })
+    const steps = settle(engine)
+
+    assert.ok(steps >= 3, `${steps} steps`)
+    assert.deepEqual(held, [])
+    assert.equal(before.all['cancelled at 5'], 2 * LINES)
+    assert.deepEqual(before.pending, { 'delivered at 0': 1 })
+    assert.deepEqual(before.onTheirWay, [])
+    assert.deepEqual(seen(), before)
+    const { 'pending due 0': due, sending: claimed, ...others } = tally(verbs, 2)
+    assert.deepEqual(
+      [(due ?? 0) + (claimed ?? 0), others['waiting']],
+      [(neighbour['pending due 0'] ?? 0) + (neighbour['sending'] ?? 0), neighbour['waiting']],
+    )
+  })
+
+  it('holds and frees at once what it does not reach at once', () => {
+    const engine = open()
+    const { verbs } = engine
+
+    verbs.changeWebhook(1, { enabled: false }, { now: NOW + 1 })
+    const held = tally(verbs, 1)
+    const ahead = verbs.findDeliveryAhead(4 * LINES + 2)
+    const whileDisabled = verbs.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
+    const backlog = verbs.findHealth(1, NOW + 2)?.nextDueAt
+    settle(engine)
+    assert.deepEqual(tally(verbs, 1), held)
+    verbs.changeWebhook(1, { enabled: true }, { now: NOW + 3 })
+    const freed = tally(verbs, 1)
+    settle(engine)
+
+    assert.equal(held['pending'], LINES)
+    assert.deepEqual([ahead?.id, ahead?.dueAt], [4 * LINES + 1, null])
+    assert.ok(whileDisabled.claims.every(({ webhook }) => webhook.id === 2))
+    assert.equal(backlog, null)
+    assert.equal(freed['pending due 3'], LINES)
+    assert.deepEqual(tally(verbs, 1), freed)
+  })
+
+  it('loses nothing when the process ends between two steps, and forgets what is taken back', () => {
+    const engine = open()
+    engine.verbs.deleteWebhook(1, { now: NOW + 5 })
+    engine.verbs.settleWebhooks({ now: NOW + 6, limit: 10 })
+    const seen = tally(engine.verbs, 1)
+
+    const next = { db: engine.db, ...createEngine(engine.db) }
+    assert.deepEqual(tally(next.verbs, 1), seen)
+    settle(next)
+    assert.deepEqual(tally(next.verbs, 1), seen)
+
+    const takeBack = next.mark()
+    next.db.exec('BEGIN')
+    next.verbs.deleteWebhook(2, { now: NOW + 7 })
+    assert.equal(next.isSettled(), false)
+    next.db.exec('ROLLBACK')
+    takeBack()
+    assert.equal(next.isSettled(), true)
+    assert.equal(tally(next.verbs, 2)['pending due 0'], LINES)
+  })
+
+  it('lets an operation wait until it finds what there is', () => {
+    const engine = open()
+    const { verbs } = engine
+    verbs.deleteWebhook(1, { now: NOW + 5 })
+    verbs.startOperation(
+      { kind: 'reroute', filter: { states: ['cancelled'], webhookId: 1 }, targetWebhookId: 2 },
+      NOW + 6,
+    )
+    const waiting = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
+    settle(engine)
+    const done = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
+
+    assert.deepEqual([waiting?.state, waiting?.examinedCount], ['running', 0])
+    assert.deepEqual([done?.state, done?.examinedCount], ['done', 2 * LINES + 1])
+  })
+})
+
+describe('SQLite: the thread', () => {
+  let folder: string
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('goes on by itself, after a change and after a start', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-settling-'))
+    const file = join(folder, 'a.db')
+    const db = new Database(file)
+    fill(db)
+    createEngine(db).verbs.changeWebhook(2, { enabled: false }, { now: NOW })
+    db.close()
+
+    const { store } = await openSqliteStore({ file, sizeMax: 0 })
+    await store.deleteWebhook(1, { now: NOW + 5 })
+    const reader = new Database(file, { readonly: true })
+    const left = reader.prepare<[], number>('SELECT count(*) FROM unsettled_webhooks').pluck()
+    await eventually('all have followed', () => left.get() === 0)
+    reader.close()
+    await assertBacklogIsExact(store)
+    await store.close()
+  })
+})

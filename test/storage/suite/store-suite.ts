@@ -1,0 +1,56 @@
+import type { Store } from '../../../src/storage/store.ts'
+import { exerciseActivity } from './activity.ts'
+import { exerciseAudit } from './people/audit.ts'
+import { exerciseClockSteps } from './clock-steps.ts'
+import { exerciseDeliveries } from './deliveries.ts'
+import { exerciseFallback } from './webhooks/fallback.ts'
+import { exerciseHeaderChanges } from './webhooks/header-changes.ts'
+import { exerciseHistory } from './history.ts'
+import { exerciseIntake } from './intake.ts'
+import { exerciseLanes } from './lanes.ts'
+import { exerciseOperationCounts } from './operation-counts.ts'
+import { exerciseOperations } from './operations.ts'
+import { exerciseOrder } from './order.ts'
+import { exerciseInvitations } from './people/invitations.ts'
+import { exerciseParts } from './parts.ts'
+import { exerciseSessions } from './people/sessions.ts'
+import { exerciseSigning } from './webhooks/signing.ts'
+import { exerciseSourceMarks } from './source-marks.ts'
+import { exerciseSurvey } from './survey.ts'
+import { exerciseTelling } from './webhooks/telling.ts'
+import { exerciseToldFilter } from './webhooks/told-filter.ts'
+import { exerciseTokens } from './people/tokens.ts'
+import { exerciseUsers } from './people/users.ts'
+import { exerciseWebhookSearch } from './webhooks/webhook-search.ts'
+import { exerciseWebhooks } from './webhooks/webhooks.ts'
+
+/** Opens an empty store of its own for one test, and closes and removes it after it. */
+export type OpenStore = () => Promise<Store>
+
+/** Every promise of store.ts, for one engine. A second engine is put under it by one more file like sqlite.test.ts. */
+export function exerciseStore(engine: string, openStore: OpenStore): void {
+  exerciseWebhooks(engine, openStore)
+  exerciseHeaderChanges(engine, openStore)
+  exerciseSigning(engine, openStore)
+  exerciseTokens(engine, openStore)
+  exerciseUsers(engine, openStore)
+  exerciseSessions(engine, openStore)
+  exerciseInvitations(engine, openStore)
+  exerciseIntake(engine, openStore)
+  exerciseDeliveries(engine, openStore)
+  exerciseLanes(engine, openStore)
+  exerciseClockSteps(engine, openStore)
+  exerciseOrder(engine, openStore)
+  exerciseOperations(engine, openStore)
+  exerciseOperationCounts(engine, openStore)
+  exerciseToldFilter(engine, openStore)
+  exerciseFallback(engine, openStore)
+  exerciseHistory(engine, openStore)
+  exerciseParts(engine, openStore)
+  exerciseAudit(engine, openStore)
+  exerciseActivity(engine, openStore)
+  exerciseSourceMarks(engine, openStore)
+  exerciseSurvey(engine, openStore)
+  exerciseTelling(engine, openStore)
+  exerciseWebhookSearch(engine, openStore)
+}

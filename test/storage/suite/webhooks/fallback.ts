@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AlertState } from '../../../../src/domain/alert/alert.ts'
+import type { Delivery } from '../../../../src/domain/delivery/delivery.ts'
+import { OVERDUE_MS_MIN, type Store } from '../../../../src/storage/store.ts'
+import { DAY_MS, newWebhook, NOW, observation } from '../../../support/build.ts'
+import { claimAll, deliverAll, finished } from '../finish.ts'
+import type { OpenStore } from '../store-suite.ts'
+
+const NOTHING = { low: false, medium: false, high: false, cleared: false }
+
+/** One that is told only as a fallback. */
+const silent = (given: Parameters<typeof newWebhook>[0] = {}) => newWebhook({ alertFlags: NOTHING, ...given })
+
+async function failDue(store: Store, given: Parameters<typeof finished>[2] = {}): Promise<void> {
+  const claims = await claimAll(store, NOW + 10)
+  await store.finishAttempts(
+    claims.map((claim) => finished(claim, { state: 'failed' }, given)),
+    NOW + 10,
+  )
+}
+
+const deliveriesTo = (store: Store, webhookId: number): Promise<readonly Delivery[]> =>
+  store.listDeliveries({ webhookId }, { limit: 100 })
+
+export function exerciseFallback(engine: string, openStore: OpenStore): void {
+  describe(`${engine}: fallbacks`, () => {
+    it('is told of the same event when a delivery has failed, and only then', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      await store.acceptObservations([observation()], NOW)
+      const [claim] = await claimAll(store, NOW)
+      assert.ok(claim)
+      await store.finishAttempts([finished(claim, { state: 'pending', dueAt: NOW + 10 })], NOW + 5)
+      const early = await deliveriesTo(store, fallback.id)
+
+      await failDue(store)
+
+      assert.deepEqual(early, [])
+      const [told, ...more] = await deliveriesTo(store, fallback.id)
+      assert.deepEqual(more, [])
+      assert.deepEqual(
+        [told?.eventId, told?.state, told?.dueAt, told?.fallbackOf, told?.createdAt],
+        [claim.event.id, 'pending', NOW + 10, claim.deliveryId, NOW + 10],
+      )
+      const [own] = await store.listDeliveries({ states: ['failed'] }, { limit: 1 })
+      assert.deepEqual([own?.id, own?.fallbackOf], [claim.deliveryId, null])
+    })
+
+    it('is known by the health of a webhook: those that name it, in order, and no longer than they do', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      const first = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      const second = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      const namedBy = async (id: number) => (await store.findHealth(id, NOW))?.fallbackFor
+
+      assert.deepEqual(await namedBy(fallback.id), [first.id, second.id])
+      assert.deepEqual(await namedBy(first.id), [])
+      await store.changeWebhook(first.id, { fallbackWebhookId: null }, { now: NOW })
+      assert.deepEqual(await namedBy(fallback.id), [second.id])
+      await store.deleteWebhook(second.id, { now: NOW })
+      assert.deepEqual(await namedBy(fallback.id), [])
+    })
+
+    it('is told too when the receiver refused for good and its webhook is disabled', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      await store.acceptObservations([observation()], NOW)
+
+      await failDue(store, { disableWebhookReason: 'gone' })
+
+      assert.equal((await deliveriesTo(store, fallback.id)).length, 1)
+    })
+
+    it('is told too when a delivery is ended as overdue, because its receiver keeps failing', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(silent(), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      await store.acceptObservations([observation()], NOW)
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const [claim] = await claimAll(store, NOW)
+        assert.ok(claim)
+        await store.finishAttempts(
+          [finished(claim, { state: 'pending', dueAt: NOW }, { receiver: { kind: 'failing' } })],
+          NOW,
+        )
+      }
+
+      const ended = await store.endOverdue({ now: NOW + OVERDUE_MS_MIN + 1, limit: 10, scheduleMs: [0] })
+
+      assert.equal(ended, 1)
+      const [told] = await deliveriesTo(store, fallback.id)
+      assert.deepEqual([told?.state, told?.fallbackOf], ['pending', 1])
+    })
+
+    it('is not told while it is disabled, nor of what it was told of already in whatever way', async () => {
+      const store = await openStore()
+      const disabled = await store.createWebhook(silent({ enabled: false }), NOW)
+      const told = await store.createWebhook(newWebhook(), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: disabled.id }), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: told.id }), NOW)
+      await store.acceptObservations([observation()], NOW)
+
+      await failDue(store)
+
+      assert.deepEqual(await deliveriesTo(store, disabled.id), [])
+      assert.deepEqual(
+        (await deliveriesTo(store, told.id)).map(({ state, fallbackOf }) => [state, fallbackOf]),
+        [['failed', null]],
+      )
+    })
+
+    it('goes on along a chain, once round a circle, and comes to an end', async () => {
+      const store = await openStore()
+      const first = await store.createWebhook(newWebhook(), NOW)
+      const third = await store.createWebhook(silent({ fallbackWebhookId: first.id }), NOW)
+      const second = await store.createWebhook(silent({ fallbackWebhookId: third.id }), NOW)
+      await store.changeWebhook(first.id, { fallbackWebhookId: second.id }, { now: NOW })
+      await store.acceptObservations([observation()], NOW)
+
+      for (let round = 0; round < 6; round += 1) await failDue(store)
+
+      const all = await store.listDeliveries({}, { limit: 100 })
+      assert.deepEqual(
+        all.map(({ webhookId, fallbackOf, state }) => [webhookId, fallbackOf, state]),
+        [
+          [third.id, 2, 'failed'],
+          [second.id, 1, 'failed'],
+          [first.id, null, 'failed'],
+        ],
+      )
+      await store.retryDelivery(1, NOW + 10)
+      for (let round = 0; round < 3; round += 1) await failDue(store)
+      assert.equal((await store.listDeliveries({}, { limit: 100 })).length, 3)
+    })
+
+    it('ends even when what was told before is no longer kept', async () => {
+      const store = await openStore()
+      const one = await store.createWebhook(newWebhook(), NOW)
+      const other = await store.createWebhook(silent({ fallbackWebhookId: one.id }), NOW)
+      await store.changeWebhook(one.id, { fallbackWebhookId: other.id }, { now: NOW })
+      await store.acceptObservations([observation()], NOW)
+
+      let last = 0
+      for (let round = 0; round < 30; round += 1) {
+        await failDue(store)
+        last = Math.max(last, ...(await store.listDeliveries({}, { limit: 9 })).map(({ id }) => id))
+        // Each time only the delivery under way is kept, so each webhook looks as if it had never been told.
+        await store.pruneHistory({ endedBefore: NOW + 2 * DAY_MS, now: NOW, limit: 100 })
+      }
+
+      assert.deepEqual(await store.listDeliveries({}, { limit: 9 }), [])
+      assert.equal(last, 11)
+    })
+
+    it('keeps the order of events: what it is told later of an older event goes before what waits', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(newWebhook({ alertFlags: { ...NOTHING, high: true } }), NOW)
+      await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+      await store.acceptObservations(
+        [observation({ state: 'low' }), observation({ state: 'high', at: NOW + 1 })],
+        NOW,
+      )
+      const claims = await claimAll(store, NOW)
+      const low = claims.find(({ webhook }) => webhook.id !== fallback.id)
+      const high = claims.find(({ webhook }) => webhook.id === fallback.id)
+      assert.ok(low && high)
+      await store.finishAttempts([finished(high, { state: 'pending', dueAt: NOW + 5 })], NOW)
+
+      await store.finishAttempts([finished(low, { state: 'failed' })], NOW + 1)
+
+      const told = (await deliverAll(store, NOW + 9)).filter(({ webhook }) => webhook.id === fallback.id)
+      assert.deepEqual(
+        told.map(({ event }) => event.kind === 'alert' && event.newState),
+        ['low', 'high'],
+      )
+    })
+
+    it('must exist, be another one, and be told of the same kind; a refusal changes nothing', async () => {
+      const store = await openStore()
+      const webhook = await store.createWebhook(newWebhook(), NOW)
+      const jobs = await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
+      const change = (fallbackWebhookId: number | null) =>
+        store.changeWebhook(webhook.id, { name: 'changed', fallbackWebhookId }, { now: NOW })
+
+      await assert.rejects(change(99), {
+        code: 'invalid_request',
+        message: 'fallback_webhook_id: is 99, but there is no such webhook',
+      })
+      await assert.rejects(change(webhook.id), { message: /must be another webhook than this one/ })
+      await assert.rejects(change(jobs.id), { message: /is 2, which is for JOB; .* must be for ALERT/ })
+      await assert.rejects(store.createWebhook(newWebhook({ fallbackWebhookId: 99 }), NOW), {
+        code: 'invalid_request',
+      })
+
+      assert.deepEqual(await store.listWebhooks({}), [webhook, jobs])
+    })
+
+    it('cannot be deleted, nor get another payload type, while others name it', async () => {
+      const store = await openStore()
+      const fallback = await store.createWebhook(newWebhook(), NOW)
+      const other = await store.createWebhook(newWebhook({ fallbackWebhookId: fallback.id }), NOW)
+
+      await assert.rejects(store.changeWebhook(fallback.id, { payloadType: 'JOB' }, { now: NOW }), {
+        code: 'conflict',
+        message: /^Webhook 1 is the fallback of webhook 2 for ALERT/,
+      })
+      await assert.rejects(store.deleteWebhook(fallback.id, { now: NOW }), {
+        code: 'conflict',
+        message: /^Webhook 1 is the fallback of webhook 2; give them another fallback/,
+      })
+      assert.deepEqual(await store.findWebhook(fallback.id), fallback)
+      await store.changeWebhook(other.id, { fallbackWebhookId: null }, { now: NOW })
+      await store.deleteWebhook(fallback.id, { now: NOW })
+      assert.equal(await store.findWebhook(fallback.id), undefined)
+    })
+  })
+
+  describe(`${engine}: lines in the order of events`, () => {
+    it('a retried delivery goes before a newer one that is not being sent', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await store.acceptObservations(
+        [observation({ state: 'high' }), observation({ state: 'cleared', at: NOW + 1 })],
+        NOW,
+      )
+      await failDue(store)
+      const [cleared] = await claimAll(store, NOW + 10)
+      assert.ok(cleared)
+      await store.finishAttempts([finished(cleared, { state: 'pending', dueAt: NOW + 60 })], NOW + 11)
+
+      const retried = await store.retryDelivery(1, NOW + 12)
+
+      assert.equal(retried.state, 'pending')
+      assert.equal((await store.findDeliveryAhead(2))?.id, 1)
+      assert.equal(await store.findDeliveryAhead(1), undefined)
+      const told = await deliverAll(store, NOW + 12)
+      assert.deepEqual(
+        told.map(({ deliveryId }) => deliveryId),
+        [1, 2],
+      )
+    })
+
+    it('one that is being sent is not called back; if it fails, the older one goes first', async () => {
+      const store = await openStore()
+      await store.createWebhook(newWebhook(), NOW)
+      await store.acceptObservations(
+        [observation({ state: 'high' }), observation({ state: 'cleared', at: NOW + 1 })],
+        NOW,
+      )
+      await failDue(store)
+      const [cleared] = await claimAll(store, NOW + 10)
+      assert.ok(cleared)
+      const retried = await store.retryDelivery(1, NOW + 12)
+
+      await store.finishAttempts([finished(cleared, { state: 'pending', dueAt: NOW + 60 })], NOW + 13)
+
+      assert.equal(retried.state, 'waiting')
+      const told = await deliverAll(store, NOW + 13)
+      assert.deepEqual(
+        told.map(({ deliveryId }) => deliveryId),
+        [1, 2],
+      )
+    })
+
+    it('what waits goes by the age of its event, not by when its delivery was made', async () => {
+      const store = await openStore()
+      const { id: from } = await store.createWebhook(newWebhook(), NOW)
+      const all: readonly AlertState[] = ['low', 'medium', 'high', 'cleared']
+      const report = async (states: readonly AlertState[]) => {
+        for (const state of states) {
+          const at = NOW + all.indexOf(state)
+          await store.acceptObservations([observation({ state, at })], at)
+        }
+      }
+      await report(['low', 'medium'])
+      const { id: to } = await store.createWebhook(newWebhook(), NOW)
+      await report(['high', 'cleared'])
+      const high = (await claimAll(store, NOW + 9)).find(({ webhook }) => webhook.id === to)
+      assert.ok(high)
+      await store.startOperation(
+        { kind: 'reroute', filter: { states: ['waiting'], webhookId: from }, targetWebhookId: to },
+        NOW + 10,
+      )
+
+      await store.advanceOperations({ now: NOW + 11, limit: 10 })
+      await store.finishAttempts([finished(high)], NOW + 12)
+
+      const told = (await deliverAll(store, NOW + 13)).filter(({ webhook }) => webhook.id === to)
+      assert.deepEqual(
+        told.map(({ event }) => event.kind === 'alert' && event.newState),
+        ['medium', 'cleared'],
+      )
+    })
+  })
+}

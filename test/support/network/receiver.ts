@@ -1,0 +1,86 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eventually } from '../time/eventually.ts'
+
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+type Behaviour = (request: ReceivedRequest, response: ServerResponse) => void
+
+/** The other end of the network: a real HTTP server on the loopback address that keeps what it gets. */
+export class Receiver {
+  readonly requests: ReceivedRequest[] = []
+  readonly #server: Server
+  readonly #next: Behaviour[] = []
+  #otherwise: Behaviour = (_request, response) => response.end()
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response))
+  }
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver()
+    await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve))
+    return receiver
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** The next answers, in order; after them it is 200 again. */
+  answers(...answers: readonly (number | Behaviour)[]): void {
+    this.#next.push(...answers.map(toBehaviour))
+  }
+
+  /** Every answer from now on that `answers` does not name. */
+  alwaysAnswers(answer: number | Behaviour): void {
+    this.#otherwise = toBehaviour(answer)
+  }
+
+  /** Waits until this many requests have come in all; gives them. */
+  async received(count: number): Promise<readonly ReceivedRequest[]> {
+    await eventually(
+      () => `${count} requests at the receiver (there are ${this.requests.length})`,
+      () => this.requests.length >= count,
+    )
+    return this.requests
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    }
+    this.requests.push(received)
+    const behave = this.#next.shift() ?? this.#otherwise
+    behave(received, response)
+  }
+}
+
+function toBehaviour(answer: number | Behaviour): Behaviour {
+  if (typeof answer === 'function') return answer
+  return (_request, response) => {
+    response.statusCode = answer
+    response.end()
+  }
+}
