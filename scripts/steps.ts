@@ -17,7 +17,7 @@ const LONG = [
   /^test\/bench\/bench/,
   /^test\/simulation\/many-seeds/,
   // What is particular to one engine; the promises that both keep are in the suite, which is in the check.
-  /^test\/storage\/(?:postgres-|copy)/,
+  /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
 ]
 
 const CONSOLE_TYPES = 'writes the types of the console'
@@ -72,8 +72,11 @@ export const steps = {
       arguments: ['--test', '--test-isolation=none', ...testOptions(), ...unitTestFiles()],
     },
   ],
+  architecture: testFiles()
+    .filter((file) => file.startsWith('test/architecture'))
+    .map((file) => fileJob('architecture', file, {})),
   widerTests: testFiles()
-    .filter((file) => !needsBrowser(file) && !takesLong(file))
+    .filter((file) => !needsBrowser(file) && !takesLong(file) && !file.startsWith('test/architecture'))
     .map((file) => fileJob('wider tests', file, { usesPostgres: true })),
   apiOnPostgres: testFiles()
     .filter((file) => file.startsWith('test/api/') && usesApp(file))
