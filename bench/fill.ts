@@ -1,6 +1,6 @@
 import type { BenchDatabase, Engine } from './engines/engine.ts'
 import { fillRows, SAMPLE_NUMBER, type Content } from './fill-rows.ts'
-import type { Bench } from './scenario.ts'
+import type { Workplace } from './workplace.ts'
 import { ServiceProcess } from './service-process.ts'
 import { createWebhook } from './stage.ts'
 
@@ -13,7 +13,7 @@ export interface Filled {
  * A database as the service would have filled it, in much less time: its rows are copies of those that the service
  * itself wrote for one sample, with other numbers.
  */
-export async function fill(bench: Bench, engine: Engine, content: Content): Promise<Filled> {
+export async function fill(bench: Workplace, engine: Engine, content: Content): Promise<Filled> {
   const database = await engine.createDatabase()
   const webhookIds = await writeSample(bench, database, content)
   const filling = await database.open()
@@ -24,7 +24,7 @@ export async function fill(bench: Bench, engine: Engine, content: Content): Prom
 
 /** One alert, told to a webhook that is gone afterwards, and the webhooks that the rows are for. */
 async function writeSample(
-  bench: Bench,
+  bench: Workplace,
   database: BenchDatabase,
   content: Content,
 ): Promise<readonly number[]> {

@@ -1,13 +1,13 @@
 import type { Engine } from './engines/engine.ts'
 import { fill, type Filled } from './fill.ts'
 import type { Content } from './fill-rows.ts'
-import type { Bench } from './scenario.ts'
+import type { Workplace } from './workplace.ts'
 
 /** Databases that take long to fill, made once in a run and used by several scenarios. */
 export class PreparedDatabases {
   readonly #filled = new Map<string, Promise<Filled>>()
 
-  get(bench: Bench, engine: Engine, content: Content): Promise<Filled> {
+  get(bench: Workplace, engine: Engine, content: Content): Promise<Filled> {
     const name = `${engine.name} ${JSON.stringify(content)}`
     let filled = this.#filled.get(name)
     if (!filled) {

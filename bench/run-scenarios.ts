@@ -2,7 +2,8 @@ import type { Engine, EngineName } from './engines/engine.ts'
 import { TITLE_OF } from './engines/engine.ts'
 import type { Readings } from './figures.ts'
 import type { Progress } from './progress.ts'
-import type { Bench, Scenario, Tally } from './scenario.ts'
+import type { Bench, Scenario } from './scenario.ts'
+import type { Tally } from './tally.ts'
 
 /** One scenario on one engine in one round. */
 export interface Job {

@@ -1,10 +1,12 @@
 import type { BenchDatabase, Engine, ServerCounters } from './engines/engine.ts'
 import { Part } from './part.ts'
-import type { GeneratorVerbs, Load, Loaded } from './parts/generator.ts'
+import type { GeneratorVerbs, Loaded } from './parts/generator.ts'
+import type { Load } from './parts/load.ts'
 import type { Received } from './parts/receiver.ts'
 import { NOTICE_TEMPLATE } from './parts/reports.ts'
 import type { ProcessUsage } from './process-usage.ts'
-import type { Bench, Tally } from './scenario.ts'
+import type { Tally } from './tally.ts'
+import type { Workplace } from './workplace.ts'
 import { ServiceProcess } from './service-process.ts'
 
 /** Alerts of a load; each is raised and cleared in turn. */
@@ -31,7 +33,7 @@ export interface Used extends ProcessUsage {
 /** A service on a database, with webhooks at the receiver of the bench and a generator before it. */
 export class Stage {
   readonly service: ServiceProcess
-  readonly #bench: Bench
+  readonly #bench: Workplace
   readonly #engine: Engine
   readonly #generator: Part<GeneratorVerbs>
   readonly #keys: string
@@ -39,7 +41,7 @@ export class Stage {
   #webhookIds: readonly number[] = []
   #arrived = 0
 
-  private constructor(bench: Bench, engine: Engine, service: ServiceProcess) {
+  private constructor(bench: Workplace, engine: Engine, service: ServiceProcess) {
     this.#bench = bench
     this.#engine = engine
     this.service = service
@@ -48,7 +50,7 @@ export class Stage {
     this.#keys = `load ${Date.now().toString(36)}`
   }
 
-  static async open(bench: Bench, engine: Engine, database: BenchDatabase): Promise<Stage> {
+  static async open(bench: Workplace, engine: Engine, database: BenchDatabase): Promise<Stage> {
     return new Stage(bench, engine, await ServiceProcess.start(database, bench.cleanup))
   }
 

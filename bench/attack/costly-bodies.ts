@@ -18,7 +18,7 @@ import { ALERTS_MAX } from '../../src/intake/sources/body.ts'
 import type { ReadContext } from '../../src/intake/sources/dialect.ts'
 import { PUSH_DIALECTS } from '../../src/intake/sources/dialects.ts'
 import { alert, NOW, observation, webhook } from '../../test/support/build.ts'
-import type { CostlyCall } from './costs.ts'
+import type { CostlyCall } from './costly-call.ts'
 
 /** `TOCSIN_BODY_SIZE_MAX` if it is not set. */
 const BODY_BYTES = 4 * 1024 ** 2

@@ -9,7 +9,7 @@ import type { Telling } from '../../src/domain/routing/telling.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/sources/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
 import { alert, alertEvent, NOW, webhook } from '../../test/support/build.ts'
-import type { CostlyCall } from './costs.ts'
+import type { CostlyCall } from './costly-call.ts'
 
 /** `TOCSIN_BODY_SIZE_MAX` if it is not set. */
 const BODY_BYTES = 4 * 1024 ** 2

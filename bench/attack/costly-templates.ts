@@ -12,7 +12,7 @@ import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import { NOW, webhook } from '../../test/support/build.ts'
-import type { CostlyCall } from './costs.ts'
+import type { CostlyCall } from './costly-call.ts'
 
 const filled = (text: string, length = TEMPLATE_BYTES_MAX) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length)

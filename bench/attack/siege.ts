@@ -5,7 +5,7 @@ import { Part } from '../part.ts'
 import type { AttackerVerbs, AttackFact } from '../parts/attacker.ts'
 import { ServiceProcess } from '../service-process.ts'
 import { DecentMonitor, type MonitorFact } from './monitor.ts'
-import type { Target } from './target.ts'
+import type { Target } from './attacks/target.ts'
 import { watch, type Watched } from './watch.ts'
 
 /** What the process may have for its objects. */

@@ -3,7 +3,7 @@
 import { setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ATTACKS } from '../attack/attacks/all.ts'
-import { addFacts, NO_FACT, type Attack, type Target, type WaveFact } from '../attack/target.ts'
+import { addFacts, NO_FACT, type Attack, type Target, type WaveFact } from '../attack/attacks/target.ts'
 import { serveParent } from './serve-parent.ts'
 
 /** An attacker has a machine of its own; here it must not be the processor that the service is short of. */

@@ -5,19 +5,9 @@
 // measured then is what the service can sustain, not how fast it can pile up.
 import { Agent } from 'undici'
 import { percentiles, type Percentiles } from '../statistics.ts'
+import type { Load } from './load.ts'
 import { monotonicMs, reportOf } from './reports.ts'
 import { serveParent } from './serve-parent.ts'
-
-export interface Load {
-  readonly url: string
-  readonly token: string
-  readonly durationMs: number
-  readonly connections: number
-  /** The alerts are called so, and a number below `alertCount`. */
-  readonly keys: string
-  readonly alertCount: number
-  readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
-}
 
 export interface Loaded {
   /** The first sequence number of this load, and the one after its last. */

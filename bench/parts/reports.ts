@@ -1,4 +1,4 @@
-import type { Load } from './generator.ts'
+import type { Load } from './load.ts'
 
 /** Of one moment on all processes of a machine: CLOCK_MONOTONIC. */
 export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -2,7 +2,7 @@ import type { EngineName } from '../engines/engine.ts'
 import { FIGURES, type Figure } from '../figures.ts'
 import type { MachineFacts } from '../machine.ts'
 import type { Done } from '../run-scenarios.ts'
-import { addTallies, NOTHING_COUNTED, type Tally } from '../scenario.ts'
+import { addTallies, NOTHING_COUNTED, type Tally } from '../tally.ts'
 import type { Settings } from '../settings.ts'
 import { median, round } from '../statistics.ts'
 

@@ -1,6 +1,7 @@
 import type { Engine } from '../engines/engine.ts'
 import { NEIGHBOURS } from '../figures.ts'
-import { addTallies, NOTHING_COUNTED, type Bench, type Scenario } from '../scenario.ts'
+import type { Bench, Scenario } from '../scenario.ts'
+import { addTallies, NOTHING_COUNTED } from '../tally.ts'
 import { createWebhook, Stage, type Run } from '../stage.ts'
 
 const REPORTS_PER_SECOND = 500

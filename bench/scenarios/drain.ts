@@ -1,6 +1,7 @@
 import { measureBareLoop } from '../bare-loop.ts'
 import { fill } from '../fill.ts'
-import { NOTHING_COUNTED, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
+import { NOTHING_COUNTED } from '../tally.ts'
 import { Stage } from '../stage.ts'
 
 const ALERTS_SHARE = 1 / 5

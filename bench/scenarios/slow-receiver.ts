@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts'
-import { addTallies, type Bench, type Scenario } from '../scenario.ts'
+import type { Bench, Scenario } from '../scenario.ts'
+import { addTallies } from '../tally.ts'
 import { createWebhook, Stage } from '../stage.ts'
 
 const WEBHOOKS = 20

@@ -1,4 +1,5 @@
-import { NOTHING_COUNTED, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
+import { NOTHING_COUNTED } from '../tally.ts'
 import { ServiceProcess } from '../service-process.ts'
 
 /** How long it takes to be ready, and what it holds when nothing happens. */

@@ -1,4 +1,4 @@
-import type { Attack } from '../target.ts'
+import type { Attack } from './target.ts'
 import { answerAttacks } from './answers.ts'
 import { bodyAttacks } from './bodies.ts'
 import { lookupAttacks } from './lookups.ts'

@@ -1,6 +1,6 @@
-import { sendCrowd } from '../crowd.ts'
-import { pipelined, requestBytes } from '../requests.ts'
-import type { Attack, Held, Target } from '../target.ts'
+import { sendCrowd } from './crowd.ts'
+import { pipelined, requestBytes } from './requests.ts'
+import type { Attack, Held, Target } from './target.ts'
 
 /** Answers that are asked for in numbers, and never taken. */
 export const answerAttacks: readonly Attack[] = [

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { sendCrowd, type Crowd } from '../crowd.ts'
-import { byteChunks, jsonRequest, requestBytes } from '../requests.ts'
-import type { Attack, Held, Target } from '../target.ts'
+import { sendCrowd, type Crowd } from './crowd.ts'
+import { byteChunks, jsonRequest, requestBytes } from './requests.ts'
+import type { Attack, Held, Target } from './target.ts'
 import { tokenOf } from './answers.ts'
 
 /** As large as a body may be at the most, by default. */

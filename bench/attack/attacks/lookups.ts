@@ -1,6 +1,6 @@
-import { sendCrowd } from '../crowd.ts'
-import { jsonRequest, requestBytes } from '../requests.ts'
-import type { Attack } from '../target.ts'
+import { sendCrowd } from './crowd.ts'
+import { jsonRequest, requestBytes } from './requests.ts'
+import type { Attack } from './target.ts'
 
 /** Small requests that make the service search, guess or compute. */
 export const lookupAttacks: readonly Attack[] = [

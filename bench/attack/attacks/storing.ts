@@ -1,6 +1,6 @@
-import { sendCrowd } from '../crowd.ts'
-import { jsonRequest, pipelined, requestBytes } from '../requests.ts'
-import { NO_FACT, type Attack, type Target } from '../target.ts'
+import { sendCrowd } from './crowd.ts'
+import { jsonRequest, pipelined, requestBytes } from './requests.ts'
+import { NO_FACT, type Attack, type Target } from './target.ts'
 
 /** So much is stored in all, that a disk is not filled by a measurement. */
 const FILLED_BYTES_MAX = 100e6

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { drawLatency } from '../plots/latency.ts'
-import { drawThroughput } from '../plots/throughput.ts'
-import { capacityBlock } from './capacity.ts'
-import type { Report } from './report.ts'
-import { describeConditions, describeTallies, figureRows, markdownTable } from './table.ts'
+import { drawLatency } from './plots/latency.ts'
+import { drawThroughput } from './plots/throughput.ts'
+import { capacityBlock } from './report/capacity.ts'
+import type { Report } from './report/report.ts'
+import { describeConditions, describeTallies, figureRows, markdownTable } from './report/table.ts'
 
 /** What is between the two marks is written by a run, so that all figures in the documents are those of one. */
 const BEGIN = '<!-- written by `npm run bench -- --write-docs`: begin -->'

@@ -1,0 +1,10 @@
+export interface Load {
+  readonly url: string
+  readonly token: string
+  readonly durationMs: number
+  readonly connections: number
+  /** The alerts are called so, and a number below `alertCount`. */
+  readonly keys: string
+  readonly alertCount: number
+  readonly pace: { readonly perSecond: number } | { readonly fanOut: number; readonly undeliveredMax: number }
+}

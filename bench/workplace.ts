@@ -1,0 +1,14 @@
+import type { Cleanup } from './cleanup.ts'
+import type { Part } from './part.ts'
+import type { ReceiverVerbs } from './parts/receiver.ts'
+import type { Settings } from './settings.ts'
+
+/** What databases are filled and loads are laid on with. */
+export interface Workplace {
+  readonly settings: Settings
+  readonly cleanup: Cleanup
+  readonly receiver: Part<ReceiverVerbs>
+  readonly receiverUrl: string
+  /** Where bad receivers are; what they do is their path. */
+  readonly badReceiverUrl: string
+}
