@@ -19,7 +19,7 @@ import { pausedActivity } from './migrations/0008-paused-activity.ts'
 import { leaseHolders } from './migrations/0009-lease-holders.ts'
 import { epochs } from './migrations/0010-epochs.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
-import { LOCK_CLASS } from './connection/transaction-words.ts'
+import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
 
 /**
  * Numbered by position, only ever added to. While one runs, nodes of the release before it go on working: a migration
@@ -39,9 +39,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'epochs', sql: epochs },
 ]
 
-/** Of the advisory locks of `LOCK_CLASS.cluster`. */
-const MIGRATION_LOCK = 1
-
 /**
  * Brings the schema up to date in one transaction, one node at a time. Throws, and changes nothing, if the database was
  * used by a newer release, if its schema is none that a release had, or if a node is at work that could not go on.
@@ -49,7 +46,7 @@ const MIGRATION_LOCK = 1
 export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
   await client.query('BEGIN')
   try {
-    await client.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${MIGRATION_LOCK})`)
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.migration})`)
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     )

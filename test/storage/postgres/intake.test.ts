@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { Client } from 'pg'
-import { LOCK_CLASS } from '../../../src/storage/postgres/connection/transaction-words.ts'
+import { LOCK_CLASS } from '../../../src/storage/postgres/connection/locks.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { jobRunReport, newWebhook, NOW, observation } from '../../support/build.ts'

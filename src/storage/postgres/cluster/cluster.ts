@@ -5,7 +5,7 @@ import { connect } from '../connection/connect.ts'
 import type { Database } from '../connection/database.ts'
 import { explainFault } from '../connection/faults.ts'
 import type { Teller } from './teller.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 
 export interface ClusterParts {
   readonly url: string
@@ -13,9 +13,6 @@ export interface ClusterParts {
   readonly version: string
   readonly teller: Teller
 }
-
-/** Of the advisory locks of `LOCK_CLASS.cluster`. */
-const START_LOCK = 3
 
 /** Nobody holds it for longer than some statements take; who does is stuck. */
 const ALONE_MS_MAX = 30_000
@@ -81,7 +78,7 @@ async function alone<Result>(url: string, work: () => Promise<Result>): Promise<
   const client = await connect({ url, name: 'tocsin' })
   try {
     await client.query(
-      `BEGIN; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${START_LOCK})`,
+      `BEGIN; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.start})`,
     )
     const result = await work()
     await client.query('COMMIT')

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from './database.ts'
-import { LOCK_CLASS } from './transaction-words.ts'
+import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 /** A partition holds what belongs to the events of one day, UTC. */
 export const PARTITION_MS = 86_400_000
@@ -15,9 +15,6 @@ const DAYS_AHEAD = 3
  * grown by a tenth. Nothing here depends on how exact its statistics are.
  */
 const UPKEEP = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analyze_scale_factor = 1'
-
-/** Of the advisory locks of `LOCK_CLASS.cluster`. */
-const PARTITION_LOCK = 2
 
 /** Makes partitions before something is written into them. */
 export class Partitions {
@@ -53,7 +50,9 @@ export class Partitions {
   async #make(day: number): Promise<void> {
     await this.#database.transaction(
       async (transaction) => {
-        await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${PARTITION_LOCK})`)
+        await transaction.query(
+          `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.partitions})`,
+        )
         for (const table of PARTITIONED) {
           const name = partitionName(table, day)
           const { rows } = await transaction.query<{ exists: boolean }>(

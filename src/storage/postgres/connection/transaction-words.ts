@@ -1,3 +1,5 @@
+import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
+
 /**
  * How a transaction begins, in one message. What is set is set for it alone: a pooler in transaction mode gives the
  * connection to others afterwards.
@@ -16,20 +18,6 @@ const LIMITS =
 const FOR_WORK =
   'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL plan_cache_mode = force_generic_plan;'
 
-/** The first keys of the advisory locks of Tocsin; the second says what is locked. */
-export const LOCK_CLASS = {
-  /** One for the whole cluster: 0 is the set of webhooks, the others are tasks of upkeep. */
-  cluster: 7_467_001,
-  /** Claiming deliveries of one webhook. */
-  claim: 7_467_002,
-  /** Taking in runs of one job: they get their events one after the other. */
-  job: 7_467_003,
-  /** Telling fallbacks of one event. */
-  fallback: 7_467_004,
-  /** Adding and renaming people: their names are compared, and their number has a limit. */
-  people: 7_467_005,
-} as const
-
 /**
  * - `shared`: no webhook changes while it runs.
  * - `webhooks`: it changes webhooks; it runs when no other of the two kinds does.
@@ -38,8 +26,8 @@ export const LOCK_CLASS = {
 export type LockName = 'shared' | 'webhooks' | 'none'
 
 const LOCKS: Readonly<Record<LockName, string>> = {
-  shared: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS.cluster}, 0);`,
-  webhooks: `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, 0);`,
+  shared: `SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks});`,
+  webhooks: `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.webhooks});`,
   none: '',
 }
 

@@ -4,7 +4,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { EventRow } from '../../rows/event-row.ts'
 import type { Database } from '../connection/database.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** How many of one webhook are wanted, and what was seen when that was decided. */
 export interface Wanted {

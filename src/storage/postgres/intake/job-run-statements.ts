@@ -1,7 +1,7 @@
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import type { Value } from '../connection/database.ts'
 import { lockLines, TOLD_IDS, tellSql } from './telling.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { LOCK_CLASS } from '../connection/locks.ts'
 
 /**
  * Each run of a job waits for the others of that job, on whichever node: so their events are in the order in which

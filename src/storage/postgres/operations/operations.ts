@@ -24,12 +24,9 @@ import { deliveryPaths } from '../history/delivery-paths.ts'
 import { takeStep, type StepContext } from './operation-step.ts'
 import type { Parts } from '../parts/parts.ts'
 import { join, NO_ID, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 import { mergeWalks } from '../history/walk.ts'
-
-/** Of the advisory locks of `LOCK_CLASS.cluster`: two that begin at once are counted one after the other. */
-const START_LOCK = 20
 
 const INSERT = `INSERT INTO operations
   (kind, filter, target_webhook_id, state, from_id, up_to_id, last_id, created_at, finished_at, created_by)
@@ -94,7 +91,9 @@ async function start(parts: Parts, operation: NewOperation, { now, by }: When): 
   const fromId = (span?.first ?? 1) - 1
   return database.transaction(async (transaction) => {
     const byId = await webhooks.all(transaction)
-    await transaction.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${START_LOCK})`)
+    await transaction.query(
+      `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.startOperation})`,
+    )
     refuseMoreOperations(await countRunning(transaction))
     refuseBadTarget(operation, (id) => byId.get(id))
     const started = await write(transaction, INSERT, [

@@ -23,7 +23,7 @@ import type { Transaction } from '../connection/database.ts'
 import { endFirstAdminInvitations, endInvitations, putInvitation } from './invitations.ts'
 import type { Parts } from '../parts/parts.ts'
 import { endAllSessions } from './sessions.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { LOCK_CLASS } from '../connection/locks.ts'
 
 const LOCK = `SELECT pg_advisory_xact_lock(${LOCK_CLASS.people}, 0)`
 const COUNT = 'SELECT count(*) AS count FROM users'

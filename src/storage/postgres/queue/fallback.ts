@@ -5,7 +5,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
 import { insertDeliveries, type NewDelivery } from './line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
-import { LOCK_CLASS } from '../connection/transaction-words.ts'
+import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A delivery that has just ended as failed. */
 export interface Failed {
