@@ -22,7 +22,7 @@ export interface BodyToRead {
   readonly share: LoopShare
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
-  /** It came in too many crumbs: nothing more of it is worth reading. */
+  /** It comes in too many crumbs: nothing more of it is worth reading. */
   readonly onCrumbs: () => void
 }
 
@@ -50,14 +50,7 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   }
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
-  const check = createCheck({
-    ...about,
-    onCrumbs: () => {
-      // Each piece that is read of it costs, dropped or not.
-      payload.pause()
-      about.onCrumbs()
-    },
-  })
+  const check = createCheck(about)
   payload.on('data', (piece: Buffer) => {
     waitForShare(payload, about.share.take(piece.length))
     try {
