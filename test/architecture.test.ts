@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { importsOf, sourcesOf, type Import } from './support/imports.ts'
@@ -170,6 +170,22 @@ describe('architecture', () => {
     })
   }
 
+  it('comments name only files that are there, and no document of elsewhere', () => {
+    const known = new Set(files.flatMap((file) => endingsOf(`src/${file}`)))
+    const lost = files.flatMap((file) => {
+      const comments = commentsOf(readFileSync(join(source, file), 'utf8'))
+      const named = [...comments.matchAll(/(?<![\w/.@-])(?:[a-z0-9_-]+\/)*[a-z0-9-]+\.ts\b/g)].map(
+        ([name]) => name,
+      )
+      const elsewhere = comments.match(/\(design, section|\bspec\//g) ?? []
+      return [...named.filter((name) => !known.has(name) && !existsSync(join(root, name))), ...elsewhere].map(
+        (name) => `${file}: ${name}`,
+      )
+    })
+
+    assert.deepEqual(lost, [])
+  })
+
   it('ARCHITECTURE.md names every folder of src/', () => {
     const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
     const folders = readdirSync(source).filter((name) => statSync(join(source, name)).isDirectory())
@@ -180,6 +196,16 @@ describe('architecture', () => {
     )
   })
 })
+
+/** `c.ts`, `b/c.ts` and `a/b/c.ts` */
+function endingsOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(index).join('/'))
+}
+
+function commentsOf(text: string): string {
+  return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join('\n')
+}
 
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\/\/.*$/gm, '')

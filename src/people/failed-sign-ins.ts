@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts'
 import { USERS_MAX } from '../domain/people/user.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /** Users whose last failure is remembered, so that the next is not told too soon: all that there may be, and nobody. */
 export const FAILING_USERS_MAX = USERS_MAX + 1

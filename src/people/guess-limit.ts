@@ -3,7 +3,7 @@ import { addressGroup } from '../domain/target/address-group.ts'
 import { AppError } from '../domain/errors.ts'
 import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/people/guesses.ts'
 import { nameKeyOf, USERS_MAX } from '../domain/people/user.ts'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /**
  * Names whose wrong passwords are remembered at the most: whoever tries many must not fill the memory. Of those that are

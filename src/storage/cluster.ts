@@ -9,7 +9,7 @@ export const NEWS = ['work', 'tokens'] as const
 
 export type News = (typeof NEWS)[number]
 
-/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/lone-node.ts. */
+/** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/thread/lone-node.ts. */
 export interface Cluster {
   readonly engine: { readonly name: 'SQLite' | 'PostgreSQL'; readonly version: string }
   /** Other processes may use the database at the same time. */

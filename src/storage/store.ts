@@ -137,9 +137,9 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   /**
    * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
    * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
-   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow.ts).
+   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow/flow.ts).
    * These hold over all nodes together; `failingMax` and how many a receiver gets by what it has shown
-   * (`windowFirst`, domain/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
+   * (`windowFirst`, domain/flow/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
    * fewest under way first. The lease lasts as `leaseMsOf` says. A crash
    * of the database may undo the claims of the moment before: then those deliveries are claimed once more.
    * One whose event or webhook cannot be read is leased apart from the others, which are not harmed by it.
@@ -337,7 +337,7 @@ export interface Backlog {
   readonly sending: number
   /** Due time of the longest due delivery of a webhook that is neither paused nor probed; null: nothing is due. */
   readonly oldestDueAt: Instant | null
-  /** Of all these, what stands still, see `standsStill` (domain/flow.ts). */
+  /** Of all these, what stands still, see `standsStill` (domain/flow/flow.ts). */
   readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number

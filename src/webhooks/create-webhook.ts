@@ -77,7 +77,7 @@ function findDefinitionIssues(webhook: NewWebhook, checkTarget: CheckTarget | un
   ]
 }
 
-/** What a webhook is unless it is said (design, section 4). */
+/** What a webhook is unless it is said. */
 function complete(draft: WebhookDraft): NewWebhook {
   const { payloadType = 'ALERT', alertFlags = {} } = draft
   return {

@@ -2,13 +2,16 @@ import type { Instant } from '../domain/instant.ts'
 import { compileRequest } from '../domain/template/render-request.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /** Webhooks whose counts are kept; the one that was counted first goes first. */
 export const WARNING_COUNTS_KEPT_MAX = 10_000
 
 /** How much there is to say about each webhook of a list: a template is looked at once for each revision of its webhook. */
 export class WarningCounts {
-  readonly #ofRequest = new Map<number, { readonly revision: number; readonly count: number }>()
+  readonly #ofRequest = new BoundedMap<number, { readonly revision: number; readonly count: number }>(
+    WARNING_COUNTS_KEPT_MAX,
+  )
 
   countOf(webhook: Webhook, now: Instant): number {
     return this.#countOfRequest(webhook) + findTlsWarnings(webhook.tls, webhook.url, now).length
@@ -19,9 +22,6 @@ export class WarningCounts {
     const known = this.#ofRequest.get(id)
     if (known?.revision === revision) return known.count
     const count = compileRequest(webhook).warnings.length
-    const [oldest] = this.#ofRequest.keys()
-    if (oldest !== undefined && this.#ofRequest.size >= WARNING_COUNTS_KEPT_MAX)
-      this.#ofRequest.delete(oldest)
     this.#ofRequest.set(id, { revision, count })
     return count
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { addressGroup } from '../../domain/target/address-group.ts'
 import { AppError } from '../../domain/errors.ts'
-import { BoundedMap } from '../../people/bounded-map.ts'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
 import { FairSet } from '../../runtime/fair-set.ts'
 
 /** Wrong secrets from one address within a minute; the next are answered 429 until it is over. */

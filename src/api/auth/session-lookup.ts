@@ -1,5 +1,5 @@
 import type { FoundSession } from '../../domain/people/session.ts'
-import { BoundedMap } from '../../people/bounded-map.ts'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** How long the end of a session on another node may go unnoticed, if its news do not arrive. */

@@ -22,7 +22,7 @@ export interface BodyToRead {
   readonly share: LoopShare
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
-  /** It comes in too many crumbs: nothing more of it is worth reading. */
+  /** It came in too many crumbs: nothing more of it is worth reading. */
   readonly onCrumbs: () => void
 }
 

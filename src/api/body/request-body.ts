@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerKey } from '../../domain/people/caller.ts'
@@ -62,7 +61,7 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
       share,
       declaredBytes: declaredBytesOf(request),
       isDropped: !takesBody(request),
-      onCrumbs: () => stopReading(request),
+      onCrumbs: () => (request.endsWithAnswer = true),
     })
     request.heldBody = held
     return content
@@ -89,14 +88,6 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
   }
   app.addContentTypeParser('application/json', parse(true))
   app.addContentTypeParser('*', parse(false))
-}
-
-/** Each piece of a body costs, dropped or not: the connection is read no more, and ends with the answer. */
-function stopReading(request: FastifyRequest): void {
-  request.endsWithAnswer = true
-  const { socket } = request.raw
-  // What is asked within the process has none.
-  if (socket instanceof Socket) socket.pause()
 }
 
 function notJson({ headers }: FastifyRequest): AppError {

@@ -71,7 +71,7 @@ const LIST_QUERY = Type.Object(
   { additionalProperties: false },
 )
 
-/** The five operations of `spec/webhook-management-interface.md`, the same for every version but for the bodies. */
+/** The five operations of the interface (docs/management-interface.md), the same for every version but for the bodies. */
 export function managementRoutes<NewBody extends TSchema, ChangeBody extends TSchema>(
   version: ManagementVersion<NewBody, ChangeBody>,
   deps: ManagementDeps,

@@ -25,7 +25,7 @@ export const IS_FALLBACK = {
 
 /**
  * What all versions of the interface spell alike. What differs stands in each version's own file. Schemas hold types,
- * members and sizes; what a value must be beyond that is in `domain/webhook-rules.ts`.
+ * members and sizes; what a value must be beyond that is in `domain/definition/webhook-rules.ts`.
  */
 export const WEBHOOK_FIELDS = {
   name: Type.String({

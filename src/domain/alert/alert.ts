@@ -6,7 +6,7 @@ export const ALERT_STATES = ['cleared', 'low', 'medium', 'high'] as const satisf
 /**
  * Where labels do not count (`ignore_labels`), several alerts of a monitor are one of ours: its variants. Each follows
  * the rules of an alert by itself; the joined alert is in the worst state of those that are raised, and cleared only
- * when all are. Pure.
+ * when all are.
  */
 export interface Variant {
   /** Its identity at the monitor: the fingerprint of all its labels. */

@@ -2,7 +2,7 @@ import type { Instant } from '../instant.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
 import { asVariant, expireVariant, expiryMoment, joinVariant, resultOf } from './variants.ts'
 
-/** What one observation does to what is known (design, section 6). Pure. */
+/** What one observation does to what is known. Pure. */
 export function observe(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
   if (observation.variant === undefined) return observeOne(known, observation, now)
   const own = observeOne(asVariant(known, observation.variant), observation, now)

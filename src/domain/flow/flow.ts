@@ -4,8 +4,7 @@ import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
- * How the receiver of a webhook has behaved lately, and what may be sent to it therefore (design, section 9,
- * "Isolation"). One that fails several times in a row is paused, then probed with a single attempt at a growing
+ * How the receiver of a webhook has behaved lately, and what may be sent to it therefore. One that fails several times in a row is paused, then probed with a single attempt at a growing
  * interval until one is accepted; one that asks for time gets it. Kept for all nodes together.
  */
 export interface Flow {

@@ -15,7 +15,7 @@ export interface LaneState {
   /** How many this process may send at once, by what the receiver has shown it lately; null: nothing yet. */
   readonly window: number | null
   readonly flow: Flow
-  /** Of its rate, see domain/rate.ts. */
+  /** Of its rate, see domain/flow/rate.ts. */
   readonly rateNextAt: Instant
 }
 

@@ -5,7 +5,7 @@ import { receiverWords, saysItPasses } from './receiver-words.ts'
 import { askedDelayMs, statedDelayMs } from './retry-after.ts'
 
 /**
- * What a reply means (design, section 9). Pure; `now` is only for dates in `Retry-After`, `rule` is what the webhook
+ * What a reply means. Pure; `now` is only for dates in `Retry-After`, `rule` is what the webhook
  * wants to see in the body of a 2xx. The reason is a few words for people, without secrets of ours. Of the answer it
  * holds the status, an address without its query, and, when a rule is broken, a line of what the receiver says.
  */

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Instant } from '../instant.ts'
 
 /**
- * Signatures of requests by Standard Webhooks 1.0 (https://www.standardwebhooks.com, spec/standard-webhooks.md): the
+ * Signatures of requests by Standard Webhooks 1.0 (https://www.standardwebhooks.com): the
  * symmetric scheme `v1`, HMAC-SHA256 over `id.timestamp.body`.
  */
 

@@ -5,7 +5,7 @@ import type { PayloadType, Webhook } from '../webhook/webhook.ts'
 export type ReasonNotTold = 'disabled' | 'payload_type' | 'state'
 
 /**
- * Who is told (design, section 6): an enabled webhook of the event's payload type, and for alerts one that has the
+ * Who is told: an enabled webhook of the event's payload type, and for alerts one that has the
  * flag of the new state on. Decided in the transaction that writes the event.
  */
 export function isTold(webhook: Webhook, event: Matched): boolean {

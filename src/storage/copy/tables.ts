@@ -3,7 +3,7 @@ export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
 /**
  * One table as the copy carries it, the same for every engine. Each engine knows where its rows lie
- * (sqlite-tables.ts, postgres-tables.ts).
+ * (sqlite/copy/tables.ts, postgres/copy/tables.ts).
  */
 export interface CopiedTable {
   readonly name: TableName

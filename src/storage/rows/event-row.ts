@@ -2,7 +2,7 @@ import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
-import { DAMAGED_RETRY_MS } from './damage.ts'
+import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
 import { readStored } from './stored-json.ts'
 
 export interface EventRow {

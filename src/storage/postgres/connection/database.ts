@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg'
 import { wantsWritable } from '../../../domain/source/postgres-url.ts'
 import type { ConnectionUse } from '../../cluster.ts'
-import { isDamagedDatabase } from '../../rows/damage.ts'
+import { isDamagedDatabase } from '../../damage/damage.ts'
 import { CONNECT_MS_MAX, requireWritable, Servers } from './connect.ts'
 import { beginEpochIfDue, isEpochOver } from './epoch.ts'
 import {

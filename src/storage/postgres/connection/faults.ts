@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { damagedDatabase } from '../../rows/damage.ts'
+import { damagedDatabase } from '../../damage/damage.ts'
 
 const RETRY_AFTER_MS = 10_000
 

@@ -2,7 +2,7 @@
  * The names and meanings are those of the SQLite schema: times are milliseconds since the epoch, structured values JSON
  * text. Two things differ, for scale: `deliveries` holds only what is unfinished, and what has ended lies with its
  * event and its attempts in partitions by the day in which the event was accepted, so that history is dropped, not
- * deleted (storage/postgres/partitions.ts). Everything of one event is found by (event_at, event_id).
+ * deleted (storage/postgres/connection/partitions.ts). Everything of one event is found by (event_at, event_id).
  */
 export const firstSchema = `
 CREATE TABLE meta (key text PRIMARY KEY, value text NOT NULL);

@@ -18,7 +18,7 @@ const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled
     count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
   FROM webhooks`
 
-// As domain/receiver-health.ts has it: its last attempt failed, or it may not be sent to.
+// As domain/overview/receiver-health.ts has it: its last attempt failed, or it may not be sent to.
 // Few flows are like this; the webhook of each is looked up, whatever the statistics say.
 const FAILING = `FROM (
     SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED} OFFSET 0

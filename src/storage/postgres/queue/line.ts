@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
 
-/** The unfinished deliveries of one webhook and subject, see domain/line.ts. */
+/** The unfinished deliveries of one webhook and subject, see domain/delivery/line.ts. */
 export interface Line {
   readonly webhookId: number
   readonly subject: string

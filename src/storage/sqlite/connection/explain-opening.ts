@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
-import { damagedDatabase } from '../../rows/damage.ts'
+import { damagedDatabase } from '../../damage/damage.ts'
+import { codeOf, isDamage } from './faults.ts'
 import type { DiskSpace } from './free-room.ts'
 
 /** What passes by itself, or when somebody makes room: SQLite's own codes, and those of Node.js for the files beside it. */
@@ -17,7 +18,7 @@ const RETRY_AFTER_MS = 10_000
  * else is for a person, in the words that there are.
  */
 export function explainOpening(error: unknown, readSpace: () => DiskSpace): unknown {
-  const code = String((error as { readonly code?: unknown } | undefined)?.code ?? '')
+  const code = codeOf(error)
   const isFull = UNOPENED.test(code) && readSpace().freeBytes < FREE_BYTES_MIN
   if (!PASSING.test(code) && !isFull) return toPlain(error, code)
   const what =
@@ -30,11 +31,10 @@ export function explainOpening(error: unknown, readSpace: () => DiskSpace): unkn
   })
 }
 
-const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
 const UNUSABLE = /^SQLITE_(?:READONLY|CANTOPEN|BUSY|LOCKED)/
 
 function toPlain(error: unknown, code: string): unknown {
-  if (DAMAGED.test(code)) return damagedDatabase(code, error)
+  if (isDamage(error)) return damagedDatabase(code, error)
   return UNUSABLE.test(code)
     ? new Error(`The database cannot be written (${code}).`, { cause: error })
     : error

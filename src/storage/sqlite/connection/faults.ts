@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { damagedDatabase } from '../../rows/damage.ts'
+import { damagedDatabase } from '../../damage/damage.ts'
 
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|NOMEM|BUSY|LOCKED)/
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
@@ -25,7 +25,8 @@ export function isDamage(error: unknown): boolean {
   return DAMAGED.test(codeOf(error))
 }
 
-function codeOf(error: unknown): string {
+/** What SQLite calls it; empty if it was something else. */
+export function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | undefined)?.code
   return typeof code === 'string' ? code : ''
 }

@@ -24,7 +24,7 @@ interface LineParts {
 
 type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
 
-/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/line.ts. */
+/** The unfinished deliveries of one webhook and subject, kept by the rules of domain/delivery/line.ts. */
 export class DeliveryLine {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: LineParts

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { codeOf, isDamage } from '../connection/faults.ts'
 import type { FileCheckReply } from './file-check.ts'
 
 /** So many findings are told: a file that is damaged in one place often is in thousands. */
@@ -23,9 +24,9 @@ function check(file: string): FileCheckReply {
     }
     db.close()
   } catch (error) {
-    const code = (error as { readonly code?: string }).code ?? ''
+    const code = codeOf(error)
     // What it trips over while it looks is a finding as well.
-    if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) return { error: `${code} ${String(error)}` }
+    if (!isDamage(error)) return { error: `${code} ${String(error)}` }
     findings.push(code)
   }
   return { findings: findings.slice(0, FINDINGS_MAX) }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../../runtime/clock.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import { damagedFile } from '../../rows/damage.ts'
-import type { DamageWatch } from '../../damage-watch.ts'
+import { damagedFile } from '../../damage/damage.ts'
+import type { DamageWatch } from '../../damage/damage-watch.ts'
 
 export interface FileCheckDeps {
   readonly file: string

@@ -1,6 +1,6 @@
-import type { Clock } from '../runtime/clock.ts'
-import type { Standing } from '../domain/trouble.ts'
-import type { Log } from '../telemetry/log.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Standing } from '../../domain/trouble.ts'
+import type { Log } from '../../telemetry/log.ts'
 
 /**
  * What is known of damage of the database. A file is mended only while nobody uses it, so for one `toldMs` is endless; a
