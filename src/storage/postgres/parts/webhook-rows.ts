@@ -1,7 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { NewHeader } from '../../../domain/webhook/webhook.ts'
-import type { Resealed } from '../../encryption-rules.ts'
 import { sealedWith, type SecretBox } from '../../encryption/secret-box.ts'
 import {
   toRow,
@@ -54,11 +53,6 @@ const DELETE_HEADERS = 'DELETE FROM webhook_headers WHERE id = ANY($1)'
 
 const DISABLE = `UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = $3, revision = revision + 1,
   changed_in = ${VERSION} WHERE id = $1`
-/** Not marked as changed: what they say is the same. */
-const SEAL_COLUMNS = `UPDATE webhooks SET url = $2, payload_template = $3, tls = $4, signing_secrets = $5 WHERE id = $1`
-const SEAL_HEADERS = `UPDATE webhook_headers SET value = sealed.value
-  FROM unnest($1::bigint[], $2::text[]) AS sealed (id, value) WHERE webhook_headers.id = sealed.id`
-
 /** What is stored of it, and what that says. */
 export interface FoundWebhook extends OpenedWebhook {
   readonly stored: StoredWebhook
@@ -147,20 +141,6 @@ export async function disableRow(
   { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
   await Promise.all([transaction.query(COUNT_UP), transaction.query(DISABLE, [id, reason, now])])
-}
-
-export async function sealAnew(
-  transaction: Transaction,
-  { row, columns, headers }: Resealed & { readonly row: WebhookRow },
-): Promise<void> {
-  const { url, payload_template, tls, signing_secrets } = { ...row, ...columns }
-  const ids = headers.map(({ id }) => id)
-  const values = headers.map(({ value }) => value)
-  await Promise.all([
-    Object.keys(columns).length > 0 &&
-      transaction.query(SEAL_COLUMNS, [row.id, url, payload_template, tls, signing_secrets]),
-    headers.length > 0 && transaction.query(SEAL_HEADERS, [ids, values]),
-  ])
 }
 
 export interface NumberedHeaders {

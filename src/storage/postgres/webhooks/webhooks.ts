@@ -15,7 +15,8 @@ import {
   requireRevision,
   type WebhookWrite,
 } from '../../webhook-writes.ts'
-import { recordAudit } from '../people/audit.ts'
+import { recordAudit } from '../../records/audit.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import {
@@ -167,7 +168,10 @@ async function createWebhook(
     selectWebhook(transaction, parts, id),
   ])
   const created = present(after)
-  await recordAudit(transaction, parts, webhookEntry('webhook.created', { after: created }, { at: now, by }))
+  await runIn(
+    transaction,
+    recordAudit(parts, webhookEntry('webhook.created', { after: created }, { at: now, by })),
+  )
   return created
 }
 
@@ -216,7 +220,7 @@ async function deleteWebhook(
   const [isSettled] = await Promise.all([
     follow(transaction, 'cancel', { webhookId: id, now }),
     deleteRow(transaction, id),
-    recordAudit(transaction, parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
+    runIn(transaction, recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by }))),
   ])
   return isSettled
 }
@@ -239,7 +243,7 @@ async function writeWebhook(
   ])
   const written = present(after)
   const entry = webhookEntry(action, { before: toWebhook(found), after: written }, circumstances)
-  await recordAudit(transaction, parts, entry)
+  await runIn(transaction, recordAudit(parts, entry))
   return written
 }
 

@@ -4,8 +4,6 @@ import { countCharacters, cutBySize, mapPart, type Part } from '../../../domain/
 import type { Rotation } from '../../../domain/receiver/signature.ts'
 import type { NewHeader, NewWebhook, Webhook, WebhookChange } from '../../../domain/webhook/webhook.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
-import { resealWebhook } from '../../encryption-rules.ts'
-import type { SecretBox } from '../../encryption/secret-box.ts'
 import {
   NOTHING_YET,
   toRow,
@@ -15,7 +13,7 @@ import {
   type StoredWebhook,
   type WebhookRow,
 } from '../../rows/webhook-row.ts'
-import { damageReason, WebhookSeals, type OpenedWebhook } from '../../webhook-seals.ts'
+import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
 import {
   keepDamaged,
   planChange,
@@ -39,10 +37,10 @@ export class WebhookTable {
   readonly #seals: WebhookSeals
   readonly #deliveries: Pick<WebhookDeliveries, 'begin'>
 
-  constructor(db: Database, box: SecretBox, deliveries = new WebhookDeliveries(db)) {
+  constructor(db: Database, seals: WebhookSeals, deliveries = new WebhookDeliveries(db)) {
     this.#sql = prepare(db)
     this.#deliveries = deliveries
-    this.#seals = new WebhookSeals(box)
+    this.#seals = seals
   }
 
   findWebhook(id: number): Webhook | undefined {
@@ -53,13 +51,12 @@ export class WebhookTable {
   listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Part<Webhook> {
     const stored =
       charactersMax === undefined
-        ? this.listStored({ after, limit })
+        ? this.#list({ after, limit })
         : cutBySize(this.#walk(after, limit), charactersMax, countCharacters)
     return mapPart(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
-  /** As they are stored: what is sealed stays sealed. */
-  listStored({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
+  #list({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
     const rows = this.#sql.selectPage.all(after, limit)
     const first = rows[0]?.id
     const last = rows.at(-1)?.id
@@ -128,22 +125,10 @@ export class WebhookTable {
     return this.#present(id)
   }
 
-  /** Disables it if what is stored of it does not open; the reason says what. Whether it did. */
-  disableDamaged(id: number, now: Instant): boolean {
-    const stored = this.#sql.selectOne.get(id)
-    const damaged = this.#open(id)?.damaged ?? []
-    if (!stored || !stored.enabled || damaged.length === 0) return false
-    this.#sql.disable.run(damageReason(damaged), now, id)
+  /** What is stored of it does not open. */
+  disableDamaged(id: number, reason: string, now: Instant): void {
+    this.#sql.disable.run(reason, now, id)
     this.#deliveries.begin('hold', { webhookId: id, now })
-    return true
-  }
-
-  /** Seals everything of it under the current key. Its revision stays: nothing of it changes. */
-  reseal(webhook: StoredWebhook): number {
-    const { columns, headers, count } = resealWebhook(this.#seals, webhook)
-    if (Object.keys(columns).length > 0) this.#sql.update.run({ ...webhook.row, ...columns })
-    for (const { id, value } of headers) this.#sql.sealHeader.run(value, id)
-    return count
   }
 
   #open(id: number): OpenedWebhook | undefined {
@@ -187,16 +172,16 @@ export class WebhookTable {
 
 function prepare(db: Database) {
   return {
-    insert: db.prepare(
+    insert: db.prepare<[Omit<WebhookRow, 'id'>]>(
       `INSERT INTO webhooks (${WEBHOOK_COLUMNS.join(', ')}) VALUES (${WEBHOOK_COLUMNS.map((column) => `@${column}`).join(', ')})`,
     ),
-    update: db.prepare(
+    update: db.prepare<[WebhookRow]>(
       `UPDATE webhooks SET ${WEBHOOK_COLUMNS.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
     ),
-    disable: db.prepare(
+    disable: db.prepare<[string, number, number]>(
       'UPDATE webhooks SET enabled = 0, disabled_reason = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
     ),
-    remove: db.prepare('DELETE FROM webhooks WHERE id = ?'),
+    remove: db.prepare<[number]>('DELETE FROM webhooks WHERE id = ?'),
     selectPage: db.prepare<[number, number], WebhookRow>(
       'SELECT * FROM webhooks WHERE id > ? ORDER BY id LIMIT ?',
     ),
@@ -204,10 +189,13 @@ function prepare(db: Database) {
     selectHeaders: db.prepare<[number, number], HeaderRow>(
       'SELECT * FROM webhook_headers WHERE webhook_id BETWEEN ? AND ? ORDER BY id',
     ),
-    insertHeader: db.prepare('INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)'),
-    updateHeader: db.prepare('UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?'),
-    sealHeader: db.prepare('UPDATE webhook_headers SET value = ? WHERE id = ?'),
-    renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
-    deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
+    insertHeader: db.prepare<[number, string, string]>(
+      'INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)',
+    ),
+    updateHeader: db.prepare<[string, string, number]>(
+      'UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?',
+    ),
+    renameHeader: db.prepare<[string, number]>('UPDATE webhook_headers SET key = ? WHERE id = ?'),
+    deleteHeader: db.prepare<[number]>('DELETE FROM webhook_headers WHERE id = ?'),
   }
 }

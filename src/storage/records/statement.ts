@@ -1,0 +1,36 @@
+/** What a column of the records holds, as both engines take it. */
+export type Stored = string | number | boolean | null
+
+/** The few words that the engines say differently. Everything else in a statement of the records both understand. */
+export interface Dialect {
+  /** The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL. */
+  readonly greatest: string
+  /** At the end of a SELECT: nobody else changes its rows until the transaction ends. */
+  readonly forUpdate: string
+  /** Behind a text: by its octets, whatever the collation of the database. */
+  readonly byOctets: string
+}
+
+/**
+ * A statement that both engines run, with `@name` for each value. It is prepared where it is run, once for each
+ * connection; so it is made once, when its file is loaded.
+ */
+export interface Statement<Values, Row> {
+  readonly textIn: (dialect: Dialect) => string
+  /** For the compiler only: what it takes and what it answers. */
+  readonly types?: (values: Values) => Row
+}
+
+/** Of a statement that takes no values. */
+export type NoValues = Readonly<Record<string, never>>
+
+export function statement<Values extends { readonly [Name in keyof Values]: Stored }, Row = never>(
+  text: string | ((dialect: Dialect) => string),
+): Statement<Values, Row> {
+  return { textIn: typeof text === 'string' ? () => text : text }
+}
+
+/** The list of columns and the list of their values, for an INSERT. */
+export function columnsAndValues(columns: readonly string[]): string {
+  return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
+}
