@@ -23,5 +23,7 @@ export function clockMarkScripts(): Scripts<'findClockMark' | 'writeClockMark'> 
 
 const FORGET = statement<{ key: string; before: string }>(
   ({ byOctets }) =>
-    `DELETE FROM meta WHERE key LIKE 'clock %' AND key <> @key AND value ${byOctets} < @before`,
+    // From the first key that begins like theirs to the first that sorts after them all.
+    `DELETE FROM meta WHERE key ${byOctets} > 'clock ' AND key ${byOctets} < 'clock!' AND key <> @key
+     AND value ${byOctets} < @before`,
 )

@@ -20,7 +20,8 @@ import { damageReason, type WebhookSeals } from '../webhook-seals.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
 import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
 import { together, type Script, type Scripts } from './script.ts'
-import { sealAnew, storedPage } from './webhook-rows.ts'
+import { disableRow, sealAnew, storedPage } from './webhook-rows.ts'
+import type { WebhookWork } from './webhook-work.ts'
 
 export interface Sealing {
   readonly webhookSeals: WebhookSeals
@@ -90,12 +91,18 @@ export interface FittedKeys {
   readonly sealedCount: number
   /** There was none for history before. */
   readonly isFirstKey: boolean
-  /** Enabled webhooks of which something does not open: they are to be disabled in the same transaction. */
-  readonly damaged: readonly { readonly id: number; readonly reason: string }[]
+  readonly disabledWebhookIds: readonly number[]
 }
 
-/** Seals what is still plain, and makes a key for history if one is needed. */
-export function* fitToKeys({ webhookSeals, box }: Sealing): Script<FittedKeys> {
+/**
+ * Disables webhooks of which something does not open, seals what is still plain, and makes a key for history if one is
+ * needed.
+ */
+export function* fitToKeys(
+  { webhookSeals, box }: Sealing,
+  work: Pick<WebhookWork, 'noting' | 'follow'>,
+  now: Instant,
+): Script<FittedKeys> {
   const damaged: { readonly id: number; readonly reason: string }[] = []
   let sealedCount = 0
   for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
@@ -105,7 +112,14 @@ export function* fitToKeys({ webhookSeals, box }: Sealing): Script<FittedKeys> {
     }
     if (box.currentKeyId !== null) sealedCount += yield* resealAll(webhookSeals, page.filter(isPlain))
   }
-  return { sealedCount, isFirstKey: yield* ensureHistoryKey(box), damaged }
+  for (const { id, reason } of damaged) {
+    yield* together([
+      work.follow('hold', { webhookId: id, now }),
+      work.noting('change', id, disableRow({ id, reason, now })),
+    ])
+  }
+  const isFirstKey = yield* ensureHistoryKey(box)
+  return { sealedCount, isFirstKey, disabledWebhookIds: damaged.map(({ id }) => id) }
 }
 
 /** Empty after the last. */

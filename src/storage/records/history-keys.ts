@@ -29,7 +29,9 @@ export function* resealHistoryKeys(box: SecretBox): Script<number> {
 
 const SELECT = statement<NoValues, StoredHistoryKey>(
   ({ byOctets }) =>
-    `SELECT key, value FROM meta WHERE key LIKE 'history\\_key:%' ESCAPE '\\' ORDER BY key ${byOctets} DESC`,
+    // From the first key that begins like theirs to the first that sorts after them all.
+    `SELECT key, value FROM meta WHERE key ${byOctets} > 'history_key:' AND key ${byOctets} < 'history_key;'
+     ORDER BY key ${byOctets} DESC`,
 )
 const INSERT = statement<StoredHistoryKey>('INSERT INTO meta (key, value) VALUES (@key, @value)')
 const UPDATE = statement<StoredHistoryKey>('UPDATE meta SET value = @value WHERE key = @key')

@@ -16,7 +16,7 @@ export type Scripts<Name extends VerbName> = {
   ) => Script<Awaited<ReturnType<StoreVerbs[Verb]>>>
 }
 
-export type Step = Ask | Together | Hold
+export type Step = Ask | Together | Hold | Errand
 
 export interface Ask {
   readonly statement: Statement<never, unknown>
@@ -33,6 +33,10 @@ export interface Hold {
   readonly lock: Lock
   /** Not waited for: the answer says whether it is ours. */
   readonly isTried: boolean
+}
+
+export interface Errand {
+  readonly run: () => unknown
 }
 
 /** What several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
@@ -105,6 +109,12 @@ export function* hold(lock: Lock): Script<void> {
 /** False: another one has it just now, and does what was to be done. */
 export function* tryHold(lock: Lock): Script<boolean> {
   return (yield { lock, isTried: true }) === true
+}
+
+/** What an engine does in its own way. On SQLite it is done at once. */
+export function* errand<Result>(run: () => Result | Promise<Result>): Script<Result> {
+  // It is answered when it is done.
+  return (yield { run }) as Result
 }
 
 function* ask<Row>(

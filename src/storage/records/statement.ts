@@ -9,6 +9,10 @@ export interface Dialect {
   readonly forUpdate: string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string
+  /** The next ids of the table, as many as `@count`: they are given to nobody else. */
+  readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
+  /** Columns of a webhook that tell nodes of its change, each with its value; none where one process has them all. */
+  readonly changeMark: readonly (readonly [column: string, value: string])[]
 }
 
 /**
@@ -24,10 +28,15 @@ export interface Statement<Values, Row> {
 /** Of a statement that takes no values. */
 export type NoValues = Readonly<Record<string, never>>
 
+/** All that there are, for tests that look at their plans. */
+export const STATEMENTS: Statement<never, unknown>[] = []
+
 export function statement<Values extends { readonly [Name in keyof Values]: Stored }, Row = never>(
   text: string | ((dialect: Dialect) => string),
 ): Statement<Values, Row> {
-  return { textIn: typeof text === 'string' ? () => text : text }
+  const made = { textIn: typeof text === 'string' ? () => text : text }
+  STATEMENTS.push(made)
+  return made
 }
 
 /** The list of columns and the list of their values, for an INSERT. */

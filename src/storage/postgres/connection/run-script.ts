@@ -6,7 +6,14 @@ import { VERBS, type VerbName } from '../../verbs.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
-const DIALECT: Dialect = { greatest: 'greatest', forUpdate: 'FOR UPDATE', byOctets: 'COLLATE "C"' }
+const DIALECT: Dialect = {
+  greatest: 'greatest',
+  forUpdate: 'FOR UPDATE',
+  byOctets: 'COLLATE "C"',
+  nextIds: (table) =>
+    `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, @count::integer)`,
+  changeMark: [['changed_in', '(SELECT version FROM webhooks_version)']],
+}
 
 /** The two numbers of each lock. */
 const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
@@ -91,6 +98,7 @@ function take(port: Port, step: Step): Promise<unknown> {
   // All of them are begun in this turn, so their first statements leave together.
   if ('scripts' in step) return Promise.all(step.scripts.map((script) => run(port, script)))
   if ('lock' in step) return port.hold(step)
+  if ('run' in step) return Promise.resolve(step.run())
   const { text, names } = numbered(step.statement)
   return port.ask(
     text,

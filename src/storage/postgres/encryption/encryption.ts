@@ -5,8 +5,7 @@ import { fitToKeys, isFit, surveyKeys, type Sealing } from '../../records/encryp
 import { historyKeys } from '../../records/history-keys.ts'
 import type { Database, Transaction } from '../connection/database.ts'
 import { runIn, runLooking } from '../connection/run-script.ts'
-import { disableRow } from '../parts/webhook-rows.ts'
-import { follow } from '../webhooks/webhook-deliveries.ts'
+import { webhookWork } from '../webhooks/webhook-work.ts'
 
 export interface StartedEncryption {
   readonly report: EncryptionStart
@@ -35,17 +34,9 @@ export async function startEncryption(
 }
 
 async function fit(transaction: Transaction, sealing: Sealing, now: Instant): Promise<EncryptionStart> {
-  const { sealedCount, damaged } = await runIn(transaction, fitToKeys(sealing))
-  for (const { id, reason } of damaged) {
-    await Promise.all([
-      disableRow(transaction, { id, reason, now }),
-      follow(transaction, 'hold', { webhookId: id, now }),
-    ])
-  }
-  return reportOf(
-    sealedCount,
-    damaged.map(({ id }) => id),
-  )
+  const work = webhookWork(transaction, sealing)
+  const { sealedCount, disabledWebhookIds } = await runIn(transaction, fitToKeys(sealing, work, now))
+  return reportOf(sealedCount, disabledWebhookIds)
 }
 
 function reportOf(sealedCount: number, disabledWebhookIds: readonly number[]): EncryptionStart {

@@ -4,7 +4,16 @@ import type { Dialect } from '../../records/statement.ts'
 import type { VerbName } from '../../verbs.ts'
 import type { SyncVerbs } from './verbs.ts'
 
-const DIALECT: Dialect = { greatest: 'max', forUpdate: '', byOctets: '' }
+export const DIALECT: Dialect = {
+  greatest: 'max',
+  forUpdate: '',
+  byOctets: '',
+  nextIds: (table) => `WITH RECURSIVE next (id) AS (
+      SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0) + 1
+      UNION ALL SELECT id + 1 FROM next
+    ) SELECT id FROM next LIMIT @count`,
+  changeMark: [],
+}
 
 type Values = Readonly<Record<string, string | number | null>>
 
@@ -35,6 +44,7 @@ export class ScriptRunner {
 
   #take(step: Step): unknown {
     if ('scripts' in step) return step.scripts.map((script) => this.run(script))
+    if ('run' in step) return step.run()
     // There is no other writer: what is to be locked is.
     return 'lock' in step ? true : this.#answer(step)
   }

@@ -4,12 +4,12 @@ import type { EncryptionStart } from '../../encryption-rules.ts'
 import { fitToKeys, isFit, surveyKeys, type Sealing } from '../../records/encryption.ts'
 import { PUT_META, REMOVE_META, SELECT_META } from '../../records/meta.ts'
 import { change, one } from '../../records/script.ts'
+import type { WebhookWork } from '../../records/webhook-work.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
-import type { WebhookTable } from '../webhooks/webhooks.ts'
 
 interface EncryptionParts extends Sealing {
   readonly records: ScriptRunner
-  readonly webhooks: Pick<WebhookTable, 'disableDamaged'>
+  readonly work: Pick<WebhookWork, 'noting' | 'follow'>
   readonly now: Instant
 }
 
@@ -27,12 +27,11 @@ export function startEncryption(db: Database, parts: EncryptionParts): Encryptio
 const NOTHING_DONE = { sealedCount: 0, disabledWebhookIds: [] }
 
 function fit(parts: EncryptionParts): Omit<EncryptionStart, 'isScrubbed'> {
-  const { records, webhooks, now } = parts
-  const { sealedCount, isFirstKey, damaged } = records.run(fitToKeys(parts))
-  for (const { id, reason } of damaged) webhooks.disableDamaged(id, reason, now)
+  const { records, work, now } = parts
+  const { isFirstKey, ...done } = records.run(fitToKeys(parts, work, now))
   // What was deleted before the first key came is not among what is sealed, but may be left in the file.
-  if (sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
-  return { sealedCount, disabledWebhookIds: damaged.map(({ id }) => id) }
+  if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
+  return done
 }
 
 const SCRUB = 'scrub'

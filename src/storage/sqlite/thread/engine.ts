@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import { refuseBadFallback, refuseDeletingFallback } from '../../../domain/routing/fallback.ts'
 import { SecretBox } from '../../encryption/secret-box.ts'
 import { AlertCounts } from '../intake/alert-counts.ts'
 import { auditListVerbs } from '../history/audit-list.ts'
-import { auditedDeliveries, auditedWebhooks, type RecordAudit } from './audited.ts'
+import { auditedDeliveries } from '../deliveries/audited-deliveries.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable } from '../deliveries/deliveries.ts'
@@ -31,6 +30,8 @@ import type { SyncVerbs } from '../connection/verbs.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
 import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
+import { webhookWork } from '../webhooks/webhook-work.ts'
+import { disableByReceiver, webhookScripts } from '../../records/webhooks.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
@@ -46,19 +47,18 @@ export interface Engine {
 export function createEngine(db: Database, box = new SecretBox([]), room?: FreeRoom): Engine {
   const webhookDeliveries = new WebhookDeliveries(db)
   const webhookSeals = new WebhookSeals(box)
-  const webhooks = new WebhookTable(db, webhookSeals, webhookDeliveries)
+  const webhooks = new WebhookTable(db, webhookSeals)
   const cache = new WebhookCache(webhooks)
   const records = new ScriptRunner(db)
   const historySeals = new HistorySeals(box, records.run(historyKeys()))
   const seals = { historySeals, webhookSeals, box }
-  const record: RecordAudit = (entry) => records.run(recordAudit(seals, entry))
-  const audited = auditedWebhooks({ recordAudit: record, webhooks, renew: (id) => cache.renew(id) })
   const events = eventVerbs(db)
   const findWebhook = (id: number) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)
   const settling = new Settling({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
+  const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, settling, lanes })
   const { insertEvent } = events
   const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
@@ -70,21 +70,26 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
     ...found,
     historySeals,
     tellFallback: (failedId, now) => fallback.tell(failedId, now),
-    disableWebhook: audited.disableWebhook,
+    disableWebhook: (id, reason, now) =>
+      void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
   const upkeep = new Upkeep(db, records)
   return {
     verbs: {
-      ...writesOfWebhooks(audited, { cache, lanes, settling }),
+      ...records.verbsOf(webhookScripts({ ...seals, work })),
       settleWebhooks: ({ limit }) => settling.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...records.verbsOf(recordScripts(seals)),
-      ...intakeVerbs(intake, room),
+      ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       claimDue: (claim) => claims.claimDue(claim),
       ...deliveries.verbs(),
-      ...auditedDeliveries({ recordAudit: record, deliveries, findWebhook }),
+      ...auditedDeliveries({
+        recordAudit: (entry) => records.run(recordAudit(seals, entry)),
+        deliveries,
+        findWebhook,
+      }),
       ...tellingVerbs(db, { lanes, cache, settling, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
       advanceOperations: (step) => operations.advanceOperations(step),
@@ -92,10 +97,6 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditListVerbs(db, historySeals),
-      checkHealth: (now) => {
-        room?.require(now)
-        upkeep.checkHealth(now)
-      },
       ...seeingVerbs(db, { lanes, counts, cache, alerts, settling, historySeals }),
     },
     isSettled: () => settling.isDone,
@@ -103,10 +104,16 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   }
 }
 
-function intakeVerbs(
-  intake: Intake,
-  room: FreeRoom | undefined,
-): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns'> {
+/** What is refused while there is too little room. */
+function verbsWithRoom({
+  intake,
+  upkeep,
+  room,
+}: {
+  readonly intake: Intake
+  readonly upkeep: Upkeep
+  readonly room: FreeRoom | undefined
+}): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
     acceptObservations: (observations, now) => {
       room?.require(now)
@@ -115,6 +122,10 @@ function intakeVerbs(
     acceptJobRuns: (runs, now) => {
       room?.require(now)
       return intake.acceptJobRuns(runs, now)
+    },
+    checkHealth: (now) => {
+      room?.require(now)
+      upkeep.checkHealth(now)
     },
   }
 }
@@ -158,44 +169,5 @@ function markAll({ cache, lanes, counts, alerts, webhookDeliveries }: Remembered
     cache.forget()
     lanes.forget()
     webhookDeliveries.forget()
-  }
-}
-
-/** What a webhook is to others is checked when it is written: a throw takes the write back. */
-function writesOfWebhooks(
-  webhooks: ReturnType<typeof auditedWebhooks>,
-  { cache, lanes, settling }: Pick<Remembered, 'cache' | 'lanes'> & { readonly settling: Settling },
-): Pick<
-  SyncVerbs,
-  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
-> {
-  return {
-    createWebhook: (given, now, by) => {
-      const webhook = webhooks.createWebhook(given, now, by)
-      refuseBadFallback(webhook, cache.all())
-      return webhook
-    },
-    changeWebhook: (id, change, when) => {
-      const webhook = webhooks.changeWebhook(id, change, when)
-      refuseBadFallback(webhook, cache.all())
-      // What was held may be due now, and what was wrong may be right.
-      lanes.noteDue(id, when.now)
-      lanes.probeNow(id)
-      return webhook
-    },
-    deleteWebhook: (id, when) => {
-      const webhook = cache.find(id)
-      webhooks.deleteWebhook(id, when)
-      if (webhook) refuseDeletingFallback(webhook, cache.all())
-      settling.beginCancelling(id, when.now)
-      lanes.remove(id)
-    },
-    rotateSigningSecret: (id, rotation) => {
-      const webhook = webhooks.rotateSigningSecret(id, rotation)
-      // A receiver that refused the old signatures may take the new ones.
-      lanes.probeNow(id)
-      return webhook
-    },
-    removeSigningSecrets: (id, when) => webhooks.removeSigningSecrets(id, when),
   }
 }

@@ -26,7 +26,8 @@ import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
 import { SettlingSteps } from '../settling/settling-steps.ts'
 import { backupTo } from '../history/upkeep.ts'
-import { WebhookTable } from '../webhooks/webhooks.ts'
+import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import { workAtStart } from '../webhooks/webhook-work.ts'
 
 /** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
 const SETTLED_MAX = 1_000
@@ -82,8 +83,8 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const records = new ScriptRunner(db)
     refuseUnfinishedCopy(records.run(copyRecord()))
     const webhookSeals = new WebhookSeals(box)
-    const webhooks = new WebhookTable(db, webhookSeals)
-    const sealing = { records, webhooks, webhookSeals, box }
+    const work = workAtStart(new WebhookDeliveries(db))
+    const sealing = { records, work, webhookSeals, box }
     const encryption = startEncryption(db, { ...sealing, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
     beginEpochIfDue(db)
