@@ -1,49 +1,16 @@
-import type { NewAuditEntry } from '../../../domain/audit/audit.ts'
 import { mapPart, type Page } from '../../../domain/part.ts'
-import { toAuditEntry, toAuditRow, type AuditRow } from '../../rows/audit-row.ts'
+import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
 import type { AuditFilter, StoreVerbs } from '../../store.ts'
-import type { Transaction } from '../connection/database.ts'
-import { findIdSpan } from '../history/id-bounds.ts'
+import { findIdSpan } from './id-bounds.ts'
 import type { Parts } from '../parts/parts.ts'
-import { between, equals, NO_ID, numbered, oneOf, type Piece, type Pieces } from '../connection/pieces.ts'
-import { readPart, sizedList, type Sized } from '../history/sized-list.ts'
-import { beginUpkeep } from '../cluster/upkeep-lock.ts'
-import { mergeWalks, walk, type IdSpan, type Walk } from '../history/walk.ts'
+import { numbered, oneOf, type Piece, type Pieces } from '../connection/pieces.ts'
+import { between, equals, NO_ID } from '../../records/conditions.ts'
+import { readPart, sizedList, type Sized } from './sized-list.ts'
+import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 
-const COLUMNS = [
-  'at',
-  'token_id',
-  'user_id',
-  'actor_name',
-  'address',
-  'action',
-  'object_type',
-  'object_id',
-  'object_name',
-  'changes',
-  'note',
-] as const
-
-const INSERT = `INSERT INTO audit (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})`
-const PRUNE = 'DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE at < $1 ORDER BY at, id LIMIT $2)'
-
-export function auditVerbs(
-  parts: Parts,
-): Pick<StoreVerbs, 'recordAudit' | 'pruneAudit' | 'listAudit' | 'findAudit'> {
-  const { database, historySeals } = parts
+/** The log of who did what, page by page. */
+export function auditListVerbs({ database, historySeals }: Parts): Pick<StoreVerbs, 'listAudit'> {
   return {
-    recordAudit: (entry) =>
-      database.transaction((transaction) => recordAudit(transaction, parts, entry), { lock: 'none' }),
-
-    pruneAudit: ({ madeBefore, limit }) =>
-      database.transaction(
-        async (transaction) => {
-          if (!(await beginUpkeep(transaction, 'pruneAudit'))) return 0
-          return (await transaction.queryLast(PRUNE, [madeBefore, limit])).count
-        },
-        { lock: 'none' },
-      ),
-
     async listAudit(filter, page) {
       if (filter.actions?.length === 0) return []
       const span = await findIdSpan(database, 'audit', filter)
@@ -52,29 +19,7 @@ export function auditVerbs(
       const rows = readPart(await database.list<AuditRow & Sized>(...numbered(list)))
       return mapPart(rows, (row) => toAuditEntry(row, historySeals))
     },
-
-    async findAudit(id) {
-      const [row] = await database.read<AuditRow>('SELECT * FROM audit WHERE id = $1', [id])
-      return row && toAuditEntry(row, historySeals)
-    },
   }
-}
-
-/**
- * Whatever changes something calls it in its own transaction. Nothing for undefined: there was no change to tell of.
- * It need not be awaited before other statements are sent.
- */
-export async function recordAudit(
-  transaction: Transaction,
-  { historySeals }: Pick<Parts, 'historySeals'>,
-  entry: NewAuditEntry | undefined,
-): Promise<void> {
-  if (entry === undefined) return
-  const row = toAuditRow(entry, historySeals)
-  await transaction.query(
-    INSERT,
-    COLUMNS.map((column) => row[column]),
-  )
 }
 
 /** Each walks through the index of one filter; what that does not say is looked at on the way. */
