@@ -3,8 +3,8 @@ import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import { EVENT_KINDS, type Event } from '../../domain/alert/event.ts'
 import type { CliContext } from '../program/context.ts'
-import type { JsonObject } from '../view/json-value.ts'
-import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
+import type { Answer, QueryOf } from '../view/api-types.ts'
+import { parseId, pastInstant, severalOf, withoutAbsent } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
 /** Which deliveries are meant; the options of every command that takes more than one by what they are. */
@@ -46,7 +46,7 @@ export function addDeliveryFilter(
 }
 
 /** As a list has it in its query. Throws a usage error if the states are said twice. */
-export function deliveryQuery(options: DeliveryFilterOptions): Readonly<Record<string, string | undefined>> {
+export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/v1/deliveries'> {
   return {
     state: statesOf(options)?.join(','),
     undelivered: options.undelivered ? 'true' : undefined,
@@ -60,10 +60,12 @@ export function deliveryQuery(options: DeliveryFilterOptions): Readonly<Record<s
   }
 }
 
+export type OperationFilter = NonNullable<Answer<'NewDeliveryOperation'>['filter']>
+
 /** As an operation has it in its body; empty if nothing was said. Throws like `deliveryQuery`. */
-export function deliveryFilter(options: DeliveryFilterOptions): JsonObject {
+export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-  const members = {
+  return withoutAbsent({
     state: statesOf(options),
     undelivered: options.undelivered,
     webhook_id: number(options.webhook),
@@ -73,8 +75,7 @@ export function deliveryFilter(options: DeliveryFilterOptions): JsonObject {
     kind: options.kind,
     from: options.since,
     until: options.until,
-  }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  })
 }
 
 function statesOf({

@@ -6,10 +6,9 @@ import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { usageError } from '../program/cli-error.ts'
 import { addToken, serviceFlags } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import type { JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
 import { keptRunName, keptRunsFolder, listKeptRuns } from './kept-runs.ts'
-import { durationMs, parseLabels } from '../options/option-values.ts'
-import { withoutAbsent } from '../options/report-options.ts'
+import { durationMs, parseLabels, withoutAbsent } from '../options/option-values.ts'
 import { reportRun, sendKeptRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
 import { runProcess, type ProcessRun } from './run-process.ts'
 import { openSession } from '../client/session.ts'
@@ -133,7 +132,7 @@ function toJobRun(
   options: RunOptions,
   [file = '']: readonly string[],
   { run, startedAt, finishedAt, runId }: Finished & { readonly runId: string },
-): JsonObject {
+): Answer<'JobRunReport'> {
   const name = cut(options.name ?? basename(file)) || 'job'
   const output = [run.output.trimEnd(), run.note].filter((text) => text !== '').join('\n')
   return withoutAbsent({

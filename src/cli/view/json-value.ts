@@ -10,6 +10,9 @@ export function asObject(value: unknown): JsonObject {
     : {}
 }
 
+/** Of typed lists too: what stands in an answer of another release may be none. */
+export function asObjects<Item extends object>(value: readonly Item[] | null | undefined): readonly Item[]
+export function asObjects(value: unknown): readonly JsonObject[]
 export function asObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : []
 }
