@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 /** `--all` ends here: more than this is for a program that follows the cursors of the API itself. */
 export const ITEMS_MAX = 10_000

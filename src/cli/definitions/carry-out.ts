@@ -5,7 +5,8 @@ import { CliError, failure } from '../program/cli-error.ts'
 import type { PresentWebhook } from './definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
-import { asNumber, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asNumber, asText } from '../view/json-value.ts'
 import { readNames } from './service-webhooks.ts'
 
 export interface Failure {

@@ -4,10 +4,11 @@ import type { ApiClient } from '../client/api-client.ts'
 import { mapAtOnce } from './at-once.ts'
 import { CliError } from '../program/cli-error.ts'
 import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
-import { objectOrUndefined, type Mistake, type WrittenDefinition } from './definition-reader.ts'
+import type { Mistake, WrittenDefinition } from './definition-reader.ts'
 import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 
@@ -100,8 +101,9 @@ async function draft(
   const { receiver, fields = {}, payload_type: payloadType } = members
   if (typeof receiver !== 'string')
     return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
-  if (objectOrUndefined(fields) === undefined) return [mistake('fields', 'must be a map from names to texts')]
+  if (!isObject(fields)) return [mistake('fields', 'must be a map from names to texts')]
   try {
+    // As it stands in the file: the service says what is wrong with it.
     const body = { name, fields, payload_type: payloadType } as Answer<'ReceiverDraftRequest'>
     const { json } = await ask(client, 'POST', '/v1/receivers/{id}/draft', { id: receiver, body })
     return { ...json }

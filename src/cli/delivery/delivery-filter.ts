@@ -2,9 +2,10 @@ import { Option, type Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import { EVENT_KINDS, type Event } from '../../domain/alert/event.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Answer, QueryOf } from '../view/api-types.ts'
-import { parseId, pastInstant, severalOf, withoutAbsent } from '../options/option-values.ts'
+import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
 /** Which deliveries are meant; the options of every command that takes more than one by what they are. */
@@ -65,7 +66,7 @@ export type OperationFilter = NonNullable<Answer<'NewDeliveryOperation'>['filter
 /** As an operation has it in its body; empty if nothing was said. Throws like `deliveryQuery`. */
 export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-  return withoutAbsent({
+  return withoutUndefined({
     state: statesOf(options),
     undelivered: options.undelivered,
     webhook_id: number(options.webhook),

@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import { parseDuration } from '../../config/config-values.ts'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
 import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
-import { durationText, instantText, oneOf, withoutAbsent } from '../options/option-values.ts'
+import { durationText, instantText, oneOf } from '../options/option-values.ts'
 import {
   addPlaceOptions,
   checkReportOptions,
@@ -102,7 +103,7 @@ interface AlertOptions extends PlaceOptions {
 
 function toObservation(options: AlertOptions, now: Instant): Answer<'Observation'> {
   const { key, name, state, at, schema, parameters, info, expiresIn } = options
-  return withoutAbsent({
+  return withoutUndefined({
     key,
     name,
     state,

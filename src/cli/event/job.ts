@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { JOB_STATUSES, type JobStatus } from '../../domain/alert/job-run.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { describeEffect } from './alert.ts'
 import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
@@ -7,7 +8,7 @@ import type { CliContext } from '../program/context.ts'
 import { ask } from '../client/ask.ts'
 import type { Answer } from '../view/api-types.ts'
 import { asObjects, asText } from '../view/json-value.ts'
-import { instantText, oneOf, withoutAbsent } from '../options/option-values.ts'
+import { instantText, oneOf } from '../options/option-values.ts'
 import {
   addPlaceOptions,
   checkReportOptions,
@@ -88,7 +89,7 @@ interface JobOptions extends PlaceOptions {
 }
 
 async function toJobRun(options: JobOptions, context: CliContext): Promise<Answer<'JobRunReport'>> {
-  return withoutAbsent({
+  return withoutUndefined({
     job_id: options.jobId,
     run_id: options.runId,
     name: options.name,

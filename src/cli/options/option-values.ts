@@ -185,13 +185,6 @@ export function itemLimit({ limit, all }: PageOptions): number {
   return all ? ITEMS_MAX : (limit ?? ITEMS_DEFAULT)
 }
 
-/** What was given: options that were not are undefined. */
-export function withoutAbsent<Members extends object>(members: Members): Members {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  // What was undefined before is absent now, and reads the same.
-  return Object.fromEntries(present) as Members
-}
-
 function checked(text: string, parse: (text: string) => unknown): string {
   try {
     parse(text)

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { Answer } from '../view/api-types.ts'
+import { isObject } from '../../domain/json-object.ts'
+import { withoutUndefined, type Defined } from '../../domain/without-undefined.ts'
 import { asObject } from '../view/json-value.ts'
-import { parseLabels, withoutAbsent } from './option-values.ts'
+import { parseLabels } from './option-values.ts'
 import { failure, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { readTextFile } from './text-file.ts'
@@ -41,7 +43,7 @@ export function addPlaceOptions(command: Command): Command {
 /** Of an observation as of a job run. */
 export function toPlaceMembers(options: PlaceOptions): Place {
   const { source, database, label } = options
-  return withoutAbsent({
+  return withoutUndefined({
     source,
     agent: objectOf({ id: options.agentId, name: options.agent }),
     server: objectOf({
@@ -58,8 +60,8 @@ export function toPlaceMembers(options: PlaceOptions): Place {
 type Place = Pick<Answer<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
 
 /** The members that have a value; undefined if none has. */
-export function objectOf<Members extends object>(members: Members): Members | undefined {
-  const present = withoutAbsent(members)
+export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {
+  const present = withoutUndefined(members)
   return Object.keys(present).length === 0 ? undefined : present
 }
 
@@ -83,9 +85,7 @@ export async function readReports<Report extends object>(
       `${place} holds ${reports.length} entries; one request takes ${REPORTS_MAX}. Split the file.`,
     )
   }
-  const wrong = reports.findIndex(
-    (report) => typeof report !== 'object' || report === null || Array.isArray(report),
-  )
+  const wrong = reports.findIndex((report) => !isObject(report))
   if (wrong >= 0) throw failure(`${place} must hold JSON objects, but entry ${wrong} is none.`)
   // Whatever else is wrong with them is for the service to say.
   return reports.map((report) => asObject(report) as Report)

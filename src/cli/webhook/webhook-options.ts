@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { Answer } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
@@ -15,7 +16,6 @@ import {
   severalOf,
   sizeText,
   wholeText,
-  withoutAbsent,
   type HeaderText,
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
@@ -121,7 +121,7 @@ export async function toWebhookMembers(
     throw usageError('--enabled and --disabled cannot both be given.')
   }
   const { name, url, description, method, payloadType, timeout, retrySchedule } = options
-  return withoutAbsent({
+  return withoutUndefined({
     name,
     url,
     description,
@@ -196,7 +196,7 @@ async function toTlsMember(
     if (file === undefined || file === DEFAULT_WORD) return file && null
     return readTextFile(file, { option, terminal, bytesMax: PEM_BYTES_MAX })
   }
-  const members = withoutAbsent({
+  const members = withoutUndefined({
     ca_certificates: await read('--ca-certificates', caCertificates),
     client_certificate: await read('--client-certificate', clientCertificate),
     client_key: await read('--client-key', clientKey),
