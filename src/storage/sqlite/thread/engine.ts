@@ -154,9 +154,9 @@ function intakeVerbs(
   room: FreeRoom | undefined,
 ): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns'> {
   return {
-    acceptObservations: (observations, now) => {
+    acceptObservations: (observations, now, leap) => {
       room?.require(now)
-      return intake.acceptObservations(observations, now)
+      return intake.acceptObservations(observations, now, leap)
     },
     acceptJobRuns: (runs, now) => {
       room?.require(now)
