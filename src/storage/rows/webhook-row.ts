@@ -38,9 +38,6 @@ export interface HeaderRow {
   value: string
 }
 
-/** What is sealed, as long as there is no place to seal it for. */
-export const NOTHING_YET = { url: '', payload_template: '', tls: null, signing_secrets: '[]' }
-
 export interface StoredWebhook {
   readonly row: WebhookRow
   readonly headers: readonly HeaderRow[]

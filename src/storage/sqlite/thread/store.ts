@@ -2,14 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../domain/errors.ts'
 import { Slots } from '../../../runtime/slots.ts'
 import type { Cluster } from '../../cluster.ts'
-import type { OverviewVerbs } from '../../overview-verbs.ts'
-import type { PeopleVerbs } from '../../people.ts'
-import type { SourceVerbs } from '../../source-verbs.ts'
-import type { TimeVerbs } from '../../time-verbs.ts'
-import type { Store, StoreVerbs } from '../../store.ts'
+import type { Store } from '../../store.ts'
 import type { SqliteOptions } from '../connection/connection.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
-import type { VerbArgs, VerbName } from '../connection/verbs.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import type { Call } from './group-commit.ts'
 import { createLoneNode } from './lone-node.ts'
 import type { MigrationReport } from '../../migration.ts'
@@ -53,137 +50,34 @@ export async function openSqliteStore(
 
 /** Where the verbs are carried out: the thread of the engine, or what a test puts in its place. */
 export interface StoreThread {
-  call(verb: VerbName, args: readonly unknown[]): Promise<unknown>
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>>
   backup(file: string): Promise<void>
   close(): Promise<void>
 }
 
-type CallingVerb = <Name extends VerbName>(
-  name: Name,
-) => (...args: VerbArgs<Name>) => ReturnType<StoreVerbs[Name]>
+/** The verbs as the thread takes them. */
+type Called = { readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Promise<VerbAnswer<Name>> }
 
 /** The verbs, as calls to the thread. */
 export function createStore(thread: StoreThread, installationId: string): Store {
-  const verb: CallingVerb =
-    (name) =>
-    (...args) =>
-      thread.call(name, args) as ReturnType<StoreVerbs[typeof name]>
-  const packed = verb('finishAttempts')
+  const called = callsTo(thread)
   return {
+    ...called,
+    finishAttempts: (attempts, now) => called.finishAttempts(attempts.map(packAttempt), now),
     installationId,
-    close: () => thread.close(),
-    createWebhook: verb('createWebhook'),
-    listWebhooks: verb('listWebhooks'),
-    findWebhook: verb('findWebhook'),
-    changeWebhook: verb('changeWebhook'),
-    deleteWebhook: verb('deleteWebhook'),
-    rotateSigningSecret: verb('rotateSigningSecret'),
-    removeSigningSecrets: verb('removeSigningSecrets'),
-    describeEncryption: verb('describeEncryption'),
-    rotateEncryption: verb('rotateEncryption'),
-    ...callerVerbs(verb),
-    acceptObservations: verb('acceptObservations'),
-    acceptJobRuns: verb('acceptJobRuns'),
-    claimDue: verb('claimDue'),
-    finishAttempts: (attempts, now) => packed(attempts.map(packAttempt), now),
-    releaseClaims: verb('releaseClaims'),
-    retryDelivery: verb('retryDelivery'),
-    cancelDelivery: verb('cancelDelivery'),
-    startOperation: verb('startOperation'),
-    stopOperation: verb('stopOperation'),
-    findOperation: verb('findOperation'),
-    listOperations: verb('listOperations'),
-    advanceOperations: verb('advanceOperations'),
-    countDeliveries: verb('countDeliveries'),
-    findDeliveryAhead: verb('findDeliveryAhead'),
-    settleWebhooks: verb('settleWebhooks'),
-    pruneHistory: verb('pruneHistory'),
-    recordAudit: verb('recordAudit'),
-    pruneAudit: verb('pruneAudit'),
-    ...overviewVerbs(verb),
-    ...sourceVerbs(verb),
-    ...timeVerbs(verb),
     backup: (file) => thread.backup(file),
-    checkHealth: verb('checkHealth'),
-    countBacklog: verb('countBacklog'),
-    findHealth: verb('findHealth'),
-    listAlerts: verb('listAlerts'),
-    findAlert: verb('findAlert'),
-    listJobRuns: verb('listJobRuns'),
-    findJobRun: verb('findJobRun'),
-    listEvents: verb('listEvents'),
-    findEvent: verb('findEvent'),
-    listDeliveries: verb('listDeliveries'),
-    findDelivery: verb('findDelivery'),
-    listAttempts: verb('listAttempts'),
-    listAudit: verb('listAudit'),
-    findAudit: verb('findAudit'),
+    close: () => thread.close(),
   }
 }
 
-function overviewVerbs(verb: CallingVerb): OverviewVerbs {
-  return {
-    recordActivity: verb('recordActivity'),
-    listActivity: verb('listActivity'),
-    survey: verb('survey'),
-    searchWebhooks: verb('searchWebhooks'),
-    listRevisions: verb('listRevisions'),
-    findEvents: verb('findEvents'),
-    findEventsOfJobRuns: verb('findEventsOfJobRuns'),
-    nameWebhooks: verb('nameWebhooks'),
-    findTold: verb('findTold'),
-    reviewTelling: verb('reviewTelling'),
-    reviewDelivery: verb('reviewDelivery'),
-  }
-}
-
-function timeVerbs(verb: CallingVerb): TimeVerbs {
-  return {
-    rescueExpired: verb('rescueExpired'),
-    hastenDeliveries: verb('hastenDeliveries'),
-    endOverdue: verb('endOverdue'),
-    expireAlerts: verb('expireAlerts'),
-    findClockMark: verb('findClockMark'),
-    writeClockMark: verb('writeClockMark'),
-  }
-}
-
-function sourceVerbs(verb: CallingVerb): SourceVerbs {
-  return {
-    listRaised: verb('listRaised'),
-    findSourceMark: verb('findSourceMark'),
-    writeSourceMarks: verb('writeSourceMarks'),
-    noteSourceFailure: verb('noteSourceFailure'),
-    holdSource: verb('holdSource'),
-  }
-}
-
-/** Who calls: people and tokens. */
-function callerVerbs(
-  verb: CallingVerb,
-): PeopleVerbs & Pick<StoreVerbs, 'createToken' | 'listTokens' | 'revokeToken' | 'touchTokens'> {
-  return {
-    createToken: verb('createToken'),
-    listTokens: verb('listTokens'),
-    revokeToken: verb('revokeToken'),
-    touchTokens: verb('touchTokens'),
-    createUser: verb('createUser'),
-    listUsers: verb('listUsers'),
-    findUser: verb('findUser'),
-    changeUser: verb('changeUser'),
-    deleteUser: verb('deleteUser'),
-    setPassword: verb('setPassword'),
-    rehashPassword: verb('rehashPassword'),
-    openSession: verb('openSession'),
-    findSession: verb('findSession'),
-    listSessions: verb('listSessions'),
-    endSessions: verb('endSessions'),
-    touchSessions: verb('touchSessions'),
-    createInvitation: verb('createInvitation'),
-    findInvitation: verb('findInvitation'),
-    acceptInvitation: verb('acceptInvitation'),
-    pruneSessions: verb('pruneSessions'),
-  }
+function callsTo(thread: StoreThread): Called {
+  const toCall =
+    <Name extends VerbName>(name: Name) =>
+    (...args: VerbArgs<Name>) =>
+      thread.call(name, args)
+  const names = Object.keys(VERBS) as readonly VerbName[]
+  // Each name has the call of its own verb.
+  return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
 /** The thread and the calls that wait for it. */
@@ -222,13 +116,16 @@ class SqliteThread {
     })
   }
 
-  call(verb: VerbName, args: readonly unknown[]): Promise<unknown> {
-    return this.#expect((id) => {
-      this.#outbox.push({ id, verb, args })
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+    const answer = this.#expect((id) => {
+      // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known yet.
+      this.#outbox.push({ id, verb, args } as Call)
       // Calls of one turn of the event loop travel together, whichever of its callbacks they come from: a message costs
       // more than a call, and what comes together shares a commit.
       if (this.#outbox.length === 1) setImmediate(() => this.#post())
     })
+    // What the thread answers to a call is what its verb answers.
+    return answer as Promise<VerbAnswer<Name>>
   }
 
   async backup(file: string): Promise<void> {

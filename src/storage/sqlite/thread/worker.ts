@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
-import { RECORD_KEY, refuseUnfinishedCopy } from '../../copy/record.ts'
+import { refuseUnfinishedCopy } from '../../copy/record.ts'
 import { systemClock } from '../../../runtime/clock.ts'
-import { releaseStartupMemory } from '../../../runtime/collect-garbage.ts'
+import { releaseStartupMemory } from '../../../runtime/inner/collect-garbage.ts'
 import { SpareMemory } from '../../../watch/spare-memory.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { isDamagedDatabase } from '../../damage/damage.ts'
@@ -18,12 +17,17 @@ import { beginEpochIfDue } from '../epoch.ts'
 import { explainOpening } from '../connection/explain-opening.ts'
 import { FreeRoom, spaceAround } from '../connection/free-room.ts'
 import { runBatch, type Call, type CallResult } from './group-commit.ts'
+import type { Store } from '../../store.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { migrate } from '../migrate.ts'
 import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
+import { copyRecord, installationIdOf, newInstallationId } from '../../records/meta.ts'
+import { WebhookSeals } from '../../webhook-seals.ts'
+import { ScriptRunner } from '../connection/run-script.ts'
 import { SettlingSteps } from '../settling/settling-steps.ts'
 import { backupTo } from '../history/upkeep.ts'
-import { WebhookTable } from '../webhooks/webhooks.ts'
+import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import { workAtStart } from '../webhooks/webhook-work.ts'
 
 /** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
 const SETTLED_MAX = 1_000
@@ -76,12 +80,16 @@ function serve(port: MessagePort, options: SqliteOptions): void {
     const isAfterCrash = hasLog(file)
     db = openDatabase({ ...options, file })
     const migration = migrate(db)
-    refuseUnfinishedCopy(copyRecordOf(db))
-    const webhooks = new WebhookTable(db, box)
-    const encryption = startEncryption(db, { webhooks, box, now: options.now ?? 0 })
+    const records = new ScriptRunner(db)
+    refuseUnfinishedCopy(records.run(copyRecord()))
+    const webhookSeals = new WebhookSeals(box)
+    const work = workAtStart(new WebhookDeliveries(db))
+    const sealing = { records, work, webhookSeals, box }
+    const encryption = startEncryption(db, { ...sealing, now: options.now ?? 0 })
     const version = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
     beginEpochIfDue(db)
-    say({ ready: { installationId: installationIdOf(db), migration, encryption, version, isAfterCrash } })
+    const installationId = records.run(installationIdOf(newInstallationId()))
+    say({ ready: { installationId, migration, encryption, version, isAfterCrash } })
   } catch (error) {
     // Whoever tries again in this process finds nothing held.
     db?.close()
@@ -130,8 +138,11 @@ function keepSmall(): void {
 
 /** One step in a transaction of its own; false: it could not be written. */
 function stepOf(db: Database, engine: Engine): () => boolean {
-  const call = { id: 0, verb: 'settleWebhooks', args: [{ limit: SETTLED_MAX }] } as const
-  return () => runBatch(db, engine, [call]).every((result) => 'value' in result)
+  return () => {
+    const args: Parameters<Store['settleWebhooks']> = [{ now: systemClock.now(), limit: SETTLED_MAX }]
+    const results = runBatch(db, engine, [{ id: 0, verb: 'settleWebhooks', args }])
+    return results.every((result) => 'value' in result)
+  }
 }
 
 interface Gathered {
@@ -155,23 +166,9 @@ function gather(port: MessagePort, first: Request): Gathered {
   return { calls, others }
 }
 
-function installationIdOf(db: Database): string {
-  db.prepare("INSERT INTO meta (key, value) VALUES ('installation_id', ?) ON CONFLICT (key) DO NOTHING").run(
-    randomBytes(6).toString('hex'),
-  )
-  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
-  if (!row) throw new Error('the database has no installation id')
-  return row.value
-}
-
 /** Whoever closes the file as the last one takes it away. */
 function hasLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
-
-function copyRecordOf(db: Database): string | undefined {
-  return db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?').get(RECORD_KEY)
-    ?.value
 }
 
 function toSentResult(result: CallResult): SentResult {
