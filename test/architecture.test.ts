@@ -35,7 +35,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'runtime',
     'telemetry',
-    'config/config-values.ts',
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-verbs.ts',
