@@ -33,7 +33,7 @@ export function runIn<Result>(transaction: Transaction, script: Script<Result>):
   return run(portOf(transaction), script)
 }
 
-/** Runs a script on a connection that nobody else uses, before there are others. */
+/** Runs a script on the one connection that there is while the database is opened. */
 export function runOn<Result>(client: ClientBase, script: Script<Result>): Promise<Result> {
   return run(
     {
