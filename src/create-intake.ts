@@ -8,11 +8,13 @@ import type { Refusals } from './intake/refusals.ts'
 import type { MemoryGuard } from './watch/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Store } from './storage/store.ts'
+import type { ClockSteps } from './watch/clock-watch.ts'
 import type { ActivityCounter } from './upkeep/activity-counter.ts'
 
 interface IntakeParts {
   readonly store: Store
   readonly clock: Clock
+  readonly clockSteps: Pick<ClockSteps, 'leap'>
   readonly wake: () => void
   readonly config: Pick<Config, 'intakePendingMax'>
   readonly metrics: Metrics
@@ -23,10 +25,11 @@ interface IntakeParts {
 
 /** The door for reports, with all who want to know what comes through it and what does not. */
 export function createIntake(parts: IntakeParts): Intake {
-  const { store, clock, wake, config, metrics, activity, memory, refusals } = parts
+  const { store, clock, clockSteps, wake, config, metrics, activity, memory, refusals } = parts
   return new Intake({
     store,
     clock,
+    leap: () => clockSteps.leap,
     wake,
     pendingMax: config.intakePendingMax,
     memoryRefusal: () => memory.refusal(),

@@ -1,4 +1,5 @@
 import { decodeJson } from '../../src/api/body/json-body.ts'
+import { DIFFERENT_NAMES_MAX, MANY_VALUES_MIN } from '../../src/api/body/json-limits.ts'
 import { createValidatorFactory } from '../../src/api/routes/validator.ts'
 import { toExplanationWire, TOLD_MAX } from '../../src/api/v1/events/explain.ts'
 import { NOT_TOLD_MAX } from '../../src/api/v1/events/not-told.ts'
@@ -87,9 +88,16 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     '4 MB, 99,000 numbers and blanks',
     `[${filled('1,                                        ', 4_100_000)}1]`,
   ),
-  parsed(
-    '49,000 objects, each with one name that no other has',
-    JSON.stringify(Array.from({ length: 49_000 }, (_, at) => ({ [`name${at}`.padEnd(36, 'x')]: 1 }))),
+  ...[
+    { count: 49_000, different: DIFFERENT_NAMES_MAX },
+    { count: MANY_VALUES_MIN / 2 - 1, different: MANY_VALUES_MIN },
+  ].map(({ count, different }) =>
+    parsed(
+      `${count} objects, with as many different names as there may be`,
+      JSON.stringify(
+        Array.from({ length: count }, (_, at) => ({ [`name${at % different}`.padEnd(36, 'x')]: 1 })),
+      ),
+    ),
   ),
   validated('judge a batch of reports', '1,000 with 60 labels each', observationsSchema, reports),
   validated(

@@ -96,9 +96,11 @@ async function runJob(job: Job, { signal, meter }: Surroundings): Promise<JobEnd
   const { isGood, output, seconds } = await runProcess({ ...job, signal })
   const tally = readTally(output, isGood)
   if (!isGood && !signal.aborted) process.stdout.write(`\n${output}\n`)
-  const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${seconds.toFixed(1)} s)`
+  const usedSeconds = meter.take()
+  const times = `${seconds.toFixed(1)} s, ${usedSeconds.toFixed(1)} of a processor`
+  const line = `${isGood ? '✔' : '✖'} ${describeJob(job)}: ${describeTally(tally)} (${times})`
   process.stdout.write([line, ...findSkips(output), ''].join('\n'))
-  return { job, isGood, seconds, usedSeconds: meter.take(), tally }
+  return { job, isGood, seconds, usedSeconds, tally }
 }
 
 function describeJob({ step, name }: Job): string {

@@ -56,7 +56,7 @@ const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   },
   payload_too_large: {
     causes:
-      'The body is larger than `TOCSIN_BODY_SIZE_MAX` (4 MB if not set), at an address that needs no token larger than 16 KiB, made of more than 100,000 values, or with an object of more than 1,020 members.',
+      'The body is larger than `TOCSIN_BODY_SIZE_MAX` (4 MB if not set), at an address that needs no token larger than 16 KiB, made of more than 100,000 values (30,000 if their members have more than 1,000 different names), or with an object of more than 1,020 members.',
     remedy: 'Send smaller batches, or raise the limit.',
   },
   unsupported_media_type: {

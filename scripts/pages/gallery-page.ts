@@ -1,7 +1,7 @@
 import { formatDuration, formatRate, formatSchedule } from '../../src/config/config-values.ts'
 import { toAnswerRuleWire } from '../../src/api/v1/webhooks/answer-rule-wire.ts'
 import { toSummaryWire } from '../../src/api/v1/webhooks/receiver-wire.ts'
-import { addCommandLine } from '../../src/cli/webhook/receiver-words.ts'
+import { addCommandLine } from '../../src/cli/webhook/receiver-draft.ts'
 import { compileRequest, type RenderedRequest } from '../../src/domain/template/render-request.ts'
 import { sampleEvent, type SampleKind } from '../../src/domain/template/sample-event.ts'
 import type { AlertFlags, PayloadType } from '../../src/domain/webhook/webhook.ts'

@@ -8,6 +8,7 @@ import type {
   FinishedAttempt,
   UnreadableClaim,
 } from '../domain/delivery/delivery.ts'
+import type { Leap } from '../domain/clock-steps.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/alert/job-run.ts'
@@ -122,11 +123,12 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   /**
    * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
    * that `isTold` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
-   * otherwise as `pending` and due at once.
+   * otherwise as `pending` and due at once. Variants that were heard of before a leap of the clock have as much more time.
    */
   acceptObservations(
     observations: readonly Observation[],
     now: Instant,
+    leap?: Leap,
   ): Promise<readonly ObservationAccepted[]>
 
   /** Likewise for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../runtime/clock.ts'
+import { isInCrumbs } from './incoming-request.ts'
 
 /**
  * What is read and dropped of a body after its request was answered, for callers with a token: most programs read the answer
@@ -15,13 +16,6 @@ export const DROPPED_MS_MAX = 10_000
 /** Bodies that are dropped like that at the same time: beyond it a connection ends with its answer, which its sender may miss. */
 export const DROPPED_BODIES_MAX = 20
 const LOOK_MS = 250
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Its body costs more than it is worth: the connection ends with the answer. */
-    endsWithAnswer: boolean
-  }
-}
 
 /** Sees to it that requests which were answered before their end do not go on for long. */
 export class DroppedBodies {
@@ -38,7 +32,7 @@ export class DroppedBodies {
       const { socket } = raw
       // What is asked within the process has none.
       if (!(socket instanceof Socket) || raw.complete || socket.destroyed) return
-      if (request.endsWithAnswer || this.#count >= DROPPED_BODIES_MAX) {
+      if (isInCrumbs(raw) || this.#count >= DROPPED_BODIES_MAX) {
         socket.destroy()
         return
       }

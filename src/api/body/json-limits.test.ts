@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import {
   DEPTH_MAX,
+  DIFFERENT_NAMES_MAX,
+  MANY_VALUES_MIN,
   measureJson,
   MEMBERS_MAX,
   refuseHugeJson,
@@ -23,7 +25,7 @@ describe('measureJson', () => {
     ['["é,[", "\u{1f600},"]', 3, 1, 0, 0],
   ] as const) {
     it(`finds ${values} values, ${depth} deep, and ${names} names in ${text}`, () => {
-      assert.deepEqual(measureJson(Buffer.from(text)), { values, depth, names, members })
+      assert.deepEqual(measureJson(Buffer.from(text)), { values, depth, names, members, differentNames: 0 })
     })
   }
 
@@ -42,6 +44,7 @@ describe('measureJson', () => {
       depth: 0,
       names: 0,
       members: 0,
+      differentNames: 0,
     })
   })
 })
@@ -61,6 +64,21 @@ describe('refuseHugeJson', () => {
     assert.throws(() => refuseHugeJson(list(VALUES_MAX + 1)), { code: 'payload_too_large' })
   })
 
+  it('refuses more than so many different names where there are many values', () => {
+    const objects = (count: number, different: number) =>
+      Buffer.from(
+        JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`name ${at % different}`]: 1 }))),
+      )
+
+    refuseHugeJson(objects(49_000, DIFFERENT_NAMES_MAX))
+    refuseHugeJson(objects(MANY_VALUES_MIN / 2 - 1, MANY_VALUES_MIN))
+
+    // Two of them fall together now and then.
+    assert.throws(() => refuseHugeJson(objects(MANY_VALUES_MIN / 2, 1.2 * DIFFERENT_NAMES_MAX)), {
+      code: 'payload_too_large',
+    })
+  })
+
   it('stops at the limit, whatever follows', () => {
     const deep = Buffer.alloc(4_000_000, '[')
 
@@ -69,7 +87,8 @@ describe('refuseHugeJson', () => {
 })
 
 function walk(value: unknown): JsonSize {
-  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0, names: 0, members: 0 }
+  if (typeof value !== 'object' || value === null)
+    return { values: 1, depth: 0, names: 0, members: 0, differentNames: 0 }
   const children = Object.values(value).map(walk)
   const own = Array.isArray(value) ? 0 : children.length
   return {
@@ -77,5 +96,6 @@ function walk(value: unknown): JsonSize {
     names: children.reduce((sum, { names }) => sum + names, own),
     members: Math.max(own, ...children.map(({ members }) => members)),
     depth: Math.max(0, ...children.map(({ depth }) => depth)) + 1,
+    differentNames: 0,
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { DifferentNames } from './different-names.ts'
 
 /** Values in one body: room for 1,000 alerts with 64 labels each. */
 export const VALUES_MAX = 100_000
@@ -11,6 +12,18 @@ export const DEPTH_MAX = 64
  * whatever goes through it, ten times as long.
  */
 export const MEMBERS_MAX = 1_020
+
+/**
+ * Different names of members in a body of many values, about; the dialects know some dozens, and labels are a few hundred. To the
+ * parser each makes another kind of object, and from 1,500 kinds on it takes three times as long.
+ */
+export const DIFFERENT_NAMES_MAX = 1_000
+
+/** Values of a body from which on the number of its different names matters. */
+export const MANY_VALUES_MIN = 30_000
+
+/** Smaller bodies cannot have so many values. */
+const NAMES_COUNTED_BYTES_MIN = 64 * 1024
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -30,6 +43,8 @@ export interface JsonSize {
   readonly names: number
   /** Of the object that has the most. */
   readonly members: number
+  /** Different ones, at least so many; 0: it is too small for their number to matter. */
+  readonly differentNames: number
 }
 
 /**
@@ -38,7 +53,7 @@ export interface JsonSize {
  */
 export function refuseHugeJson(bytes: Uint8Array): JsonSize {
   const size = measureJson(bytes)
-  const { values, depth, members } = size
+  const { values, depth, members, differentNames } = size
   if (depth > DEPTH_MAX) {
     throw new AppError(
       'invalid_request',
@@ -52,6 +67,12 @@ export function refuseHugeJson(bytes: Uint8Array): JsonSize {
     throw new AppError(
       'payload_too_large',
       `The body has an object with more than ${MEMBERS_MAX} members; nothing here has nearly as many.`,
+    )
+  }
+  if (values >= MANY_VALUES_MIN && differentNames > DIFFERENT_NAMES_MAX) {
+    throw new AppError(
+      'payload_too_large',
+      `The body has ${MANY_VALUES_MIN} values or more, whose members have more than ${DIFFERENT_NAMES_MAX} different names; send it in parts.`,
     )
   }
   return size
@@ -68,15 +89,21 @@ export function measureJson(bytes: Uint8Array): JsonSize {
   // Names so far, in each of the objects that are open.
   const membersAt = new Int32Array(DEPTH_MAX + 2)
   const { length } = bytes
+  const different = length < NAMES_COUNTED_BYTES_MIN ? undefined : new DifferentNames(bytes)
+  let textStart = 0
+  let textEnd = 0
   for (let offset = 0; offset < length; offset += 1) {
     const byte = bytes[offset]!
     if (byte <= 0x20) continue
-    if (byte === QUOTE) offset = findStringEnd(bytes, offset)
-    else if (byte === COMMA) values += 1
+    if (byte === QUOTE) {
+      textStart = offset
+      textEnd = offset = findStringEnd(bytes, offset)
+    } else if (byte === COMMA) values += 1
     else if (byte === COLON) {
       names += 1
       const count = (membersAt[depth] = (membersAt[depth] ?? 0) + 1)
       if (count > members) members = count
+      different?.add(textStart, textEnd)
     }
     if (byte === ARRAY_END || byte === OBJECT_END) depth -= 1
     else if (isFirst) values += 1
@@ -88,7 +115,7 @@ export function measureJson(bytes: Uint8Array): JsonSize {
     }
     if (values > VALUES_MAX || deepest > DEPTH_MAX || members > MEMBERS_MAX) break
   }
-  return { values, depth: deepest, names, members }
+  return { values, depth: deepest, names, members, differentNames: different?.count ?? 0 }
 }
 
 /** The offset of the quote that ends the string which begins at `start`. */

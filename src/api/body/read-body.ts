@@ -3,14 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { freeBuffer } from './free-buffer.ts'
+import { CRUMB_BYTES, CRUMBS_MAX, isInCrumbs } from './incoming-request.ts'
 import type { LoopShare } from '../../runtime/loop-share.ts'
-
-/**
- * Pieces of fewer than 64 bytes in which a body may come: each costs a hundred times what it carries, and no program sends
- * that small on purpose. With more of them it is refused.
- */
-export const CRUMBS_MAX = 1_000
-const CRUMB_BYTES = 64
 
 export interface BodyToRead {
   /** What Content-Length says; undefined: it comes in chunks. */
@@ -22,8 +16,6 @@ export interface BodyToRead {
   readonly share: LoopShare
   /** Nobody looks at it: it is counted, and dropped. */
   readonly isDropped: boolean
-  /** It came in too many crumbs: nothing more of it is worth reading. */
-  readonly onCrumbs: () => void
 }
 
 export interface ReadBody {
@@ -50,7 +42,7 @@ export function readBody(payload: Readable, about: BodyToRead): ReadBody {
   }
   const held = about.budget.open(refuse)
   const body = new BodyBuffer(about.declaredBytes, (bytes) => held.hold(bytes))
-  const check = createCheck(about)
+  const check = createCheck(payload, about)
   payload.on('data', (piece: Buffer) => {
     waitForShare(payload, about.share.take(piece.length))
     try {
@@ -78,16 +70,11 @@ function waitForShare(payload: Readable, turn: Promise<void> | undefined): void 
 }
 
 /** Throws for the piece with which a body becomes too large, or costs too much. */
-function createCheck(about: BodyToRead): (piece: Buffer) => void {
+function createCheck(payload: Readable, about: BodyToRead): (piece: Buffer) => void {
   let bytes = 0
-  let crumbs = 0
   return ({ length }) => {
     bytes += length
-    if (length < CRUMB_BYTES) crumbs += 1
-    if (crumbs > CRUMBS_MAX) {
-      about.onCrumbs()
-      throw new AppError('invalid_request', IN_CRUMBS)
-    }
+    if (isInCrumbs(payload)) throw new AppError('invalid_request', IN_CRUMBS)
     if (bytes > about.bytesMax) throw tooLarge(about)
   }
 }

@@ -61,7 +61,6 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
       share,
       declaredBytes: declaredBytesOf(request),
       isDropped: !takesBody(request),
-      onCrumbs: () => (request.endsWithAnswer = true),
     })
     request.heldBody = held
     return content
@@ -71,7 +70,6 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
     return longWork.run(caller === undefined ? '' : callerKey(caller), inOneStep(work))
   }
   app.decorateRequest('heldBody', undefined)
-  app.decorateRequest('endsWithAnswer', false)
   app.removeAllContentTypeParsers()
   const parse = (isJson: boolean) => async (request: FastifyRequest, payload: Readable) => {
     const body = await read(request, payload)

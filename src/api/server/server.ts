@@ -11,6 +11,7 @@ import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
 import { DroppedBodies } from '../body/dropped-body.ts'
+import { IncomingRequest } from '../body/incoming-request.ts'
 import { answerBrokenRequest, fromFramework, refuseTheRest, sendProblem } from './refusals.ts'
 import { readBodies, refuseEncoded } from '../body/request-body.ts'
 import { stripBasePath } from '../body/request-head.ts'
@@ -27,11 +28,23 @@ export const REQUEST_MS_MAX = 30_000
 /** How long a connection without a request stays open: longer than proxies in front keep theirs, which end after a minute. */
 export const IDLE_MS_MAX = 72_000
 
+/**
+ * What Node.js keeps of the connections that have ended, for new ones: 10 KB each. Its thousand would be 10 MB after a storm, and scattered over the C library's
+ * heap, of which nothing can then be given back.
+ */
+const IDLE_PARSERS_MAX = 32
+
 /** Of each connection. Of a body that nobody reads yet one piece comes in any case, and the next one only when it is asked for. */
 export const SOCKET_OPTIONS = { allowHalfOpen: true, noDelay: true, highWaterMark: 16 * 1024 } as const
 
-/** Node.js takes the longer of its two deadlines for the whole request, and looks only now and then. */
-const DEADLINES = { headersTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: 5_000 } as const
+const REQUEST_OPTIONS = {
+  IncomingMessage: IncomingRequest,
+  requireHostHeader: false,
+  highWaterMark: SOCKET_OPTIONS.highWaterMark,
+  // Node.js takes the longer of its two deadlines for the whole request, and looks only now and then.
+  headersTimeout: REQUEST_MS_MAX,
+  connectionsCheckingInterval: 5_000,
+} as const
 
 export interface ServerOptions {
   readonly basePath: string
@@ -104,6 +117,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
   const unread = new UnreadAnswers({ bytesMax, stalledMsMax, onCutOff: tell })
   const begin = createBeginning(options, tell)
+  http.setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
   const app = fastify({
     logger: false,
     requestTimeout: REQUEST_MS_MAX,
@@ -113,9 +127,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ...(options.tls && {
       https: {
         ...toTlsOptions(options.tls),
-        requireHostHeader: false,
-        highWaterMark: SOCKET_OPTIONS.highWaterMark,
-        ...DEADLINES,
+        ...REQUEST_OPTIONS,
       },
     }),
     genReqId: () => randomUUID(),
@@ -127,7 +139,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,
-    http: { requireHostHeader: false, highWaterMark: SOCKET_OPTIONS.highWaterMark, ...DEADLINES },
+    http: REQUEST_OPTIONS,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) =>
       // Hooks are not called for these.

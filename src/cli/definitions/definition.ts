@@ -9,7 +9,8 @@ import {
   parseRate,
   parseSchedule,
 } from '../../config/config-values.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 /**
  * A webhook as it is wanted, apart from any service: the members that `POST /v1/webhooks` takes, but for
@@ -104,7 +105,7 @@ export function spellLikeService(member: string, value: unknown): unknown {
 
 /** All of its members; none of them set is the same as no settings at all. */
 function spellTls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isObject(value)) return value
   const none = { ca_certificates: null, client_certificate: null, client_key: null, insecure: false }
   const all = { ...none, ...asObject(value) }
   return isDeepStrictEqual(all, none) ? null : all

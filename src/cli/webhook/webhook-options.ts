@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
+import type { Answer } from '../view/api-types.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import {
@@ -17,13 +19,15 @@ import {
   type HeaderText,
 } from '../options/option-values.ts'
 import { readTextFile } from '../options/text-file.ts'
-import { addTlsOptions, toTlsMember, type WebhookTlsOptions } from './webhook-tls-options.ts'
 
 /** Larger than any template the service takes; it has the last word. */
 const TEMPLATE_BYTES_MAX = 1024 ** 2
 
+/** Larger than the service takes; it has the last word. */
+const PEM_BYTES_MAX = 1024 ** 2
+
 /** What `webhook add` and `webhook edit` have in common. */
-export interface WebhookOptions extends WebhookTlsOptions {
+export interface WebhookOptions extends TlsOptions {
   readonly name?: string
   readonly url?: string
   readonly description?: string
@@ -47,13 +51,20 @@ export interface WebhookOptions extends WebhookTlsOptions {
   readonly disabled?: boolean
 }
 
+interface TlsOptions {
+  readonly caCertificates?: string
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+  readonly insecure?: boolean
+}
+
 /** The member of the API for each state. */
-const FLAG_OF: Readonly<Record<AlertState, string>> = {
+const FLAG_OF = {
   cleared: 'cleared_alert',
   low: 'low_alert',
   medium: 'med_alert',
   high: 'high_alert',
-}
+} as const
 
 export function addWebhookOptions(command: Command): Command {
   return addTlsOptions(command)
@@ -105,12 +116,12 @@ export function addWebhookOptions(command: Command): Command {
 export async function toWebhookMembers(
   options: WebhookOptions,
   context: CliContext,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Answer<'WebhookChange'>> {
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
   const { name, url, description, method, payloadType, timeout, retrySchedule } = options
-  const members = {
+  return withoutUndefined({
     name,
     url,
     description,
@@ -126,8 +137,7 @@ export async function toWebhookMembers(
     fallback_webhook_id: numberOrNull(options.fallback),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
-  }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  })
 }
 
 function orNull(text: string | undefined): string | null | undefined {
@@ -139,7 +149,9 @@ function numberOrNull(text: string | undefined): number | null | undefined {
   return text === DEFAULT_WORD ? null : Number(text)
 }
 
-function toFlags(options: WebhookOptions): Readonly<Record<string, boolean>> {
+type Flags = Readonly<Partial<Record<(typeof FLAG_OF)[AlertState], boolean>>>
+
+function toFlags(options: WebhookOptions): Flags {
   const given = ALERT_STATES.filter((state) => options[state] !== undefined)
   const { only } = options
   if (only === undefined) {
@@ -161,4 +173,34 @@ async function readTemplate(
   if (template === undefined) return templateText
   if (templateText !== undefined) throw usageError('--template and --template-text cannot both be given.')
   return readTextFile(template, { option: '--template', terminal, bytesMax: TEMPLATE_BYTES_MAX })
+}
+
+function addTlsOptions(command: Command): Command {
+  return command
+    .option(
+      '--ca-certificates <file>',
+      `PEM file with the authorities that vouch for the receiver, instead of those of the system; ${DEFAULT_WORD}: those`,
+    )
+    .option('--client-certificate <file>', `PEM file with the certificate to show; ${DEFAULT_WORD}: none`)
+    .option('--client-key <file>', `PEM file with the private key of that; ${DEFAULT_WORD}: none`)
+    .option('--insecure', 'take any certificate of the receiver for good: not for what matters')
+    .option('--no-insecure', 'check the certificate of the receiver')
+}
+
+/** The member `tls` of the API; undefined: it stays as it is. Throws a CliError that names the file. */
+async function toTlsMember(
+  { caCertificates, clientCertificate, clientKey, insecure }: TlsOptions,
+  { terminal }: CliContext,
+): Promise<Answer<'WebhookChange'>['tls']> {
+  const read = async (option: string, file: string | undefined) => {
+    if (file === undefined || file === DEFAULT_WORD) return file && null
+    return readTextFile(file, { option, terminal, bytesMax: PEM_BYTES_MAX })
+  }
+  const members = withoutUndefined({
+    ca_certificates: await read('--ca-certificates', caCertificates),
+    client_certificate: await read('--client-certificate', clientCertificate),
+    client_key: await read('--client-key', clientKey),
+    insecure,
+  })
+  return Object.keys(members).length === 0 ? undefined : members
 }

@@ -1,12 +1,20 @@
+import { NO_LEAP, type Leap } from '../clock-steps.ts'
 import type { Instant } from '../instant.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
-import { asVariant, expireVariant, expiryMoment, joinVariant, resultOf } from './variants.ts'
+import { asVariant, expireVariant, expiryMoment, joinVariant, resultOf, withTimeOfLeap } from './variants.ts'
 
 /** What one observation does to what is known. Pure. */
-export function observe(known: Alert | undefined, observation: Observation, now: Instant): ObservationEffect {
-  if (observation.variant === undefined) return observeOne(known, observation, now)
+export function observe(
+  before: Alert | undefined,
+  observation: Observation,
+  now: Instant,
+  leap: Leap = NO_LEAP,
+): ObservationEffect {
+  if (observation.variant === undefined) return observeOne(before, observation, now)
+  const known = before && withTimeOfLeap(before, leap, now)
   const own = observeOne(asVariant(known, observation.variant), observation, now)
-  return joinVariant(known, own, observation, now)
+  // What came too late leaves no trace that it was heard of after the leap.
+  return joinVariant(own.result === 'stale' ? before : known, own, observation, now)
 }
 
 /** An observation with the moment that it counts from. */

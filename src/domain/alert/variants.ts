@@ -6,6 +6,7 @@ import type {
   ObservationResult,
   Variant,
 } from './alert.ts'
+import type { Leap } from '../clock-steps.ts'
 import type { Instant } from '../instant.ts'
 import { badnessOf } from './severity.ts'
 
@@ -32,6 +33,21 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
   if (!own) return undefined
   const { state, since, changedAt, expiresAt } = own
   return { ...alert, state, since, changedAt, expiresAt }
+}
+
+/**
+ * The alert with as much time for its variants as they had before the clock leapt ahead, if nothing was heard of any since. What is heard
+ * next counts from after the leap, so that it gets this once.
+ */
+export function withTimeOfLeap(alert: Alert, leap: Leap, now: Instant): Alert {
+  const { variants } = alert.details
+  if (!variants || alert.observedAt >= leap.at || now < leap.at) return alert
+  const later = variants.map((variant) =>
+    variant.state === 'cleared' || variant.expiresAt === null
+      ? variant
+      : { ...variant, expiresAt: variant.expiresAt + leap.ms },
+  )
+  return { ...alert, details: { ...alert.details, variants: later } }
 }
 
 /**

@@ -53,7 +53,11 @@ export function applyRescue(
     )
     const isAtStart = leasedBefore === Number.MAX_SAFE_INTEGER
     demand(
-      isAtStart || isGone || !claim || model.passedMs(node, claim.made) >= claim.lengthMs,
+      isAtStart ||
+        isGone ||
+        !claim ||
+        model.isOvertaken(now) ||
+        model.passedMs(node, claim.made) >= claim.lengthMs,
       'a step of the clock takes no lease that has not had its time',
       () => `delivery ${delivery.id}, attempt ${change.before.attemptsMade}`,
     )

@@ -92,6 +92,12 @@ export class Model {
     return this.elapsed - since.elapsed + CALL_MS_MAX + since.behindMs + unknownMs
   }
 
+  /** Whether the clock was set back while a call with this for the present was on its way, or a moment before it. */
+  isOvertaken(now: number): boolean {
+    const isAhead = now - this.#clocks.now() >= 1_000
+    return isAhead && this.#steps.some(({ at, ms }) => ms < 0 && at > this.elapsed - CALL_MS_MAX - FRESH_MS)
+  }
+
   #isHidden(node: number, at: number): boolean {
     return this.#steps.some(
       (back) => back.ms < 0 && back.at <= at && this.#awakeMs(node, back.at, at) < LOOK_MS_MAX,
@@ -174,6 +180,9 @@ export class Model {
 
 /** Between a call and its commit: what is written says when it was called. */
 const CALL_MS_MAX = 50
+
+/** A node that asked the server for the time so lately does not ask again. */
+const FRESH_MS = 200
 
 /** Each node looks at the clock so often, unless it stands still. */
 const LOOK_MS_MAX = 1_500

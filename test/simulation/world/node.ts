@@ -78,6 +78,7 @@ export class SimulatedNode {
     this.intake = new Intake({
       store,
       clock,
+      leap,
       wake,
       pendingMax: 1_000,
       memoryRefusal: () => undefined,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NO_LEAP } from '../../../src/domain/clock-steps.ts'
+import { VARIANT_GRACE_MS } from '../../../src/domain/alert/variants.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../../src/domain/flow/flow.ts'
 import type { ReceiverSign } from '../../../src/domain/receiver/outcome.ts'
@@ -208,6 +209,29 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.equal(await expire(leap.at + 59_000), 0)
       assert.equal(await expire(leap.at + 59_001), 1)
       assert.equal(await expire(leap.at + 60_001), 1)
+    })
+
+    it('acceptObservations: a variant that was heard of before a leap has as much more time', async () => {
+      const store = await openStore()
+      const leap = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
+      const lastMs = 60_000 + VARIANT_GRACE_MS
+      const say = (variant: string, now: number) => {
+        const state = variant === 'critical' ? 'high' : 'medium'
+        return store.acceptObservations(
+          [observation({ key: 'joined', variant, state, at: now, expiresAt: now + 60_000 })],
+          now,
+          leap,
+        )
+      }
+      await say('critical', NOW)
+      await say('warning', NOW)
+      const results: unknown[] = []
+      for (const now of [leap.at, leap.at + lastMs - 1_000, leap.at + lastMs - 999]) {
+        const [accepted] = await say('warning', now)
+        results.push(accepted?.result)
+      }
+
+      assert.deepEqual(results, ['refreshed', 'refreshed', 'changed'])
     })
 
     it('holdSource: a hold that reaches further than it can holds nothing', async () => {

@@ -1,6 +1,7 @@
 import type { Alert, Observation } from '../../../domain/alert/alert.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
+import type { Leap } from '../../../domain/clock-steps.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
@@ -22,15 +23,25 @@ import { Telling, type Line, type Told } from './telling.ts'
 /** A known alert; or only an id, for one that is new. */
 type KnownRow = AlertRow | { readonly id: number; readonly source: null }
 
+/** With the leap of the clock that its node knows of. */
+export interface Observed {
+  readonly observation: Observation
+  readonly leap: Leap | undefined
+}
+
 /**
  * Two round trips, however many entries: the first locks what they are about and reads it, the second writes. Alerts
  * are locked in the order of (source, key), new ones written in it, and deliveries locked after them.
  */
 export async function acceptObservations(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  entries: readonly Entry<Observation>[],
+  entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
-  const observations = entries.map(({ item, now }) => ({ observation: storableObservation(item), now }))
+  const observations = entries.map(({ item: { observation, leap }, now }) => ({
+    observation: storableObservation(observation),
+    leap,
+    now,
+  }))
   const asked = askedValues(observations)
   const said = saidValues(observations)
   return database.transaction(async (transaction) => {
@@ -46,8 +57,7 @@ export async function acceptObservations(
   })
 }
 
-interface Given {
-  readonly observation: Observation
+interface Given extends Observed {
   readonly now: Instant
 }
 
@@ -75,10 +85,10 @@ class Batch {
     this.#telling = new Telling(webhooks, lines)
   }
 
-  accept({ observation, now }: Given): Accepted {
+  accept({ observation, leap, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
-    const { result, alert, oldState } = observe(before, observation, now)
+    const { result, alert, oldState } = observe(before, observation, now, leap)
     if (!alert) return { result, alertId: null, told: undefined }
 
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }

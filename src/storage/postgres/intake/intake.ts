@@ -1,9 +1,8 @@
-import type { Observation } from '../../../domain/alert/alert.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { countCharacters } from '../../../domain/part.ts'
 import type { JobRunAccepted, ObservationAccepted, StoreVerbs } from '../../store.ts'
 import { acceptJobRuns } from './accept-job-runs.ts'
-import { acceptObservations } from './accept-observations.ts'
+import { acceptObservations, type Observed } from './accept-observations.ts'
 import { expireAlerts } from './expire-alerts.ts'
 import type { Parts } from '../parts/parts.ts'
 import { SharedTransactions } from '../connection/shared-transactions.ts'
@@ -12,18 +11,21 @@ export function intakeVerbs(
   parts: Parts,
 ): Pick<StoreVerbs, 'acceptObservations' | 'acceptJobRuns' | 'expireAlerts'> {
   const { partitions } = parts
-  const observations = new SharedTransactions<Observation, ObservationAccepted>(
+  const observations = new SharedTransactions<Observed, ObservationAccepted>(
     (entries) => acceptObservations(parts, entries),
-    ({ details }) => countCharacters(details),
+    ({ observation }) => countCharacters(observation.details),
   )
   const jobRuns = new SharedTransactions<JobRunReport, JobRunAccepted>(
     (entries) => acceptJobRuns(parts, entries),
     ({ details }) => countCharacters(details),
   )
   return {
-    async acceptObservations(given, now) {
+    async acceptObservations(given, now, leap) {
       await partitions.ensure(now)
-      return observations.submit(given, now)
+      return observations.submit(
+        given.map((observation) => ({ observation, leap })),
+        now,
+      )
     },
 
     async acceptJobRuns(given, now) {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
-import { NO_LEAP } from '../../../domain/clock-steps.ts'
+import { NO_LEAP, type Leap } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
@@ -35,8 +35,12 @@ export class Intake {
     this.#parts = parts
   }
 
-  acceptObservations(observations: readonly Observation[], now: Instant): readonly ObservationAccepted[] {
-    return observations.map((observation) => this.#accept(observation, now))
+  acceptObservations(
+    observations: readonly Observation[],
+    now: Instant,
+    leap?: Leap,
+  ): readonly ObservationAccepted[] {
+    return observations.map((observation) => this.#accept(observation, now, leap))
   }
 
   acceptJobRuns(runs: readonly JobRunReport[], now: Instant): readonly JobRunAccepted[] {
@@ -69,10 +73,10 @@ export class Intake {
     return { eventId: event.id, deliveryCount: told.length }
   }
 
-  #accept(observation: Observation, now: Instant): ObservationAccepted {
+  #accept(observation: Observation, now: Instant, leap?: Leap): ObservationAccepted {
     const row = this.#sql.selectAlert.get(observation.source, observation.key)
     const before = row && toAlert(row)
-    const { result, alert, oldState } = observe(before, observation, now)
+    const { result, alert, oldState } = observe(before, observation, now, leap)
     if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
 
     const after = { ...alert, id: before?.id ?? 0 }

@@ -115,9 +115,9 @@ function verbsWithRoom({
   readonly room: FreeRoom | undefined
 }): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
-    acceptObservations: (observations, now) => {
+    acceptObservations: (observations, now, leap) => {
       room?.require(now)
-      return intake.acceptObservations(observations, now)
+      return intake.acceptObservations(observations, now, leap)
     },
     acceptJobRuns: (runs, now) => {
       room?.require(now)
