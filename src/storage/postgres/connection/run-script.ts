@@ -75,7 +75,7 @@ export function verbsOf<Name extends VerbName>(
   scripts: Scripts<Name>,
   optionsOf: Readonly<Partial<Record<VerbName, RunOptions>>>,
 ): Pick<StoreVerbs, Name> {
-  const runVerb = <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
+  const runVerb = async <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
     const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
     if (VERBS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
     return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })

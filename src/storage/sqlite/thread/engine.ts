@@ -8,6 +8,7 @@ import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable } from '../deliveries/deliveries.ts'
 import { DeliveryLine } from '../queue/delivery-line.ts'
 import { eventVerbs } from '../intake/events.ts'
+import { findSessionVerb } from '../people/find-session.ts'
 import { Fallback } from '../queue/fallback.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
 import { healthVerbs } from '../overview/health.ts'
@@ -81,6 +82,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...records.verbsOf(recordScripts(seals)),
+      ...findSessionVerb(db),
       ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       claimDue: (claim) => claims.claimDue(claim),
