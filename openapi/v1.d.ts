@@ -1640,7 +1640,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/docs/start.js": {
+    "/docs/{page}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1648,30 +1648,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The script that starts the page
+         * A further page of it, or a file that they need
          * @description Open: needs no token.
          */
-        get: operations["getDocsScript"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A file that the page needs
-         * @description Open: needs no token.
-         */
-        get: operations["getDocsFile"];
+        get: operations["getDocsPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7989,32 +7969,6 @@ export interface operations {
     getDocs: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": unknown;
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            408: components["responses"]["RequestTimeout"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["Unavailable"];
-            505: components["responses"]["VersionNotSupported"];
-        };
-    };
-    getDocsScript: {
-        parameters: {
-            query?: never;
             header?: {
                 /** @description The ETag of what you have: 304 if it is still the same. */
                 "If-None-Match"?: string;
@@ -8024,7 +7978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The script. */
+            /** @description The page. */
             200: {
                 headers: {
                     /** @description For `If-None-Match`. */
@@ -8032,7 +7986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/javascript": unknown;
+                    "text/html": unknown;
                 };
             };
             /** @description It is still what `If-None-Match` names. */
@@ -8052,7 +8006,7 @@ export interface operations {
             505: components["responses"]["VersionNotSupported"];
         };
     };
-    getDocsFile: {
+    getDocsPage: {
         parameters: {
             query?: never;
             header?: {
@@ -8060,14 +8014,14 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description Which one. */
-                file: "index.css" | "swagger-ui.css" | "swagger-ui-bundle.js" | "swagger-ui-standalone-preset.js" | "favicon-32x32.png";
+                /** @description Which one, such as `v1-webhooks` or `v15`. */
+                page: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The page or file. */
             200: {
                 headers: {
                     /** @description For `If-None-Match`. */

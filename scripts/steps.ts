@@ -52,7 +52,14 @@ export const steps = {
     '.',
   ]),
   lint: toolJobs('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
-  types: toolJobs('types', 'node_modules/typescript/bin/tsc', ['-p', '.']),
+  types: [
+    ...toolJobs('types', 'node_modules/typescript/bin/tsc', ['-p', '.']),
+    {
+      step: 'types',
+      name: 'types of the scripts of /docs',
+      arguments: ['node_modules/typescript/bin/tsc', '-p', 'src/api/docs/files'],
+    },
+  ],
   consoleTypes: toolJobs('types of the console', 'node_modules/typescript/bin/tsc', ['-p', 'console']),
   unitTests: [
     {

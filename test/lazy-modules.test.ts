@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
 import { it } from 'node:test'
 
 it('a service without an OpenID provider, on SQLite and with no database to ask, loads the libraries for neither', async () => {
@@ -23,6 +23,17 @@ it('a service without an OpenID provider, on SQLite and with no database to ask,
   assert.ok(asked.has('fastify'), 'what is loaded is seen')
   assert.ok(!asked.has('openid-client'))
   assert.ok(![...asked].some((specifier) => /^pg(?:\/|$)/.test(specifier)))
+})
+
+it('of undici a service loads what calls receivers, and no browser', async () => {
+  await import('./support/app/start-app.ts')
+  const loaded = Object.keys(createRequire(import.meta.url).cache).map((path) => path.replaceAll('\\', '/'))
+
+  assert.ok(loaded.some((path) => path.endsWith('/undici/lib/dispatcher/agent.js')))
+  assert.deepEqual(
+    loaded.filter((path) => /\/undici\/(?:index|lib\/web\/.*)\.js$/.test(path)),
+    [],
+  )
 })
 
 it('commands that need no YAML never load the reader of it', async () => {

@@ -5,7 +5,7 @@ import type { NextStep } from '../domain/delivery/delivery.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
 import type { Outcome } from '../domain/receiver/outcome.ts'
 import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './prometheus-client.ts'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** From a quick receiver on the same network to the longest time limit there is. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]

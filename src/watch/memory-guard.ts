@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../runtime/clock.ts'
-import { collectGarbage } from '../runtime/collect-garbage.ts'
+import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'

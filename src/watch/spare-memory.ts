@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../runtime/clock.ts'
-import { collectGarbage } from '../runtime/collect-garbage.ts'
+import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
 
 /** A burst of work is what makes a thread take so much more than it took before, in bytes. */
 const BURST_BYTES_MIN = 32 * 1024 ** 2

@@ -17,7 +17,9 @@ export async function lookAt(
     // What is not about colours is the same in both.
     const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
     await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+    // Where a script follows the system, it has done so; other pages follow by their style sheet.
+    const followed = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`
+    await page.locator(followed).waitFor({ state: 'attached' })
     for (const viewport of [DESKTOP, PHONE]) {
       const where = `${address} ${viewport.width} px wide, ${colorScheme}`
       await page.setViewportSize(viewport)

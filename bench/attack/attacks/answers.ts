@@ -5,7 +5,7 @@ import type { Attack, Held, Target } from './target.ts'
 /** Answers that are asked for in numbers, and never taken. */
 export const answerAttacks: readonly Attack[] = [
   unread({ id: 'unread-documents', path: '/openapi/v1.json', connections: 13, requests: 1000 }),
-  unread({ id: 'unread-assets', path: '/docs/swagger-ui-bundle.js', connections: 6, requests: 1000 }),
+  unread({ id: 'unread-assets', path: '/docs/v1-webhooks', connections: 6, requests: 1000 }),
   unread({ id: 'unread-pages', path: '/', connections: 20, requests: 1000 }),
   unread({
     id: 'unread-alerts',
@@ -45,7 +45,7 @@ export const answerAttacks: readonly Attack[] = [
         target,
         {
           count: 500,
-          says: [requestBytes({ path: '/docs/swagger-ui-bundle.js' })],
+          says: [requestBytes({ path: '/docs/v1-webhooks' })],
           reads: false,
           holdMs: 20_000,
         },

@@ -1,13 +1,29 @@
 import assert from 'node:assert/strict'
 import type { TSchema } from 'typebox'
 
-/** A JSON Schema as it stands in a document, as far as the generator looks into it. */
+/** A JSON Schema as it stands in a document, as far as the generator and the pages look into it. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly contentSchema?: JsonSchema
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly maxProperties?: number
   readonly [keyword: string]: unknown
 }
 

@@ -21,15 +21,44 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, object>>
+    readonly responses: Readonly<Record<string, OperationAnswer>>
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+  }
 }
 
 export interface Operation {
   readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** Empty: open to anybody. */
+  readonly security: readonly object[]
   readonly parameters?: readonly Parameter[]
-  readonly responses: Readonly<Record<string, unknown>>
-  readonly [member: string]: unknown
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, OperationAnswer | AnswerRef>>
 }
+
+/** One of the answers that many operations have, by its place among the components. */
+export interface AnswerRef {
+  readonly $ref: string
+}
+
+export interface OperationAnswer {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, AnswerHeader>>
+  readonly content?: Content
+}
+
+export interface AnswerHeader {
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+}
+
+/** By media type. */
+export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>
 
 export interface Parameter {
   readonly name: string
@@ -125,7 +154,7 @@ function answersOf({ answers }: Route): readonly (readonly [status: number, answ
   )
 }
 
-function describeAnswer(answer: AnswerSpec, status: number, components: Components): unknown {
+function describeAnswer(answer: AnswerSpec, status: number, components: Components): OperationAnswer {
   const { description, schema, headers } = answer
   const contentType = answer.contentType ?? (status >= 400 ? PROBLEM_TYPE : 'application/json')
   const described = schema ? describeSchema(schema, components) : status >= 400 ? PROBLEM_REF : undefined
@@ -143,7 +172,7 @@ function describeAnswer(answer: AnswerSpec, status: number, components: Componen
   }
 }
 
-function describeError(code: ErrorCode): unknown {
+function describeError(code: ErrorCode): OperationAnswer {
   return {
     description: ERROR_CODES[code],
     ...describeHeaders(STATUS_OF[code]),
@@ -152,7 +181,10 @@ function describeError(code: ErrorCode): unknown {
 }
 
 /** Those that every answer of this status has, and those that this one may have. */
-function describeHeaders(status: number, headers: AnswerSpec['headers'] = {}): object {
+function describeHeaders(
+  status: number,
+  headers: AnswerSpec['headers'] = {},
+): Pick<OperationAnswer, 'headers'> {
   const all = {
     ...HEADERS_OF_STATUS[status],
     ...Object.fromEntries(
@@ -305,12 +337,12 @@ const SENTENCES: ReadonlyMap<RouteScope, string> = new Map([
   ['any', 'Needs a token or a session, whatever its scopes.'],
 ])
 
-const RETRY_AFTER = {
+const RETRY_AFTER: Readonly<Record<string, AnswerHeader>> = {
   'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
 /** What the edge itself adds to every answer of a status. */
-const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
+const HEADERS_OF_STATUS: Readonly<Record<number, Readonly<Record<string, AnswerHeader>>>> = {
   304: { ETag: { description: 'The same as before.', required: true, schema: { type: 'string' } } },
   401: {
     'WWW-Authenticate': { description: 'How to come back.', required: true, schema: { type: 'string' } },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { maxHeaderSize, setMaxIdleHTTPParsers } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../../runtime/clock.ts'
@@ -6,7 +7,6 @@ import { AppError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/people/caller.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
-import { http } from '../../runtime/node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
@@ -117,7 +117,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
   const unread = new UnreadAnswers({ bytesMax, stalledMsMax, onCutOff: tell })
   const begin = createBeginning(options, tell)
-  http.setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
+  setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
   const app = fastify({
     logger: false,
     requestTimeout: REQUEST_MS_MAX,
@@ -135,7 +135,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // load 2 MB of what nothing here uses.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ROLES, type Role } from '../../domain/people/user.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { ask, type Reply } from '../client/ask.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { Session } from '../client/session.ts'
@@ -68,12 +69,8 @@ export function defineUserEdit(context: CliContext): Command {
 
 function toChange({ name, role, disabled, enabled }: EditOptions): Answer<'UserChange'> {
   if (disabled && enabled) throw usageError('--disabled and --enabled exclude each other; give one of them.')
-  const change = {
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(disabled && { disabled: true }),
-    ...(enabled && { disabled: false }),
-  }
+  const isDisabled = disabled ? true : enabled ? false : undefined
+  const change = withoutUndefined({ name, role, disabled: isDisabled })
   if (Object.keys(change).length === 0) {
     throw usageError('Nothing to change; give --name, --role, --disabled or --enabled.')
   }

@@ -54,9 +54,9 @@ async function readPages(
 }
 
 function toPresent(webhooks: readonly Answer<'Webhook'>[]): readonly PresentWebhook[] {
-  const names = new Map(webhooks.map((webhook) => [webhook.id, asText(webhook.name)]))
+  const names = new Map<unknown, string>(webhooks.map((webhook) => [webhook.id, asText(webhook.name)]))
   return webhooks.map((webhook) => {
-    const fallback = names.get(webhook.fallback_webhook_id ?? undefined) ?? null
+    const fallback = names.get(webhook.fallback_webhook_id) ?? null
     const known = Object.entries({ ...webhook, fallback }).filter(([member]) => OF_DEFINITION.has(member))
     return {
       id: asNumber(webhook.id) ?? 0,

@@ -70,7 +70,7 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
   const [{ startWhenPossible }, { createLog }, { releaseStartupMemory }] = await Promise.all([
     import('../../start-when-possible.ts'),
     import('../../telemetry/log.ts'),
-    import('../../runtime/collect-garbage.ts'),
+    import('../../runtime/inner/collect-garbage.ts'),
   ])
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {

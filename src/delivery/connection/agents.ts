@@ -10,7 +10,7 @@ import { lookupAll, shareLookups, type Lookup } from './lookup.ts'
 import type { ReceiverTls } from './open-tls.ts'
 import type { OpeningDeps } from './opening.ts'
 import { createProxyGuard } from './proxy-guard.ts'
-import { UndiciAgent } from './undici-agent.ts'
+import { UndiciAgent } from '../../runtime/inner/undici-agent.ts'
 
 export interface AgentsDeps {
   readonly targets: Pick<TargetRules, 'checkAddress' | 'checkUrl'>

@@ -93,7 +93,7 @@ describe('the HTTP edge', () => {
       ['/v1/webhooks', { 'x-auth-token': 'wrong-token-0123456789' }],
       ['/api/v6/webhook/', {}],
       ['/openapi/v1.json', {}],
-      ['/docs/start.js', {}],
+      ['/docs/docs.js', {}],
       ['/nothing', {}],
       ['/%zz', {}],
     ] as const) {

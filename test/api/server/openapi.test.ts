@@ -215,8 +215,8 @@ describe('/openapi and /docs', () => {
     for (const path of [
       '/openapi/v1.json',
       '/openapi/webhooks.schema.json',
-      '/docs/index.css',
-      '/docs/start.js',
+      '/docs/docs.css',
+      '/docs/v1-webhooks',
     ]) {
       const ask = (headers: Record<string, string>) => app.server.inject({ url: `/pem${path}`, headers })
       const plain = await ask({})
@@ -246,35 +246,47 @@ describe('/openapi and /docs', () => {
     }
   })
 
-  it('serves a page whose every file comes from here, and which may load nothing else', async () => {
-    const page = await app.call('GET', '/pem/docs', undefined, OPEN)
-    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+  it('serves pages whose every link and file is here, and which may load nothing else', async () => {
+    const pages = new Set(['/pem/docs'])
+    const linked = new Set<string>()
+    for (const address of pages) {
+      const { status, headers, text } = await app.call('GET', address, undefined, OPEN)
 
-    assert.equal(page.status, 200)
-    assert.match(String(page.headers['content-type']), /^text\/html/)
-    const policy = String(page.headers['content-security-policy'])
-    assert.match(policy, /default-src 'none'/)
-    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
-    assert.doesNotMatch(page.text, /<script>|<style|\son\w+=|https?:\/\//)
-    assert.equal(files.length, 6)
-    for (const file of files) {
-      const answer = await app.call('GET', file, undefined, OPEN)
-      assert.equal(answer.status, 200, file)
-      assert.ok(answer.text.length > 100, file)
+      assert.equal(status, 200, address)
+      assert.match(String(headers['content-type']), /^text\/html/)
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'/)
+      assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+      assert.doesNotMatch(text, /<script>|<style|\s(?:on\w+|style)=|(?:src|href)="https?:/)
+      const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+      for (const link of links) linked.add(new URL(link, `http://host${address}`).pathname)
+      for (const link of linked) if (/\/docs\/v\d+[a-z0-9-]*$/.test(link)) pages.add(link)
+    }
+
+    assert.ok(pages.size > 15)
+    for (const path of linked) {
+      const answer = await app.call('GET', path, undefined, OPEN)
+      assert.equal(answer.status, 200, path)
+      assert.ok(answer.text.length > 100, path)
       assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     }
   })
 
-  it('starts the page on the documents of this server, without the validator of somebody else', async () => {
-    const { text } = await app.call('GET', '/pem/docs/start.js', undefined, OPEN)
-    const urls = [...text.matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url)
+  it('shows every operation of every document, with all that it takes', async () => {
+    for (const name of DOCUMENT_NAMES) {
+      const { text: first } = await app.call('GET', `/pem/docs/${name}`, undefined, OPEN)
+      for (const { path, operation } of operationsOf(committed(name))) {
+        const [, page = ''] = first.match(new RegExp(`href="([^"]+)#${operation.operationId}"`)) ?? []
+        const { text } = await app.call('GET', page, undefined, OPEN)
 
-    assert.deepEqual(
-      urls,
-      DOCUMENT_NAMES.map((name) => `/pem/openapi/${name}.json`),
-    )
-    assert.match(text, /validatorUrl: null/)
-    assert.doesNotMatch(text, /https?:/)
+        assert.ok(text.includes(`id="${operation.operationId}"`), operation.operationId)
+        assert.ok(text.includes(`data-path="/pem${path}"`), path)
+        for (const { name, in: place } of operation.parameters ?? []) {
+          assert.ok(text.includes(`id="${operation.operationId}-${place}-${name}"`), `${path}: ${name}`)
+        }
+        for (const status of Object.keys(operation.responses)) assert.ok(text.includes(status), status)
+      }
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Writable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
-import { GatheringClient } from '../../../src/storage/postgres/connection/gathering-client.ts'
+import { GatheringClient } from '../../../src/runtime/inner/gathering-client.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const url = await createTestDatabase()

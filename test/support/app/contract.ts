@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { Compile, type Validator } from 'typebox/schema'
 import { describeAll } from '../../../src/api/openapi/documents.ts'
-import type { OpenApiDocument, Operation } from '../../../src/api/openapi/openapi.ts'
+import type { OpenApiDocument, Operation, OperationAnswer } from '../../../src/api/openapi/openapi.ts'
 import type { SourceSettings } from '../../../src/domain/source/source.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
 import { routeTable } from '../../../scripts/pages/openapi-documents.ts'
 import type { CallAnswer } from './start-app.ts'
-
-interface Response {
-  readonly $ref?: string
-  readonly headers?: Readonly<Record<string, HeaderSpec>>
-  readonly content?: Readonly<Record<string, { readonly schema?: object }>>
-}
-interface HeaderSpec {
-  readonly required?: boolean
-  readonly schema: { readonly type: 'string' | 'integer' }
-}
 
 /** Where the answer came from: its path below the base path, the query included or not. */
 export interface Asked {
@@ -99,9 +89,9 @@ class Documented {
 
   #check({ responses }: Operation, what: string, answer: Omit<CallAnswer, 'json'>): void {
     const said = `${what} answered ${answer.status}`
-    const declared = responses[answer.status] as Response | undefined
+    const declared = responses[answer.status]
     assert.ok(declared, `${said}, which is not declared: ${answer.text}`)
-    const response = declared.$ref ? this.#resolve(declared.$ref) : declared
+    const response = '$ref' in declared ? this.#resolve(declared.$ref) : declared
     this.#checkHeaders(response.headers ?? {}, said, answer)
     const contentType = contentTypeOf(answer)
     if (contentType === undefined) return assert.equal(answer.text, '', `${said} with a body without a type`)
@@ -111,7 +101,7 @@ class Documented {
   }
 
   #checkHeaders(
-    declared: NonNullable<Response['headers']>,
+    declared: NonNullable<OperationAnswer['headers']>,
     said: string,
     answer: Pick<CallAnswer, 'headers'>,
   ) {
@@ -138,8 +128,8 @@ class Documented {
     assert.fail(`${said}: the body does not fit its schema: ${JSON.stringify(errors)} ${text}`)
   }
 
-  #resolve(ref: string): Response {
-    const response = this.#document.components['responses']?.[ref.split('/').at(-1) ?? '']
+  #resolve(ref: string): OperationAnswer {
+    const response = this.#document.components.responses[ref.split('/').at(-1) ?? '']
     assert.ok(response, `${ref} is not in the document`)
     return response
   }

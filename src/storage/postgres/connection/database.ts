@@ -14,7 +14,7 @@ import {
   isWorthRepeating,
   UnreachableError,
 } from './faults.ts'
-import { GatheringClient } from './gathering-client.ts'
+import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
 import { withoutNul } from './storable.ts'
 import {
   beginList,

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../domain/errors.ts'
 import { Slots } from '../../../runtime/slots.ts'
 import type { Cluster } from '../../cluster.ts'
@@ -11,7 +10,8 @@ import type { Call } from './group-commit.ts'
 import { createLoneNode } from './lone-node.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/packed-attempt.ts'
-import type { Ready, Reply, Request, SentError } from './worker.ts'
+import { choosePlace, type EnginePlace, type StartPlace } from './engine-place.ts'
+import type { Ready, Request, SentError } from './serve-engine.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -28,8 +28,8 @@ export interface OpenedSqlite {
 }
 
 /**
- * The embedded engine. The database lives in a thread of its own, so that a flush to the disk never stops the
- * service; calls that come while one commit is under way share the next (group commit).
+ * The embedded engine. For a service the database lives in a thread of its own, so that a flush to the disk never stops
+ * it; calls that come while one commit is under way share the next (group commit).
  * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release. `onDamage` is
  * told each time that the file turns out to be damaged.
  */
@@ -37,10 +37,10 @@ export async function openSqliteStore(
   options: SqliteOptions,
   onDamage: (because: string) => void = () => undefined,
 ): Promise<OpenedSqlite> {
-  const thread = new SqliteThread(options, onDamage)
-  const { installationId, migration, encryption, version, isAfterCrash } = await thread.ready
+  const engine = new SqliteEngine(await choosePlace(options), options, onDamage)
+  const { installationId, migration, encryption, version, isAfterCrash } = await engine.ready
   return {
-    store: createStore(thread, installationId),
+    store: createStore(engine, installationId),
     migration,
     encryption,
     cluster: createLoneNode(version),
@@ -80,39 +80,37 @@ function callsTo(thread: StoreThread): Called {
   return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-/** The thread and the calls that wait for it. */
-class SqliteThread {
+/** The place of the engine, and the calls that wait for it. */
+class SqliteEngine {
   readonly ready: Promise<Ready>
-  readonly #worker: Worker
+  readonly #place: EnginePlace
   readonly #waiting = new Slots<Waiting>()
-  readonly #exited: Promise<void>
+  readonly #ended: Promise<void>
   readonly #onDamage: (because: string) => void
   #outbox: Call[] = []
   #closing = false
 
-  constructor(options: SqliteOptions, onDamage: (because: string) => void) {
+  constructor(start: StartPlace, options: SqliteOptions, onDamage: (because: string) => void) {
     this.#onDamage = onDamage
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: options,
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    })
     const { promise, resolve, reject } = Promise.withResolvers<Ready>()
+    const ended = Promise.withResolvers<void>()
     this.ready = promise
-    this.#worker.on('message', (reply: Reply) => {
-      if ('ready' in reply) resolve(reply.ready)
-      else if ('failed' in reply) reject(fromSent(reply.failed))
-      else for (const result of reply.results) this.#settle(result)
-    })
-    this.#worker.on('error', (error) => {
-      reject(error)
-      this.#failAll(error)
-    })
-    this.#exited = new Promise((done) => {
-      this.#worker.once('exit', () => {
+    this.#ended = ended.promise
+    this.#place = start(options, {
+      onReply: (reply) => {
+        if ('ready' in reply) resolve(reply.ready)
+        else if ('failed' in reply) reject(fromSent(reply.failed))
+        else for (const result of reply.results) this.#settle(result)
+      },
+      onError: (error) => {
+        reject(error)
+        this.#failAll(error)
+      },
+      onEnd: () => {
         this.#closing = true
         this.#failAll(new AppError('unavailable', 'The database is closed.'))
-        done()
-      })
+        ended.resolve()
+      },
     })
   }
 
@@ -138,7 +136,7 @@ class SqliteThread {
       this.#post()
       this.#send('close')
     }
-    await this.#exited
+    await this.#ended
   }
 
   #expect(start: (id: number) => void): Promise<unknown> {
@@ -155,7 +153,7 @@ class SqliteThread {
   }
 
   #send(request: Request): void {
-    this.#worker.postMessage(request)
+    this.#place.send(request)
   }
 
   #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {

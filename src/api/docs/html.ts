@@ -1,0 +1,35 @@
+/** Finished markup: whatever was put into it has been escaped. Only `html` makes it. */
+export class Html {
+  readonly markup: string
+
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+
+/** What may stand between the parts of a template; `false` and undefined leave nothing behind. */
+export type Insert = Html | string | number | false | undefined | readonly Insert[]
+
+/** A template whose inserts are text, escaped, unless they are finished markup themselves. */
+export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
+  return new Html(String.raw({ raw: parts }, ...inserts.map(toMarkup)))
+}
+
+function toMarkup(insert: Insert): string {
+  if (insert instanceof Html) return insert.markup
+  if (insert === false || insert === undefined) return ''
+  if (typeof insert === 'object') return insert.map(toMarkup).join('')
+  return escapeHtml(String(insert))
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

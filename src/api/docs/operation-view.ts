@@ -1,0 +1,119 @@
+import type { AnswerRef, Operation, OperationAnswer } from '../openapi/openapi.ts'
+import type { JsonSchema } from '../openapi/openapi-schema.ts'
+import { exampleOf } from './example.ts'
+import { html, type Html } from './html.ts'
+import { inline, prose } from './prose.ts'
+import { requestForm } from './request-form.ts'
+import type { Entry, Reference } from './reference.ts'
+import { componentName } from './schema-words.ts'
+import { fieldList, schemaView } from './schema-view.ts'
+
+/** All that is to be known of one operation. */
+export function operationView(entry: Entry, { document }: Reference): Html {
+  const { method, path, operation } = entry
+  const { schemas } = document.components
+  const answers = Object.entries(operation.responses).map(([status, answer]) => ({
+    status,
+    answer: answerOf(answer, document.components.responses),
+  }))
+  const [refusals = [], others = []] = [true, false].map((isRefusal) =>
+    answers.filter(({ status }) => Number(status) >= 400 === isRefusal),
+  )
+  return html`<section
+    class="operation"
+    id="${operation.operationId}"
+    aria-labelledby="${operation.operationId}-name"
+  >
+    <h2 id="${operation.operationId}-name">
+      <a class="anchor" href="#${operation.operationId}">${operation.summary}</a>
+    </h2>
+    <p class="address"><span class="method ${method}">${method}</span> <code>${path}</code></p>
+    ${prose(operation.description)}
+    ${parametersView(operation, schemas)}${bodyView(operation, schemas)}${requestForm(entry, document)}
+    <h3>Answers</h3>
+    ${others.map((answer) => answerView(answer, schemas))}${refusalsView(refusals)}
+  </section> `
+}
+
+type Components = Reference['document']['components']
+
+function answerOf(answer: OperationAnswer | AnswerRef, answers: Components['responses']): OperationAnswer {
+  if (!('$ref' in answer)) return answer
+  return answers[componentName(answer.$ref)] ?? { description: '' }
+}
+
+function parametersView({ parameters = [] }: Operation, schemas: Components['schemas']): Html | false {
+  if (parameters.length === 0) return false
+  const fields = parameters.map(({ name, in: place, required, description, schema }) => ({
+    name,
+    place,
+    isRequired: required,
+    description,
+    schema,
+  }))
+  return html`<h3>Parameters</h3>
+    ${fieldList(fields, schemas)}`
+}
+
+function bodyView({ requestBody }: Operation, schemas: Components['schemas']): Html | false {
+  const [content] = Object.entries(requestBody?.content ?? {})
+  if (!requestBody || !content) return false
+  const [type, { schema = {} }] = content
+  const kind = type === '*/*' ? 'JSON, whatever its type is said to be' : type
+  return html`<h3>Body</h3>
+    <p class="limits">${kind}${!requestBody.required && ' · may be left out'}</p>
+    ${schemaView(schema, schemas)}`
+}
+
+interface StatusAnswer {
+  readonly status: string
+  readonly answer: OperationAnswer
+}
+
+function answerView({ status, answer }: StatusAnswer, schemas: Components['schemas']): Html {
+  const contents = Object.entries(answer.content ?? {})
+  return html`<div class="answer">
+    <p><strong class="status">${status}</strong> ${inline(answer.description)}</p>
+    ${headersView(answer, schemas)}${contents.map(([type, { schema }]) => contentView(type, schema, schemas))}
+  </div> `
+}
+
+function headersView({ headers = {} }: OperationAnswer, schemas: Components['schemas']): Html | false {
+  const fields = Object.entries(headers).map(([name, { description, schema }]) => ({
+    name,
+    description,
+    schema,
+    isRequired: false,
+  }))
+  if (fields.length === 0) return false
+  return html`<details>
+    <summary>Headers</summary>
+    ${fieldList(fields, schemas)}
+  </details> `
+}
+
+function contentView(type: string, schema: JsonSchema | undefined, schemas: Components['schemas']): Html {
+  if (schema === undefined) return html`<p class="limits">${type}</p>`
+  const example = JSON.stringify(exampleOf(schema, schemas, 'full'), null, 2)
+  return html`<details>
+      <summary>Members (${type})</summary>
+      ${schemaView(schema, schemas)}
+    </details>
+    <details>
+      <summary>Example</summary>
+      <pre tabindex="0">${example}</pre>
+    </details> `
+}
+
+function refusalsView(refusals: readonly StatusAnswer[]): Html {
+  return html`<details>
+    <summary>Refusals: ${refusals.map(({ status }) => status).join(', ')}</summary>
+    <dl class="refusals">
+      ${refusals.map(
+        ({ status, answer }) =>
+          html`<dt>${status}</dt>
+            <dd>${inline(answer.description)}</dd>`,
+      )}
+    </dl>
+  </details> `
+}

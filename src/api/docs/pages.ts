@@ -1,0 +1,81 @@
+import type { OpenApiDocument } from '../openapi/openapi.ts'
+import { framed } from './frame.ts'
+import { html, type Html } from './html.ts'
+import { operationView } from './operation-view.ts'
+import { inline } from './prose.ts'
+import type { Reference, Section } from './reference.ts'
+import { schemaView } from './schema-view.ts'
+
+/** The page at this name; undefined: there is none. */
+export function renderPage(reference: Reference, page: string, basePath: string): string | undefined {
+  if (page === reference.name) {
+    const title = String(reference.document.info['title'])
+    return framed(reference, { basePath, title, page, main: overview(reference, title, basePath) })
+  }
+  const section = reference.sections.find((section) => section.page === page)
+  if (!section) return undefined
+  return framed(reference, { basePath, page, title: section.title, main: sectionMain(section, reference) })
+}
+
+function sectionMain({ title, entries }: Section, reference: Reference): Html {
+  return html`<h1>${title}</h1>
+    ${
+      entries.length > 1 &&
+      html`<ul class="operations">
+        ${entries.map((entry) => operationLink(entry, ''))}
+      </ul>`
+    }
+    ${entries.map((entry) => operationView(entry, reference))}`
+}
+
+function overview({ document, sections }: Reference, title: string, basePath: string): Html {
+  return html`<h1>${title}</h1>
+    <p>${String(document.info['description'])}</p>
+    ${authenticationView(document)}
+    <h2 id="operations">Operations</h2>
+    <p class="find" hidden>
+      <label for="find">Find</label>
+      <input id="find" type="search" autocomplete="off" placeholder="webhook, retry, POST …" />
+      <span role="status"></span>
+    </p>
+    ${sections.map(
+      (section) =>
+        html`<section class="listed">
+          <h3><a href="${basePath}/docs/${section.page}">${section.title}</a></h3>
+          <ul class="operations">
+            ${section.entries.map((entry) => operationLink(entry, `${basePath}/docs/${section.page}`))}
+          </ul>
+        </section> `,
+    )}
+    ${refusalsView(document)}`
+}
+
+function operationLink({ method, path, operation }: Section['entries'][number], page: string): Html {
+  return html`<li>
+    <span class="method ${method}">${method}</span>
+    <a href="${page}#${operation.operationId}">${operation.summary}</a> <code>${path}</code>
+  </li> `
+}
+
+function authenticationView({ components }: OpenApiDocument): Html {
+  const schemes = Object.values(components.securitySchemes) as readonly SecurityScheme[]
+  return html`<h2>Who calls</h2>
+    <dl>
+      ${schemes.map(
+        (scheme) =>
+          html`<dt><code>${scheme.name ?? 'Authorization'}</code></dt>
+            <dd>${inline(scheme.description)}</dd>`,
+      )}
+    </dl> `
+}
+
+interface SecurityScheme {
+  readonly name?: string
+  readonly description: string
+}
+
+function refusalsView({ components }: OpenApiDocument): Html {
+  return html`<h2>Refusals</h2>
+    <p>Each operation names those it may answer. Whatever it is, its body has these members:</p>
+    ${schemaView(components.schemas['Problem'] ?? {}, components.schemas)}`
+}

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { collectGarbage, type Collection } from './collect-garbage.ts'
+
+describe('collectGarbage', () => {
+  for (const collection of ['major', 'thorough'] as const satisfies readonly Collection[]) {
+    it(`collects what nobody holds (${collection})`, async () => {
+      const dropped = new WeakRef({})
+      // What was looked at in a turn is held until that turn has ended.
+      await new Promise((resolve) => setImmediate(resolve))
+      collectGarbage(collection)
+
+      assert.equal(dropped.deref(), undefined)
+    })
+  }
+})
