@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { systemClock, type Clock } from '../../runtime/clock.ts'
+import { systemChance, systemClock, type Clock } from '../../runtime/clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -161,7 +160,7 @@ async function installationIdOf(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ value: string }>(
     `INSERT INTO meta (key, value) VALUES ('installation_id', $1)
      ON CONFLICT (key) DO UPDATE SET value = meta.value RETURNING value`,
-    [randomBytes(6).toString('hex')],
+    [systemChance.bytes(6).toString('hex')],
   )
   const id = rows[0]?.value
   if (id === undefined) throw new Error('the database has no installation id')

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
 import { RECORD_KEY, refuseUnfinishedCopy } from '../../copy/record.ts'
-import { systemClock } from '../../../runtime/clock.ts'
+import { systemChance, systemClock } from '../../../runtime/clock.ts'
 import { releaseStartupMemory } from '../../../runtime/inner/collect-garbage.ts'
 import { SpareMemory } from '../../../watch/spare-memory.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
@@ -157,7 +156,7 @@ function gather(port: MessagePort, first: Request): Gathered {
 
 function installationIdOf(db: Database): string {
   db.prepare("INSERT INTO meta (key, value) VALUES ('installation_id', ?) ON CONFLICT (key) DO NOTHING").run(
-    randomBytes(6).toString('hex'),
+    systemChance.bytes(6).toString('hex'),
   )
   const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'installation_id'").get()
   if (!row) throw new Error('the database has no installation id')
