@@ -32,7 +32,9 @@ export class GuessLimit {
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
-    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, (guesses) => rankGuesses(guesses, clock.monotonic()))
+    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, {
+      rankOf: (guesses) => rankGuesses(guesses, clock.monotonic()),
+    })
   }
 
   /** The name was right from there before. */

@@ -32,7 +32,9 @@ export class FailureLimit {
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
-    this.#windows = new BoundedMap(FAILING_ADDRESSES_MAX, (window) => (this.#closedMs(window) > 0 ? 1 : 0))
+    this.#windows = new BoundedMap(FAILING_ADDRESSES_MAX, {
+      rankOf: (window) => (this.#closedMs(window) > 0 ? 1 : 0),
+    })
   }
 
   /** Throws `too_many_requests` while the address is over the limit and this token was never right from there. */
