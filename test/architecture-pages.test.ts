@@ -13,7 +13,7 @@ const words = new Set(
     (file) => readFileSync(join(root, file), 'utf8').match(WORD) ?? [],
   ),
 )
-const files = new Set(globSync('src/**/*.{ts,md}', { cwd: root }).flatMap(endingsOf))
+const files = new Set(globSync('{src,console/src}/**/*.{ts,tsx,md}', { cwd: root }).flatMap(endingsOf))
 const folders = new Set(sources.flatMap((file) => endingsOf(`src/${dirname(file)}`)))
 
 /** Beside the code, for whoever changes it. */
@@ -81,5 +81,5 @@ function isThere(code: string): boolean {
 }
 
 function isFile(name: string): boolean {
-  return files.has(name) || existsSync(join(root, name)) || existsSync(join(root, 'console/src', name))
+  return files.has(name) || existsSync(join(root, name))
 }
