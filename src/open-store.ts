@@ -68,7 +68,7 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
     log: SILENT,
     usesServerTime: false,
   }).catch((error: unknown) => {
-    // Nobody waits here: whoever gave the command sees what the system said as well.
+    // Shown once, to the person who gave the command: so with the words of the system.
     throw error instanceof AppError && error.cause !== undefined
       ? new Error(`${error.message} (${messageOf(error.cause)})`, { cause: error })
       : error
@@ -133,7 +133,7 @@ async function openSqlite(
     damage,
     fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
     hear: () => undefined,
-    // The file belongs to one process: whoever has it knows that all before are gone.
+    // The file belongs to one process: that this one has it shows that all before are gone.
     takePlace: async () => NO_PLACE,
   }
 }

@@ -61,7 +61,7 @@ export interface ReceiverField {
   readonly wanted: string
   /** One that matches and is nobody's. */
   readonly example: string
-  /** Whoever has it can write to the receiver. */
+  /** The value alone is enough to write to the receiver. */
   readonly isSecret: boolean
   /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
   readonly fallback?: string | null

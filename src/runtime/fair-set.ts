@@ -1,6 +1,6 @@
 /**
- * A set that never holds more than so many keys, each brought by somebody: whoever brought the most makes room, with the
- * oldest of theirs. So nobody pushes out what others brought, however many they bring themselves.
+ * A set of at most so many keys, each of which has a bringer. When it is full, the bringer with the most keys loses its oldest.
+ * So a bringer of very many pushes out its own keys, never those of others.
  */
 export class FairSet {
   readonly #keysMax: number

@@ -48,7 +48,7 @@ function sendWhole(
 
 /** `ownBytes`: how many of them are held for this answer alone. */
 function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
-  // To whoever asks with HEAD the framework tells no more of it than its length.
+  // Of an answer to HEAD the framework sends the length alone.
   const isHead = way.reply.request.method === 'HEAD'
   if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
   way.reply.header('content-length', bytes.length)

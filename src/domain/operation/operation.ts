@@ -74,7 +74,7 @@ export interface Operation extends OperationCounts {
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
-  /** The name of who asked for it. */
+  /** The name of the user or token that asked for it. */
   readonly createdBy: string
 }
 

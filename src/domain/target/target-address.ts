@@ -2,8 +2,8 @@ import { bitsOf, KINDS, parseTarget, type Target, type TargetEnd } from './targe
 import { parseTargetList, toHostName } from './target-list.ts'
 
 /**
- * Which addresses webhooks may call. A webhook makes this server send requests, so whoever may
- * create one could otherwise reach what only this machine can reach. A server that listens on loopback only may call
+ * Which addresses webhooks may call. A webhook makes this server send requests, so without such rules its author could reach
+ * what only this machine can reach. A server that listens on loopback only may call
  * loopback and private addresses: nobody but a local user can create a webhook there.
  */
 export interface TargetRules {
