@@ -46,8 +46,7 @@ describe('FailureLimit', () => {
   it('who has very many secrets that are right pushes out nobody else', () => {
     const { limit, fail } = setup()
     limit.trust('here', 'good', 'token 1')
-    for (let index = 0; index < 2 * MOST; index += 1)
-      limit.trust('here', `session ${index}`, 'token 2')
+    for (let index = 0; index < 2 * MOST; index += 1) limit.trust('here', `session ${index}`, 'token 2')
     fail(FAILURES_MAX, 'here')
 
     limit.check('here', 'good')
