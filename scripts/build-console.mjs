@@ -58,7 +58,7 @@ function hashSources() {
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('dist') && !name.endsWith('.gen.ts'))
+    .filter(({ name }) => name !== 'node_modules' && !name.startsWith('dist'))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name)

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 
 import { format, getFileInfo, resolveConfig } from 'prettier'
 
-import { writeConsoleTypes } from './console-types.ts'
 import { GENERATED_FILES, type GeneratedFile } from './generated-files.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -27,11 +26,9 @@ for (const generated of GENERATED_FILES) {
   }
 }
 
-if (!values.check) await writeConsoleTypes()
-
 async function formatted({ content }: GeneratedFile, path: string): Promise<string> {
   const { ignored } = await getFileInfo(path, { ignorePath: join(root, '.prettierignore') })
-  return ignored ? content() : format(content(), { ...(await resolveConfig(path)), filepath: path })
+  return ignored ? content() : format(await content(), { ...(await resolveConfig(path)), filepath: path })
 }
 
 async function readOrEmpty(path: string): Promise<string> {

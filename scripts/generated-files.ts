@@ -1,5 +1,6 @@
 import { describeCli } from '../src/cli/describe-cli.ts'
 import { apiPage } from './pages/api-page.ts'
+import { apiTypes } from './pages/api-types.ts'
 import { configurationPage } from './pages/configuration-page.ts'
 import { galleryPage } from './pages/gallery-page.ts'
 import { definitionsSchema } from './pages/definitions-schema.ts'
@@ -13,7 +14,7 @@ export interface GeneratedFile {
   /** Path from the root of the project. */
   readonly file: string
   /** Formatted afterwards, unless `.prettierignore` names the file. */
-  readonly content: () => string
+  readonly content: () => string | Promise<string>
 }
 
 /** To add a file, add a line. */
@@ -26,6 +27,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: 'docs/limits.md', content: limitsPage },
   { file: 'docs/schema/webhooks.schema.json', content: definitionsSchema },
   { file: 'docs/templates.md', content: templatesPage },
+  { file: 'openapi/v1.d.ts', content: apiTypes },
   { file: 'openapi/v1.json', content: () => openApiDocument('v1') },
   { file: 'openapi/v15.json', content: () => openApiDocument('v15') },
   { file: 'openapi/v6.json', content: () => openApiDocument('v6') },

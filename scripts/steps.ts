@@ -20,12 +20,10 @@ const LONG = [
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
 ]
 
-const CONSOLE_TYPES = 'writes the types of the console'
 const BROWSER = 'builds the console, unpacks the browser'
 
 /** Those that take longest begin first: none of them is then left to run alone at the end. */
 const FIRST = [
-  CONSOLE_TYPES,
   BROWSER,
   'test/e2e/kill',
   'test/simulation/many-seeds',
@@ -62,15 +60,7 @@ export const steps = {
       arguments: ['node_modules/typescript/bin/tsc', '-p', 'src/api/docs/files'],
     },
   ],
-  consoleTypes: [
-    { step: 'types of the console', name: CONSOLE_TYPES, arguments: ['scripts/console-types.ts'] },
-    {
-      step: 'types of the console',
-      name: 'types of the console',
-      arguments: ['node_modules/typescript/bin/tsc', '-p', 'console'],
-      needs: CONSOLE_TYPES,
-    },
-  ],
+  consoleTypes: toolJobs('types of the console', 'node_modules/typescript/bin/tsc', ['-p', 'console']),
   unitTests: [
     {
       step: 'unit tests',

@@ -35,7 +35,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'runtime',
     'telemetry',
-    'config/config-values.ts',
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-verbs.ts',
@@ -51,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The exceptions of the design, by file. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   'runtime/version.ts': ['../package.json'],
+  'cli/view/api-types.ts': ['../openapi/v1.d.ts'],
   'cli/service/serve.ts': ['start-when-possible.ts'],
   'cli/service/migrate.ts': ['open-store.ts'],
   'cli/service/epoch.ts': ['open-store.ts'],
@@ -149,6 +149,30 @@ describe('architecture', () => {
     assert.deepEqual(between, [])
   })
 
+  it('the records know neither engine, and only the engines run them', () => {
+    const isRecords = (path: string) => path.startsWith('storage/records/')
+    const isEngines = (path: string) => /^storage\/(?:sqlite|postgres)\//.test(path)
+
+    assert.deepEqual(
+      imports.filter(
+        ({ file, target }) =>
+          (isRecords(file) && isEngines(target)) ||
+          (isRecords(target) && !isRecords(file) && !isEngines(file)),
+      ),
+      [],
+    )
+    assert.deepEqual(
+      files.filter(
+        (file) =>
+          isRecords(file) &&
+          /from '(?:better-sqlite3|pg)'|\basync\b|\bawait\b/.test(
+            withoutComments(readFileSync(join(source, file), 'utf8')),
+          ),
+      ),
+      [],
+    )
+  })
+
   for (const { what, pattern, where } of [
     { what: 'process.env', pattern: /process\.env/, where: /^config\/config\.ts$/ },
     { what: 'the time of the machine', pattern: /Date\.now\(|new Date\(\)/, where: /^runtime\/clock\.ts$/ },
@@ -160,7 +184,7 @@ describe('architecture', () => {
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,
-      where: /^(?:storage\/(?:sqlite|postgres)|pollers)\//, // ours, and that of others
+      where: /^(?:storage\/(?:sqlite|postgres|records)|pollers)\//, // ours, and that of others
     },
     { what: 'HTTP statuses of ours', pattern: /\bstatus: (?:2|4|5)\d\d\b/, where: /^api\// },
   ]) {

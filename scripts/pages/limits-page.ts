@@ -10,7 +10,7 @@ const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
   ['Reports', /^intake\/|^api\/v1\/intake-body|^api\/intake\/|^domain\/(?:report|variants|source)/],
   [
     'Webhooks',
-    /^domain\/(?:webhook|answer-rule|fallback|signature|sought)|^receivers\/|^config-values|^api\/v1\/tls/,
+    /^domain\/(?:webhook|answer-rule|fallback|signature|sought)|^receivers\/|^domain\/spelling|^api\/v1\/tls/,
   ],
   [
     'Lists, the live view and the audit log',

@@ -30,31 +30,20 @@ export function applyUserChange(before: User, { name, role, disabled }: UserChan
 
 /**
  * Throws `conflict` if nobody could manage people any more once this user is no enabled admin: neither another one, nor
- * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` are read only if
- * there is no other admin.
+ * a token. To be asked in the transaction of the change, with everybody who may ask held off. `tokens` need be read only
+ * if there is no other admin.
  */
-export async function refuseLosingLastAdmin(
-  { id }: Pick<User, 'id'>,
-  { users, tokens, now }: AdminsThere<Promise<readonly Token[]>>,
-): Promise<void> {
-  if (!hasOtherAdmin(id, users) && !hasAdminToken(await tokens(), now)) throw lastAdmin(id)
+export function refuseLosingLastAdmin({ id }: Pick<User, 'id'>, { users, tokens, now }: AdminsThere): void {
+  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens, now)) throw lastAdmin(id)
 }
 
-/** The same for an engine that reads at once. */
-export function refuseLosingLastAdminNow(
-  { id }: Pick<User, 'id'>,
-  { users, tokens, now }: AdminsThere<readonly Token[]>,
-): void {
-  if (!hasOtherAdmin(id, users) && !hasAdminToken(tokens(), now)) throw lastAdmin(id)
-}
-
-interface AdminsThere<Tokens> {
+interface AdminsThere {
   readonly users: readonly User[]
-  readonly tokens: () => Tokens
+  readonly tokens: readonly Token[]
   readonly now: Instant
 }
 
-function hasOtherAdmin(id: number, users: readonly User[]): boolean {
+export function hasOtherAdmin(id: number, users: readonly User[]): boolean {
   return users.some((user) => user.id !== id && isEnabledAdmin(user))
 }
 

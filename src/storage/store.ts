@@ -27,7 +27,7 @@ import type { SourceVerbs } from './source-verbs.ts'
 import type { TimeVerbs } from './time-verbs.ts'
 
 /**
- * Everything the service remembers, as a list of verbs with promises. Each engine keeps them with its own SQL, and
+ * Everything the service remembers, as a list of verbs with promises. Each engine keeps them, and
  * `test/storage/suite/store-suite.ts` holds every engine to them.
  *
  * For all verbs: a resolved promise means committed and durable; a rejected one means that nothing was written.

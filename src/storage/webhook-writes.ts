@@ -1,6 +1,7 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { findHeaderIdIssues } from '../domain/webhook/header-changes.ts'
 import type { Instant } from '../domain/instant.ts'
+import { withoutUndefined } from '../domain/without-undefined.ts'
 import {
   liveSecrets,
   rotateSecrets,
@@ -208,8 +209,4 @@ function givenColumns(change: WebhookChange): readonly FragileColumn[] {
     ...(rateLimit === undefined ? [] : ['rate_limit' as const]),
     ...(answerRule === undefined ? [] : ['answer_rule' as const]),
   ]
-}
-
-function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../domain/errors.ts'
+import { withoutUndefined } from '../domain/without-undefined.ts'
 import type { HeaderChanges, Webhook, WebhookHeader } from '../domain/webhook/webhook.ts'
 import { findChangeIssues, type ChangeRules, type JudgedChange } from './change-webhook.ts'
 
@@ -32,8 +33,4 @@ function headersAfter(
     }),
     ...added.map(({ key, value }) => ({ id: 0, key, value })),
   ]
-}
-
-function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
 }

@@ -7,7 +7,8 @@ import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { startService, type Service } from '../support/app/service.ts'
 
-const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 100)
+/** `.ci/run` has more of them. */
+const KILLS = Number(process.env['TOCSIN_TEST_KILLS'] ?? 40)
 const WRITERS = 6
 const UP_MS_MAX = 300
 

@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { noAnswer, toProblem } from './problem.ts'
-import type { paths } from './schema.gen.ts'
+import type { paths } from './schema.ts'
 
 /** Where the console is mounted, without a slash at the end: `http://127.0.0.1:8480` or `https://host/pem`. */
 export const BASE_URL = document.baseURI.replace(/\/$/, '')

@@ -1,8 +1,17 @@
 import type { Command } from 'commander'
-import { defineAuditList } from './audit-list.ts'
-import { defineAuditShow } from './audit-show.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../../domain/audit/audit.ts'
+import type { Instant } from '../../domain/instant.ts'
+import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
+import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import type { Answer, QueryOf } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Column } from '../view/table.ts'
 
 export function defineAudit(context: CliContext): Command {
   return defineNoun(
@@ -19,4 +28,131 @@ export function defineAudit(context: CliContext): Command {
     },
     [defineAuditList(context), defineAuditShow(context)],
   )
+}
+
+interface AuditFilter {
+  readonly action?: readonly AuditAction[]
+  readonly webhook?: string
+  readonly delivery?: string
+  readonly actor?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+function defineAuditList(context: CliContext): Command {
+  const past = pastInstant(() => context.clock.now())
+  return defineList(context, {
+    path: '/v1/audit',
+    help: {
+      summary: 'list who changed what',
+      description: 'Lists what was done, newest first, with the members that it changed.',
+      examples: [
+        ['tocsin audit list', 'the newest 50'],
+        ['tocsin audit list --webhook 3 --since 2d', 'who touched webhook 3 in the last two days'],
+        ['tocsin audit list --action token.created,token.revoked --all', 'every token made and revoked'],
+        ['tocsin audit list --actor tocsin', 'what the service did by itself'],
+      ],
+    },
+    addFilter: (command) =>
+      command
+        .option(
+          '--action <actions>',
+          `${AUDIT_ACTIONS.join(', ')}; several with commas`,
+          severalOf(AUDIT_ACTIONS),
+        )
+        .option('--webhook <id>', 'to this webhook', parseId)
+        .option('--delivery <id>', 'to this delivery', parseId)
+        .option('--actor <name>', 'by the user or token of this name; `tocsin`: by the service itself')
+        .option(
+          '--since <time>',
+          'done since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z',
+          past,
+        )
+        .option('--until <time>', 'done before then, written the same way', past),
+    query: (filter: AuditFilter) => ({
+      action: filter.action?.join(','),
+      ...objectQuery(filter),
+      actor: filter.actor,
+      from: filter.since,
+      until: filter.until,
+    }),
+    columns: columnsAt,
+    whenEmpty: 'Nothing of the kind was done.',
+  })
+}
+
+function objectQuery({ webhook, delivery }: AuditFilter): QueryOf<'GET', '/v1/audit'> {
+  if (webhook !== undefined && delivery !== undefined) {
+    throw usageError('--webhook and --delivery exclude each other; an entry is about one thing.')
+  }
+  if (webhook !== undefined) return { object_type: 'webhook', object_id: webhook }
+  return delivery === undefined ? {} : { object_type: 'delivery', object_id: delivery }
+}
+
+function columnsAt(now: Instant): readonly Column<Answer<'AuditEntry'>>[] {
+  return [
+    { title: 'ID', cell: (entry) => asText(entry.id), align: 'right' },
+    { title: 'WHEN', cell: (entry) => describeTime(entry.at, now) },
+    { title: 'WHO', cell: describeActor, shrinks: true },
+    { title: 'WHAT', cell: (entry) => asText(entry.action) },
+    { title: 'ON WHAT', cell: describeObject, shrinks: true },
+    { title: 'CHANGED', cell: describeChanged, shrinks: true },
+  ]
+}
+
+/** Of what came or went as a whole, the members tell nothing. */
+function describeChanged(entry: Answer<'AuditEntry'>): string {
+  const action = asText(entry.action)
+  const note = asText(entry.note)
+  const fields = asObjects(entry.changes).map((change) => asText(change.field))
+  if (fields.length === 0 || /\.(created|deleted)$/.test(action)) return note || '-'
+  return `${fields.join(', ')}${note === '' ? '' : ` (${note})`}`
+}
+
+function defineAuditShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/audit/{id}',
+    help: {
+      summary: 'show one entry with every change',
+      description: 'Shows who did it, from where, and each member as it was and as it became.',
+      examples: [['tocsin audit show 17', 'what exactly was changed']],
+    },
+    argument: 'id of the entry',
+    draw: showEntry,
+  })
+}
+
+function showEntry(screen: Screen, entry: Answer<'AuditEntry'>): void {
+  screen.line({ text: `Entry ${asText(entry.id)}: `, tone: 'strong' }, asText(entry.action))
+  screen.fields([
+    ['when', asText(entry.at)],
+    ['who', describeActor(entry)],
+    ['from', asText(entry.actor?.address)],
+    ['on what', describeObject(entry)],
+    ['note', asText(entry.note)],
+  ])
+  const changes = asObjects(entry.changes)
+  if (changes.length > 0) screen.line('')
+  for (const { field, from, to } of changes) {
+    screen.line(`${asText(field)}: `, describeValue(from), { text: ' → ', tone: 'dim' }, describeValue(to))
+  }
+}
+
+function describeValue(value: unknown): string {
+  return value === null ? '-' : asText(value)
+}
+
+/** `dba on duty (token 2)`, `Ada (user 3)`; the service itself is neither. */
+function describeActor(entry: Answer<'AuditEntry'>): string {
+  const { actor } = entry
+  const [tokenId, userId] = [asText(actor?.token_id), asText(actor?.user_id)]
+  const name = asText(actor?.name)
+  if (userId !== '') return `${name} (user ${userId})`
+  return tokenId === '' ? name : `${name} (token ${tokenId})`
+}
+
+/** `webhook 3, pager` */
+function describeObject(entry: Answer<'AuditEntry'>): string {
+  const [type, id, name] = [entry.object_type, entry.object_id, entry.object_name].map(asText)
+  return `${type}${id === '' ? '' : ` ${id}`}${name === '' ? '' : `, ${name}`}`
 }

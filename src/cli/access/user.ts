@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
-import { defineUserAdd } from './user-add.ts'
-import { defineUserDelete } from './user-delete.ts'
-import { defineUserEdit } from './user-edit.ts'
-import { defineUserInvite } from './user-invite.ts'
-import { defineUserList } from './user-list.ts'
+import { defineDelete } from '../resource/delete.ts'
+import { defineList } from '../resource/list.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asText } from '../view/json-value.ts'
+import type { Column, Part } from '../view/table.ts'
+import { defineUserAdd, defineUserEdit, defineUserInvite, describeUser } from './user-actions.ts'
 
 export function defineUser(context: CliContext): Command {
   return defineNoun(
@@ -28,4 +31,52 @@ export function defineUser(context: CliContext): Command {
       defineUserInvite(context),
     ],
   )
+}
+
+function defineUserList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/users',
+    help: {
+      summary: 'list users',
+      description: 'Lists who may sign in, with their roles and last sign-ins; disabled ones too.',
+      examples: [['tocsin user list', 'the first 50']],
+    },
+    columns: columnsAt,
+    whenEmpty: 'There are no users.',
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<Answer<'User'>>[] {
+  return [
+    { title: 'ID', cell: (user) => asText(user.id), align: 'right' },
+    { title: 'NAME', cell: (user) => asText(user.name), shrinks: true },
+    { title: 'ROLE', cell: (user) => asText(user.role) },
+    { title: 'STATE', cell: describeState },
+    { title: 'LAST SIGN-IN', cell: (user) => describeTime(user.last_sign_in_at, now) },
+    { title: 'ADDED', cell: (user) => describeTime(user.created_at, now) },
+  ]
+}
+
+function describeState(user: Answer<'User'>): Part {
+  if (user.disabled === true) return { text: 'disabled', tone: 'warn' }
+  const canSignIn = user.has_password === true || user.oidc !== null
+  return canSignIn ? { text: 'enabled', tone: 'good' } : { text: 'invited', tone: 'dim' }
+}
+
+function defineUserDelete(context: CliContext): Command {
+  return defineDelete(context, {
+    path: '/v1/users/{id}',
+    help: {
+      summary: 'delete a user',
+      description:
+        'Deletes a user, who is signed out everywhere; what they did stays in the audit log. Asks first; a script says --yes. To keep them without access: tocsin user edit ID --disabled.',
+      examples: [
+        ['tocsin user delete 3', 'asks whether it is the right one'],
+        ['tocsin user delete 3 --yes', 'does not ask'],
+      ],
+    },
+    noun: 'user',
+    pronoun: 'them',
+    describe: describeUser,
+  })
 }

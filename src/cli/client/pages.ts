@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.ts'
-import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 /** `--all` ends here: more than this is for a program that follows the cursors of the API itself. */
 export const ITEMS_MAX = 10_000
@@ -19,6 +20,12 @@ export interface ListRequest {
   readonly query: Readonly<Record<string, string | undefined>>
   /** In all, over as many pages as it takes. */
   readonly limit: number
+}
+
+/** Of a list that has no pages. */
+export async function readItems(client: Pick<ApiClient, 'send'>, path: string): Promise<ItemList> {
+  const { text, json } = await client.send({ method: 'GET', path })
+  return { items: asObjects(asObject(json)['items']), next: undefined, text }
 }
 
 /** The first `limit` items of a list, newest or lowest id first as the API orders them. */

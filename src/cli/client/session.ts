@@ -1,10 +1,7 @@
 import { ApiClient } from './api-client.ts'
 import { findClientSettings, type ClientFlags } from './client-settings.ts'
 import type { CliContext } from '../program/context.ts'
-import type { JsonObject } from '../view/json-value.ts'
-import { collectItems, type ListRequest } from './pages.ts'
 import { Screen } from '../view/screen.ts'
-import type { Column } from '../view/table.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from '../view/terminal-text.ts'
 
 /** One run of one command that talks to the service: whom it asks, and how it shows what came. */
@@ -46,27 +43,4 @@ export function openSession(context: CliContext, { isJson, ...flags }: SessionFl
 export function printJson({ terminal }: Pick<CliContext, 'terminal'>, text: string): void {
   const safe = terminal.columns === undefined ? text : escapeJsonForTerminal(text)
   terminal.out(safe.endsWith('\n') ? safe : `${safe}\n`)
-}
-
-export interface Listing extends ListRequest {
-  readonly columns: readonly Column<JsonObject>[]
-  /** Said when the list is empty. */
-  readonly whenEmpty: string
-}
-
-/** What all `list` commands do. */
-export async function printList(
-  session: Session,
-  { columns, whenEmpty, ...request }: Listing,
-): Promise<void> {
-  const { items, next, text } = await collectItems(session.client, request)
-  session.print(text, (screen) => {
-    if (items.length === 0) screen.line(whenEmpty)
-    else screen.table(columns, items)
-  })
-  if (next !== undefined) {
-    session.note(
-      `There is more: give --limit (now ${request.limit}) or --all, or go on with --cursor ${next}`,
-    )
-  }
 }

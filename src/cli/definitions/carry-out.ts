@@ -1,10 +1,12 @@
-import type { ApiClient, ApiRequest } from '../client/api-client.ts'
+import type { ApiClient } from '../client/api-client.ts'
+import { ask } from '../client/ask.ts'
 import { mapAtOnce } from './at-once.ts'
 import { CliError, failure } from '../program/cli-error.ts'
 import type { PresentWebhook } from './definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
-import { asNumber, asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asNumber, asText } from '../view/json-value.ts'
 import { readNames } from './service-webhooks.ts'
 
 export interface Failure {
@@ -86,14 +88,11 @@ class PlanRun {
 
   async create(step: StepOf<'create'>): Promise<void> {
     const { definition } = step
-    await this.#attempt(step, async ({ send }) => {
+    await this.#attempt(step, async (client) => {
       if (this.#names.has(definition.name)) throw failure(MADE_MEANWHILE)
-      const { json, etag } = await send({
-        method: 'POST',
-        path: '/v1/webhooks',
-        body: toCreation(definition),
-      })
-      const id = asNumber(asObject(json)['id']) ?? 0
+      const body = toCreation(definition)
+      const { json, etag } = await ask(client, 'POST', '/v1/webhooks', { body })
+      const id = asNumber(json.id) ?? 0
       this.#ids.set(definition.name, id)
       this.#made.set(definition.name, etag)
     })
@@ -110,7 +109,7 @@ class PlanRun {
       await mapAtOnce([...this.#made], async ([name, etag]) => {
         const [id, first] = [this.#ids.get(name), names.get(name)]
         if (id === undefined || first === undefined || first >= id) return
-        await this.#options.client.send(conditional({ method: 'DELETE', path: pathOf(id) }, etag))
+        await ask(this.#options.client, 'DELETE', '/v1/webhooks/{id}', { id, ifMatch: etag })
         this.#made.delete(name)
         this.#ids.set(name, first)
         this.counts.create -= 1
@@ -132,8 +131,8 @@ class PlanRun {
     try {
       if (typeof members['fallback'] === 'string') {
         const body = this.#withFallbackId({ fallback: members['fallback'] })
-        const request = { method: 'PATCH', path: pathOf(id), body } as const
-        await this.#options.client.send(conditional(request, this.#made.get(name)))
+        const change = { id, body, ifMatch: this.#made.get(name) }
+        await ask(this.#options.client, 'PATCH', '/v1/webhooks/{id}', change)
       }
       await this.#sign(id, signingSecret)
     } catch (error) {
@@ -143,10 +142,11 @@ class PlanRun {
 
   async change(step: StepOf<'change'>): Promise<void> {
     const { present, definition, difference, signs } = step
-    await this.#attempt(step, async ({ send }) => {
+    await this.#attempt(step, async (client) => {
       if (difference.changes.length > 0) {
         const body = this.#withFallbackId(difference.body)
-        await send(conditional({ method: 'PATCH', path: pathOf(present.id), body }, etagOf(present)))
+        const { id } = present
+        await ask(client, 'PATCH', '/v1/webhooks/{id}', { id, body, ifMatch: etagOf(present) })
       }
       if (signs) await this.#sign(present.id, definition.signingSecret)
     })
@@ -154,15 +154,14 @@ class PlanRun {
 
   async delete(step: StepOf<'delete'>): Promise<void> {
     const { present } = step
-    await this.#attempt(step, async ({ send }) => {
-      await send(conditional({ method: 'DELETE', path: pathOf(present.id) }, etagOf(present)))
+    await this.#attempt(step, async (client) => {
+      await ask(client, 'DELETE', '/v1/webhooks/{id}', { id: present.id, ifMatch: etagOf(present) })
     })
   }
 
   async #sign(id: number, secret: string | undefined): Promise<void> {
     if (secret === undefined) return
-    const path = `${pathOf(id)}/signing/rotate`
-    await this.#options.client.send({ method: 'POST', path, body: { secret } })
+    await ask(this.#options.client, 'POST', '/v1/webhooks/{id}/signing/rotate', { id, body: { secret } })
   }
 
   #withFallbackId({ fallback, ...body }: JsonObject): JsonObject {
@@ -173,13 +172,10 @@ class PlanRun {
     throw failure(`The webhook "${asText(fallback)}", its fallback, is not there.`)
   }
 
-  async #attempt(
-    step: ChangingStep,
-    act: (client: { readonly send: ApiClient['send'] }) => Promise<void>,
-  ): Promise<void> {
+  async #attempt(step: ChangingStep, act: (client: Pick<ApiClient, 'send'>) => Promise<void>): Promise<void> {
     const { client, onDone } = this.#options
     try {
-      await act({ send: (request) => client.send(request) })
+      await act(client)
       this.counts[step.kind] += 1
     } catch (error) {
       this.#fail(nameOf(step), error)
@@ -230,15 +226,7 @@ function deletionRounds(steps: readonly StepOf<'delete'>[]): readonly (readonly 
   return rounds
 }
 
-function pathOf(id: number): string {
-  return `/v1/webhooks/${id}`
-}
-
 /** As the service answers it to a read. */
 function etagOf({ revision }: PresentWebhook): string {
   return `"${revision}"`
-}
-
-function conditional(request: ApiRequest, etag: string | undefined): ApiRequest {
-  return etag === undefined ? request : { ...request, headers: { 'if-match': etag } }
 }

@@ -4,7 +4,9 @@ import { mapAtOnce } from './at-once.ts'
 import { CliError } from '../program/cli-error.ts'
 import type { Definition } from './definition.ts'
 import { isChange, type Step } from './definition-plan.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import { ask, type Reply } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 
 /** What its writer should know of a webhook that is made or changed. */
 export interface PlanWarning extends Issue {
@@ -51,22 +53,25 @@ export async function checkPlan(
 async function judge(client: Client, step: Step): Promise<Verdict> {
   if (step.kind === 'refuse' && step.otherwise) return judge(client, step.otherwise)
   if (step.kind === 'create')
-    return preview(client, '/v1/webhooks/preview', { webhook: toCreation(step.definition) })
+    return preview(
+      ask(client, 'POST', '/v1/webhooks/preview', { body: { webhook: toCreation(step.definition) } }),
+    )
   if (step.kind !== 'change') return { issues: [], warnings: [] }
   const { fallback: _fallback, ...change } = step.difference.body
-  return preview(client, `/v1/webhooks/${step.present.id}/preview`, { change })
+  const question = { id: step.present.id, body: { change } }
+  return preview(ask(client, 'POST', '/v1/webhooks/{id}/preview', question))
 }
 
 /** As the creation of a webhook takes it; its fallback is set when that is there. */
-export function toCreation({ name, members }: Definition): object {
+export function toCreation({ name, members }: Definition): Answer<'NewWebhook'> {
   const { fallback: _fallback, ...body } = members
   return { name, ...body }
 }
 
-async function preview(client: Client, path: string, body: object): Promise<Verdict> {
+async function preview(reply: Promise<Reply<Answer<'WebhookPreview'>>>): Promise<Verdict> {
   try {
-    const { json } = await client.send({ method: 'POST', path, body })
-    return { issues: [], warnings: asObjects(asObject(json)['warnings']).map(toIssue) }
+    const { json } = await reply
+    return { issues: [], warnings: asObjects(json.warnings).map(toIssue) }
   } catch (error) {
     if (!(error instanceof CliError) || error.status !== 400) throw error
     const issues = error.issues.map(({ path, message }) => ({ path: withoutMember(path), message }))
@@ -74,8 +79,8 @@ async function preview(client: Client, path: string, body: object): Promise<Verd
   }
 }
 
-function toIssue(warning: Readonly<Record<string, unknown>>): Issue {
-  return { path: asText(warning['path']), message: asText(warning['message']) }
+function toIssue({ path, message }: Answer<'Warning'>): Issue {
+  return { path: asText(path), message: asText(message) }
 }
 
 /** `webhook.url` and `change.url` are both about the url. */

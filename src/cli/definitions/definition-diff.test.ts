@@ -5,7 +5,8 @@ import { isSecretHeader } from '../../domain/definition/webhook-secrets.ts'
 import { redactUrl } from '../../domain/redaction/redact.ts'
 import { MEMBER_DEFAULTS } from './definition.ts'
 import { compareDefinition } from './definition-diff.ts'
-import { asObject, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObject } from '../view/json-value.ts'
 
 const header = (key: string, value: string, id?: number) => ({
   ...(id !== undefined && { http_header_id: id }),

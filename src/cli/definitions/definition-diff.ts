@@ -10,7 +10,8 @@ import {
   type Header,
   type PresentWebhook,
 } from './definition.ts'
-import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObject, asText } from '../view/json-value.ts'
 
 /** One thing that is other than it should be. Undefined: it is not there. */
 export interface FieldChange {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Definition, PresentWebhook } from './definition.ts'
 import { planDefinitions, type PlanOptions, type Step } from './definition-plan.ts'
-import type { JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
 
 const define = (name: string, members: JsonObject = {}): Definition => ({ name, members })
 const there = (id: number, name: string, members: JsonObject = {}): PresentWebhook => ({

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type * as Yaml from 'yaml'
 import { DEFINITION_MEMBERS } from './definition.ts'
-import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { asText } from '../view/json-value.ts'
 import type { Expanded } from '../../domain/source/references.ts'
 
 /** What a file wants of one webhook, as it is written there but for its references. */
@@ -108,7 +109,7 @@ class Reading {
   #readTop(): readonly unknown[] {
     const top = this.#toValue()
     if (top === undefined) return []
-    if (!isMap(top)) {
+    if (!isObject(top)) {
       this.#add(1, '', 'must be a map with the list webhooks in it, as `tocsin export` writes it')
       return []
     }
@@ -134,7 +135,7 @@ class Reading {
   #readWebhook(value: unknown, index: number): WrittenDefinition | undefined {
     const path = `webhooks[${index}]`
     const place = ['webhooks', index]
-    if (!isMap(value)) {
+    if (!isObject(value)) {
       this.#add(this.#lineOf(place), path, 'must be a map with the members of a webhook')
       return undefined
     }
@@ -223,10 +224,6 @@ function partsOf(path: string): readonly (string | number)[] {
   )
 }
 
-function isMap(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The parser's sentences, the one about several documents in our words. */
 function describeYaml(message: string): string {
   if (message.includes('multiple documents'))
@@ -257,8 +254,4 @@ export function findSameNames(definitions: readonly WrittenDefinition[]): readon
       ),
     ]
   })
-}
-
-export function objectOrUndefined(value: unknown): JsonObject | undefined {
-  return isMap(value) ? asObject(value) : undefined
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { MEMBER_DEFAULTS } from './definition.ts'
 import { readDefinitionFile } from './definition-reader.ts'
 import { writeDefinitions, type ExportedWebhook } from './definition-writer.ts'
-import type { JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
 import { referenceReader } from './reference-reader.ts'
 
 const webhook = (

@@ -9,7 +9,8 @@ import {
   toHeaderMember,
   type PresentWebhook,
 } from './definition.ts'
-import { asObject, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asObject } from '../view/json-value.ts'
 
 export interface ExportedWebhook extends PresentWebhook {
   /** Undefined: it is not signed, or the secret is not to be written. */

@@ -4,8 +4,11 @@ import type { ApiClient } from '../client/api-client.ts'
 import { mapAtOnce } from './at-once.ts'
 import { CliError } from '../program/cli-error.ts'
 import { headersOf, MEMBER_DEFAULTS, type Definition } from './definition.ts'
-import { objectOrUndefined, type Mistake, type WrittenDefinition } from './definition-reader.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { Mistake, WrittenDefinition } from './definition-reader.ts'
+import { ask } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 
@@ -24,8 +27,8 @@ export async function fillDefinitions(
   written: readonly WrittenDefinition[],
 ): Promise<readonly FilledDefinition[]> {
   if (written.length === 0) return []
-  const { json } = await client.send({ method: 'GET', path: '/v1/templates' })
-  const templates = asObject(asObject(json)['defaults'])
+  const { json } = await ask(client, 'GET', '/v1/templates')
+  const templates = asObject(json.defaults)
   const filled = await mapAtOnce(written, (one) => fill(client, one, templates))
   return filled.filter((one) => one !== undefined)
 }
@@ -98,14 +101,12 @@ async function draft(
   const { receiver, fields = {}, payload_type: payloadType } = members
   if (typeof receiver !== 'string')
     return [mistake('receiver', 'must be the name of a receiver, such as slack-blocks')]
-  if (objectOrUndefined(fields) === undefined) return [mistake('fields', 'must be a map from names to texts')]
+  if (!isObject(fields)) return [mistake('fields', 'must be a map from names to texts')]
   try {
-    const { json } = await client.send({
-      method: 'POST',
-      path: `/v1/receivers/${encodeURIComponent(receiver)}/draft`,
-      body: { name, fields, ...(payloadType !== undefined && { payload_type: payloadType }) },
-    })
-    return asObject(json)
+    // As it stands in the file: the service says what is wrong with it.
+    const body = { name, fields, payload_type: payloadType } as Answer<'ReceiverDraftRequest'>
+    const { json } = await ask(client, 'POST', '/v1/receivers/{id}/draft', { id: receiver, body })
+    return { ...json }
   } catch (error) {
     if (!(error instanceof CliError) || (error.status !== 400 && error.status !== 404)) throw error
     if (error.status === 404) return [mistake('receiver', `is unknown. ${error.message}`)]

@@ -3,7 +3,8 @@ import { HIDDEN } from '../../domain/redaction/redact.ts'
 import { inWords } from '../copy/copy-progress.ts'
 import type { Definition } from './definition.ts'
 import type { StepOf } from './definition-plan.ts'
-import { asNumber, asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
+import { asNumber, asObject, asText } from '../view/json-value.ts'
 
 export interface ForeignReading {
   readonly definitions: readonly Definition[]

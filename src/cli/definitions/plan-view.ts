@@ -8,7 +8,7 @@ import { isChange, type Step, type StepOf } from './definition-plan.ts'
 import { asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import type { Part } from '../view/table.ts'
-import { describeAudience } from '../webhook/webhook-words.ts'
+import { describeAudience } from '../webhook/webhook-view.ts'
 
 /** Of what is made or kept, so many are named; the rest is counted. What is deleted is always named. */
 const SHOWN_MAX = 200

@@ -1,6 +1,7 @@
 import { mapAtOnce } from './at-once.ts'
 import { carryOut, type Done } from './carry-out.ts'
-import { CliError, failure } from '../program/cli-error.ts'
+import { CliError } from '../program/cli-error.ts'
+import { confirm } from '../program/confirm.ts'
 import { inWords } from '../copy/copy-progress.ts'
 import { checkPlan } from './definition-check.ts'
 import type { Definition, PresentWebhook } from './definition.ts'
@@ -71,9 +72,8 @@ async function isAgreed(session: Session, plan: ShownPlan, flags: PlanFlags): Pr
   if (yes && !dryRun) return true
   const { terminal } = session.context
   if (!dryRun && terminal.isInteractive && !session.isJson) {
-    const answer = await terminal.ask('Do this? [y/N] ')
-    if (/^y(es)?$/i.test(answer.trim())) return true
-    throw failure('Nothing was changed.')
+    await confirm(terminal, 'Do this?', 'Nothing was changed.')
+    return true
   }
   session.print(JSON.stringify(toPlanJson(plan, null)), () => undefined)
   throw new CliError(`Nothing was changed yet: ${describeCounts(plan.steps)}.`, {

@@ -1,7 +1,9 @@
 import type { ApiClient } from '../client/api-client.ts'
 import { CliError } from '../program/cli-error.ts'
 import { DEFINITION_MEMBERS, type PresentWebhook } from './definition.ts'
-import { asNumber, asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { ask } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asNumber, asObjects, asText } from '../view/json-value.ts'
 
 type Client = Pick<ApiClient, 'send'>
 
@@ -37,32 +39,32 @@ export async function readNames(client: Client): Promise<ReadonlyMap<string, num
 async function readPages(
   client: Client,
   options: { readonly show?: 'secrets' | undefined; readonly view?: 'brief' },
-): Promise<readonly JsonObject[]> {
-  const webhooks: JsonObject[] = []
+): Promise<readonly Answer<'Webhook'>[]> {
+  const webhooks: Answer<'Webhook'>[] = []
   let cursor: string | undefined
   do {
     const query = { ...options, limit: PAGE_LIMIT, cursor }
-    const { json } = await client.send({ method: 'GET', path: '/v1/webhooks', query })
-    const page = asObject(json)
-    const items = asObjects(page['items'])
+    const { json } = await ask(client, 'GET', '/v1/webhooks', { query })
+    // Of brief ones only what these have is read.
+    const items: readonly Answer<'Webhook'>[] = asObjects(json.items)
     webhooks.push(...items)
-    cursor = items.length === 0 ? undefined : asText(page['next']) || undefined
+    cursor = items.length === 0 ? undefined : asText(json.next) || undefined
   } while (cursor !== undefined)
   return webhooks
 }
 
-function toPresent(webhooks: readonly JsonObject[]): readonly PresentWebhook[] {
-  const names = new Map(webhooks.map((webhook) => [webhook['id'], asText(webhook['name'])]))
+function toPresent(webhooks: readonly Answer<'Webhook'>[]): readonly PresentWebhook[] {
+  const names = new Map<unknown, string>(webhooks.map((webhook) => [webhook.id, asText(webhook.name)]))
   return webhooks.map((webhook) => {
-    const fallback = names.get(webhook['fallback_webhook_id']) ?? null
+    const fallback = names.get(webhook.fallback_webhook_id) ?? null
     const known = Object.entries({ ...webhook, fallback }).filter(([member]) => OF_DEFINITION.has(member))
     return {
-      id: asNumber(webhook['id']) ?? 0,
-      name: asText(webhook['name']),
-      revision: asNumber(webhook['revision']) ?? 0,
+      id: asNumber(webhook.id) ?? 0,
+      name: asText(webhook.name),
+      revision: asNumber(webhook.revision) ?? 0,
       members: Object.fromEntries(known.filter(([member]) => member !== 'name')),
-      isSigned: webhook['signed'] === true,
-      disabledReason: asText(webhook['disabled_reason']),
+      isSigned: webhook.signed === true,
+      disabledReason: asText(webhook.disabled_reason),
     }
   })
 }
@@ -71,12 +73,12 @@ const OF_DEFINITION: ReadonlySet<string> = new Set(DEFINITION_MEMBERS)
 
 /** The newest signing secret; undefined: none, or it may not be seen. */
 export async function readSigningSecret(client: Client, id: number): Promise<string | undefined> {
-  const { json } = await client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing/secrets` })
-  return asText(asObjects(asObject(json)['secrets'])[0]?.['secret']) || undefined
+  const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing/secrets', { id })
+  return asText(asObjects(json.secrets)[0]?.secret) || undefined
 }
 
 /** How the newest signing secret ends; undefined: there is none. */
 export async function readSigningHint(client: Client, id: number): Promise<string | undefined> {
-  const { json } = await client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing` })
-  return asText(asObjects(asObject(json)['secrets'])[0]?.['hint']) || undefined
+  const { json } = await ask(client, 'GET', '/v1/webhooks/{id}/signing', { id })
+  return asText(asObjects(json.secrets)[0]?.hint) || undefined
 }

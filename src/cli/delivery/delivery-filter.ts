@@ -2,8 +2,9 @@ import { Option, type Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import type { DeliveryState } from '../../domain/delivery/delivery.ts'
 import { EVENT_KINDS, type Event } from '../../domain/alert/event.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { CliContext } from '../program/context.ts'
-import type { JsonObject } from '../view/json-value.ts'
+import type { Answer, QueryOf } from '../view/api-types.ts'
 import { parseId, pastInstant, severalOf } from '../options/option-values.ts'
 import { usageError } from '../program/cli-error.ts'
 
@@ -46,7 +47,7 @@ export function addDeliveryFilter(
 }
 
 /** As a list has it in its query. Throws a usage error if the states are said twice. */
-export function deliveryQuery(options: DeliveryFilterOptions): Readonly<Record<string, string | undefined>> {
+export function deliveryQuery(options: DeliveryFilterOptions): QueryOf<'GET', '/v1/deliveries'> {
   return {
     state: statesOf(options)?.join(','),
     undelivered: options.undelivered ? 'true' : undefined,
@@ -60,10 +61,12 @@ export function deliveryQuery(options: DeliveryFilterOptions): Readonly<Record<s
   }
 }
 
+export type OperationFilter = NonNullable<Answer<'NewDeliveryOperation'>['filter']>
+
 /** As an operation has it in its body; empty if nothing was said. Throws like `deliveryQuery`. */
-export function deliveryFilter(options: DeliveryFilterOptions): JsonObject {
+export function deliveryFilter(options: DeliveryFilterOptions): OperationFilter {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
-  const members = {
+  return withoutUndefined({
     state: statesOf(options),
     undelivered: options.undelivered,
     webhook_id: number(options.webhook),
@@ -73,8 +76,7 @@ export function deliveryFilter(options: DeliveryFilterOptions): JsonObject {
     kind: options.kind,
     from: options.since,
     until: options.until,
-  }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  })
 }
 
 function statesOf({

@@ -1,11 +1,18 @@
 import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
+import { DELIVERY_STATES } from '../../domain/delivery/delivery.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineDeliveryCancel } from './delivery-cancel.ts'
-import { defineDeliveryList } from './delivery-list.ts'
-import { defineDeliveryReroute } from './delivery-reroute.ts'
-import { defineDeliveryRetry } from './delivery-retry.ts'
-import { defineDeliveryShow } from './delivery-show.ts'
 import { defineNoun } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow, type ShowView } from '../resource/show.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asText } from '../view/json-value.ts'
+import { describeDeliveryState } from '../view/state-words.ts'
+import type { Column } from '../view/table.ts'
+import { defineDeliveryCancel, defineDeliveryReroute, defineDeliveryRetry } from './delivery-actions.ts'
+import { addDeliveryFilter, deliveryQuery } from './delivery-filter.ts'
+import { showDelivery } from './delivery-view.ts'
 
 export function defineDelivery(context: CliContext): Command {
   return defineNoun(
@@ -29,4 +36,66 @@ export function defineDelivery(context: CliContext): Command {
       defineDeliveryReroute(context),
     ],
   )
+}
+
+function defineDeliveryList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/deliveries',
+    help: {
+      summary: 'list deliveries',
+      description: 'Lists deliveries, newest first.',
+      examples: [
+        ['tocsin delivery list', 'the newest 50'],
+        [
+          'tocsin delivery list --state failed --webhook 3 --since 1h',
+          'what webhook 3 did not take in the last hour',
+        ],
+        ['tocsin delivery list --undelivered --since 1d', 'everything since yesterday that did not arrive'],
+        ['tocsin delivery list --alert 5 --all', 'everything told about one alert'],
+        ['tocsin delivery list --state pending,sending,waiting --json', 'what is on its way, for a program'],
+      ],
+    },
+    addFilter: (command) => addDeliveryFilter(command, context, DELIVERY_STATES),
+    query: deliveryQuery,
+    columns: columnsAt,
+    whenEmpty: 'There are no such deliveries.',
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<Answer<'ListedDelivery'>>[] {
+  return [
+    { title: 'ID', cell: (delivery) => asText(delivery.id), align: 'right' },
+    { title: 'STATE', cell: (delivery) => describeDeliveryState(delivery.state) },
+    { title: 'EVENT', cell: (delivery) => asText(delivery.event_id), align: 'right' },
+    { title: 'WEBHOOK', cell: (delivery) => asText(delivery.webhook_id), align: 'right' },
+    { title: 'MADE', cell: (delivery) => describeTime(delivery.created_at, now) },
+    { title: 'ATTEMPTS', cell: (delivery) => asText(delivery.attempts_made), align: 'right' },
+    { title: 'NEXT', cell: (delivery) => describeNextAttempt(delivery, now) },
+    { title: 'LAST ANSWER', cell: (delivery) => asText(delivery.last_reason) || '-', shrinks: true },
+  ]
+}
+
+/** When the next attempt is due. One that ended has none; one whose webhook is disabled is held until it is enabled. */
+function describeNextAttempt(delivery: Answer<'ListedDelivery'>, now: Instant): string {
+  if (asText(delivery.finished_at) !== '') return '-'
+  return asText(delivery.due_at) === '' ? 'held' : describeTime(delivery.due_at, now)
+}
+
+function defineDeliveryShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/deliveries/{id}',
+    help: {
+      summary: 'tell the whole story of one delivery',
+      description:
+        'Shows what happened (the event), to whom it is brought, and each attempt in order: when, what came of it, how long each part took. The last attempt is shown with request and answer; --full shows them of all.',
+      examples: [
+        ['tocsin delivery show 42', 'the story, with the last request and answer'],
+        ['tocsin delivery show 42 --full', 'with every request and answer'],
+      ],
+    },
+    argument: 'id of the delivery',
+    addOptions: (command) => command.option('--full', 'requests and answers of all attempts'),
+    draw: (screen, delivery, { now, options }: ShowView<{ readonly full?: boolean }, undefined>) =>
+      showDelivery(screen, delivery, { now, full: options.full ?? false }),
+  })
 }

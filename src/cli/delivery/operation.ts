@@ -1,9 +1,24 @@
 import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
+import { OPERATION_STATES, type OperationState } from '../../domain/operation/operation.ts'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import { parseId, severalOf } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineOperationList } from './operation-list.ts'
-import { defineOperationShow } from './operation-show.ts'
-import { defineOperationStop } from './operation-stop.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asText } from '../view/json-value.ts'
+import type { Column } from '../view/table.ts'
+import {
+  describeEnd,
+  describeOperationState,
+  describeShare,
+  describeTask,
+  showOperation,
+} from './operation-view.ts'
 
 export function defineOperation(context: CliContext): Command {
   return defineNoun(
@@ -20,4 +35,66 @@ export function defineOperation(context: CliContext): Command {
     },
     [defineOperationList(context), defineOperationShow(context), defineOperationStop(context)],
   )
+}
+
+function defineOperationList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/delivery-operations',
+    help: {
+      summary: 'list operations on many deliveries',
+      description: 'Lists operations, newest first.',
+      examples: [
+        ['tocsin operation list', 'the newest 50'],
+        ['tocsin operation list --state running', 'what is under way'],
+      ],
+    },
+    addFilter: (command) =>
+      command.option(
+        '--state <states>',
+        `${OPERATION_STATES.join(', ')}; several with commas`,
+        severalOf(OPERATION_STATES),
+      ),
+    query: ({ state }: { readonly state?: readonly OperationState[] }) => ({ state: state?.join(',') }),
+    columns: columnsAt,
+    whenEmpty: 'There are no such operations.',
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<Answer<'DeliveryOperation'>>[] {
+  return [
+    { title: 'ID', cell: (operation) => asText(operation.id), align: 'right' },
+    { title: 'STATE', cell: describeOperationState },
+    { title: 'DONE', cell: describeShare, align: 'right' },
+    { title: 'CHANGED', cell: (operation) => asText(operation.changed), align: 'right' },
+    { title: 'SKIPPED', cell: (operation) => asText(operation.skipped), align: 'right' },
+    { title: 'BEGUN', cell: (operation) => describeTime(operation.created_at, now) },
+    { title: 'BY', cell: (operation) => asText(operation.created_by), shrinks: true },
+    { title: 'WHAT', cell: describeTask, shrinks: true },
+  ]
+}
+
+function defineOperationShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/delivery-operations/{id}',
+    help: {
+      summary: 'tell how far an operation is',
+      description: 'Shows what an operation does, to which deliveries, and how far it is.',
+      examples: [['tocsin operation show 5', 'its state, its share, and how many it changed']],
+    },
+    argument: 'id of the operation',
+    draw: showOperation,
+  })
+}
+
+function defineOperationStop(context: CliContext): Command {
+  const command = new TaughtCommand('stop', {
+    summary: 'stop an operation that is running',
+    description: 'What the operation has done stays done; the other deliveries are left alone.',
+    examples: [['tocsin operation stop 5', 'at once, between two steps']],
+  })
+  command.argument('<id>', 'id of the operation', parseId)
+  return actOnService(command, context, async (session, _options, [id = '']) => {
+    const { text, json } = await ask(session.client, 'POST', '/v1/delivery-operations/{id}/stop', { id })
+    session.print(text, (screen) => screen.line(...describeEnd(json, context.clock.now())))
+  })
 }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
-import { failure, usageError } from '../program/cli-error.ts'
-import { asNumber, asObject, asText, type JsonObject } from '../view/json-value.ts'
-import { describeCounts, describeEnd, drawProgress } from './operation-words.ts'
+import { ask } from '../client/ask.ts'
+import { confirm, requirePerson } from '../program/confirm.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asNumber, asText } from '../view/json-value.ts'
+import type { OperationFilter } from './delivery-filter.ts'
+import { describeCounts, describeEnd, drawProgress } from './operation-view.ts'
 import type { Session } from '../client/session.ts'
 
-const PATH = '/v1/delivery-operations'
 const LOOK_MS = 300
 
 export interface OperationOptions {
@@ -23,7 +25,7 @@ export function addOperationOptions(command: Command): Command {
 
 export interface OperationRequest {
   readonly kind: 'retry' | 'cancel' | 'reroute'
-  readonly filter: JsonObject
+  readonly filter: OperationFilter
   /** Of a reroute: who is told instead. */
   readonly target?: string
 }
@@ -36,26 +38,21 @@ export async function runOperation(
 ): Promise<void> {
   const body = {
     kind,
-    ...(Object.keys(filter).length > 0 && { filter }),
-    ...(all && { all }),
-    ...(target !== undefined && { webhook_id: Number(target) }),
+    filter: Object.keys(filter).length > 0 ? filter : undefined,
+    all: all || undefined,
+    webhook_id: target === undefined ? undefined : Number(target),
   }
   if (!yes && !(await askFirst(session, body))) return
-  const { json, text } = await session.client.send({ method: 'POST', path: PATH, body })
-  const begun = asObject(json)
-  if (detach) {
-    session.print(text, (screen) => {
-      screen.line(
-        `Operation ${asText(begun['id'])} has begun. See: tocsin operation show ${asText(begun['id'])}`,
-      )
-    })
-    return
-  }
-  await follow(session, { operation: begun, text })
+  const { json, text } = await ask(session.client, 'POST', '/v1/delivery-operations', { body })
+  // A dry run is asked for elsewhere.
+  const begun = json as Answer<'DeliveryOperation'>
+  if (!detach) return follow(session, { operation: begun, text })
+  const id = asText(begun.id)
+  session.print(text, (screen) => screen.line(`Operation ${id} has begun. See: tocsin operation show ${id}`))
 }
 
 interface Followed {
-  readonly operation: JsonObject
+  readonly operation: Answer<'DeliveryOperation'>
   readonly text: string
 }
 
@@ -63,62 +60,58 @@ interface Followed {
 async function follow(session: Session, begun: Followed): Promise<void> {
   const { terminal, clock } = session.context
   const interrupted = session.context.untilInterrupted()
-  const id = asText(begun.operation['id'])
+  const id = asText(begun.operation.id)
   let { operation, text } = begun
-  while (operation['state'] === 'running' && !interrupted.aborted) {
+  while (operation.state === 'running' && !interrupted.aborted) {
     if (terminal.showsProgress && !session.isJson) terminal.err(`\r${drawProgress(operation)}`)
     await clock.wait(LOOK_MS, interrupted)
     if (interrupted.aborted) break
-    const answer = await session.client.send({ method: 'GET', path: `${PATH}/${id}` })
-    operation = asObject(answer.json)
+    const answer = await ask(session.client, 'GET', '/v1/delivery-operations/{id}', { id })
+    operation = answer.json
     text = answer.text
   }
   if (terminal.showsProgress && !session.isJson) terminal.err('\r\u001b[K')
-  if (operation['state'] === 'running') {
+  if (operation.state === 'running') {
     session.note(
       `Operation ${id} goes on in the background. See: tocsin operation show ${id}`,
       `Stop it with: tocsin operation stop ${id}`,
     )
   }
   session.print(text, (screen) => {
-    if (operation['state'] !== 'running') screen.line(...describeEnd(operation, clock.now()))
-    const skipped = asNumber(operation['skipped']) ?? 0
-    if (operation['state'] === 'done' && skipped > 0)
+    if (operation.state !== 'running') screen.line(...describeEnd(operation, clock.now()))
+    const skipped = asNumber(operation.skipped) ?? 0
+    if (operation.state === 'done' && skipped > 0)
       screen.line('Left as they were: being sent at that moment, told already, or their webhook is gone.')
   })
-  if (operation['state'] !== 'done') session.context.noteRefusal()
+  if (operation.state !== 'done') session.context.noteRefusal()
 }
 
+type OperationBody = Answer<'NewDeliveryOperation'>
+
 /** False: there is nothing to do. Throws if the answer is no. */
-async function askFirst(session: Session, body: JsonObject): Promise<boolean> {
+async function askFirst(session: Session, body: OperationBody): Promise<boolean> {
   const { terminal } = session.context
-  if (!terminal.isInteractive) {
-    throw usageError('There is nobody to ask whether it is meant so; say so with --yes.')
-  }
-  const { json } = await session.client.send({
-    method: 'POST',
-    path: PATH,
+  requirePerson(terminal, 'whether it is meant so')
+  const { json } = await ask(session.client, 'POST', '/v1/delivery-operations', {
     body: { ...body, dry_run: true },
   })
-  const foreseen = asObject(json)
+  const foreseen = json as Answer<'DryRun'>
   const { matching, more } = foreseen
   if (matching === 0 && more !== true) {
     session.note('There are no such deliveries.')
     return false
   }
   const count = `${more === true ? 'at least ' : ''}${asText(matching)}`
-  const what = `${QUESTION[asText(body['kind'])] ?? ''} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
-  const target = asText(body['webhook_id'])
-  const where = target === '' ? '' : ` to webhook ${target}`
-  const answer = await terminal.ask(`${what}${where}${describeForesight(body, foreseen)}? [y/N] `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw failure('Nothing was done.')
+  const what = `${QUESTION[asText(body.kind)] ?? ''} ${count} ${matching === 1 ? 'delivery' : 'deliveries'}`
+  const where = body.webhook_id === undefined ? '' : ` to webhook ${body.webhook_id}`
+  await confirm(terminal, `${what}${where}${describeForesight(body, foreseen)}?`, 'Nothing was done.')
   return true
 }
 
 /** What is not said by the number alone: who would not be told, or not yet. */
-function describeForesight({ kind }: JsonObject, foreseen: JsonObject): string {
-  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(foreseen['held']) === 0)
-  return isPlain ? '' : ` (${describeCounts({ ...foreseen, kind, changed: foreseen['matching'] })})`
+function describeForesight({ kind }: OperationBody, foreseen: Answer<'DryRun'>): string {
+  const isPlain = kind === 'cancel' || (kind === 'retry' && asNumber(foreseen.held) === 0)
+  return isPlain ? '' : ` (${describeCounts({ ...foreseen, kind, changed: foreseen.matching })})`
 }
 
 const QUESTION: Readonly<Record<string, string>> = {

@@ -1,7 +1,25 @@
 import type { Command } from 'commander'
-import { defineAlertSend } from './alert-send.ts'
+import { parseDuration } from '../../domain/spelling.ts'
+import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
+import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { ask } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asNumber, asObjects, asText, asTexts } from '../view/json-value.ts'
+import { durationText, instantText, oneOf } from '../options/option-values.ts'
+import {
+  addPlaceOptions,
+  checkReportOptions,
+  objectOf,
+  readReports,
+  toPlaceMembers,
+  type PlaceOptions,
+} from '../options/report-options.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Part } from '../view/table.ts'
+import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
 
 export function defineAlert(context: CliContext): Command {
   return defineNoun(
@@ -23,4 +41,140 @@ export function defineAlert(context: CliContext): Command {
     },
     [defineAlertSend(context)],
   )
+}
+
+function defineAlertSend(context: CliContext): Command {
+  const command = new TaughtCommand('send', HELP)
+  command
+    .option('--key <key>', 'identity of the alert, the same from raise to clear')
+    .option('--name <name>', 'what it is called')
+    .option('--state <state>', ALERT_STATES.join(', '), oneOf(ALERT_STATES))
+    .option('--at <time>', 'when it was seen, e.g. 2026-09-14T03:12:40Z (default: now)', instantText)
+    .option('--object <name>', 'what it is about')
+    .option('--object-type <type>', 'what kind of thing that is, e.g. server or table')
+  addPlaceOptions(command)
+    .option('--schema <name>', 'schema')
+    .option('--package <name>', 'package')
+    .option('--database-object <name>', 'table, index, …')
+    .option('--value <value>', 'what was measured')
+    .option('--threshold <value>', 'where it becomes an alert')
+    .option('--parameters <text>', 'parameters of the check')
+    .option('--info <text>', 'anything else a person should read')
+    .option('--link <url>', "the monitor's own page about it")
+    .option(
+      '--expires-in <duration>',
+      'counts as cleared after this long without news, e.g. 10m',
+      durationText,
+    )
+    .option('--file <file>', 'a JSON file instead of all these; - reads stdin')
+  return actOnService<AlertOptions>(command, context, async (session, options) => {
+    checkReportOptions(command, ['--key', '--name', '--state'])
+    const observations =
+      options.file === undefined
+        ? [toObservation(options, context.clock.now())]
+        : await readReports<Answer<'Observation'>>(options.file, context)
+    const body = options.file === undefined ? observations[0] : observations
+    const { text, json } = await ask(session.client, 'POST', '/v1/alerts', { body })
+    session.print(text, (screen) => {
+      for (const [index, result] of asObjects(json.results).entries()) {
+        showResult(screen, result, asText(observations[index]?.key))
+      }
+    })
+  })
+}
+
+interface AlertOptions extends PlaceOptions {
+  readonly key?: string
+  readonly name?: string
+  readonly state?: AlertState
+  readonly at?: string
+  readonly object?: string
+  readonly objectType?: string
+  readonly schema?: string
+  readonly package?: string
+  readonly databaseObject?: string
+  readonly value?: string
+  readonly threshold?: string
+  readonly parameters?: string
+  readonly info?: string
+  readonly link?: string
+  readonly expiresIn?: string
+}
+
+function toObservation(options: AlertOptions, now: Instant): Answer<'Observation'> {
+  const { key, name, state, at, schema, parameters, info, expiresIn } = options
+  return withoutUndefined({
+    key,
+    name,
+    state,
+    at,
+    object: objectOf({ type: options.objectType, name: options.object }),
+    ...toPlaceMembers(options),
+    schema,
+    package: options.package,
+    database_object: options.databaseObject,
+    current_value: options.value,
+    threshold_value: options.threshold,
+    parameters,
+    info,
+    source_link: options.link,
+    expires_at: expiresIn === undefined ? undefined : formatInstant(now + parseDuration(expiresIn)),
+  })
+}
+
+const RESULTS: Readonly<Record<string, Part>> = {
+  raised: { text: 'raised', tone: 'bad' },
+  changed: { text: 'changed', tone: 'warn' },
+  cleared: { text: 'cleared', tone: 'good' },
+  refreshed: 'refreshed (the state is the same: nobody is told)',
+  stale: 'stale (older than what is known: nobody is told)',
+  ignored: 'ignored (cleared, but there was no such alert)',
+}
+
+function showResult(screen: Screen, result: Answer<'ObservationResult'>, key: string): void {
+  const word = asText(result.result)
+  screen.line(`${key}: `, RESULTS[word] ?? word, describeEffect(result))
+  for (const warning of asTexts(result.warnings))
+    screen.line({ text: '  warning', tone: 'warn' }, ` ${warning}`)
+}
+
+type ReportResult = Answer<'ObservationResult'> | Answer<'JobRunResult'>
+
+/** `, alert 4, event 17, 2 deliveries`, as far as there is one of each. */
+export function describeEffect(result: ReportResult): string {
+  const ids = [
+    ['alert', 'alert_id' in result ? result.alert_id : undefined],
+    ['job run', 'job_run_id' in result ? result.job_run_id : undefined],
+    ['event', result.event_id],
+  ] as const
+  const parts = ids.flatMap(([word, id]) => (asText(id) === '' ? [] : [`${word} ${asText(id)}`]))
+  const count = Array.isArray(result.deliveries) ? result.deliveries.length : asNumber(result.deliveries)
+  const hasEvent = asText(result.event_id) !== ''
+  const deliveries =
+    hasEvent && count !== undefined ? [`${count} ${count === 1 ? 'delivery' : 'deliveries'}`] : []
+  return [...parts, ...deliveries].map((part) => `, ${part}`).join('')
+}
+
+const HELP: CommandHelp = {
+  summary: 'report what a monitor sees of an alert',
+  description:
+    'Sends one observation, or those of a JSON file in one request: all are taken or none. The same key is the same alert: a new state tells the webhooks, the same state again tells nobody.',
+  examples: [
+    [
+      'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state high --server pg-orders-2 --value 412 --threshold 60 --label team=dba',
+      'raise an alert',
+    ],
+    [
+      'tocsin alert send --key "lag pg-orders-2" --name "Replication lag" --state cleared',
+      'say that it is over',
+    ],
+    [
+      'tocsin alert send --key heartbeat --name "No heartbeat" --state high --expires-in 10m',
+      'cleared by itself unless it is sent again within ten minutes',
+    ],
+    [
+      'tocsin alert send --file alerts.json',
+      'many at once: an array of objects as POST /v1/alerts takes them',
+    ],
+  ],
 }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { describeState } from '../delivery/delivery-words.ts'
-import { describeChange } from '../view/event-words.ts'
+import { ask } from '../client/ask.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeChange, describeDeliveryState } from '../view/state-words.ts'
 import { describeTime } from '../view/human-time.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { asObject, asObjects, asText } from '../view/json-value.ts'
 import { parseId } from '../options/option-values.ts'
 import type { Screen } from '../view/screen.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
@@ -18,39 +20,41 @@ export function defineEventExplain(context: CliContext): Command {
   })
   command.argument('<id>', 'id of the event', parseId)
   return actOnService(command, context, async (session, _options, [id]) => {
-    const { text, json } = await session.client.send({ method: 'GET', path: `/v1/events/${id}/explain` })
-    session.print(text, (screen) => showExplanation(screen, asObject(json), context.clock.now()))
+    const { text, json } = await ask(session.client, 'GET', '/v1/events/{id}/explain', { id })
+    session.print(text, (screen) => showExplanation(screen, json, context.clock.now()))
   })
 }
 
-function showExplanation(screen: Screen, explanation: JsonObject, now: number): void {
-  const event = asObject(explanation['event'])
+type Explanation = Answer<'Explanation'>
+
+function showExplanation(screen: Screen, explanation: Explanation, now: Instant): void {
+  const event = explanation.event ?? {}
   screen.line(
-    { text: `Event ${asText(event['id'])}: `, tone: 'strong' },
-    `${asText(event['name'])}, ${describeChange(event)}, accepted ${describeTime(event['accepted_at'], now)}`,
+    { text: `Event ${asText(event.id)}: `, tone: 'strong' },
+    `${asText(event.name)}, ${describeChange(event)}, accepted ${describeTime(event.accepted_at, now)}`,
   )
-  const told = asObjects(explanation['told'])
-  const notTold = asObjects(explanation['not_told'])
+  const told = asObjects(explanation.told)
+  const notTold = asObjects(explanation.not_told)
   if (told.length === 0) screen.line('Nobody is told of it.')
   if (told.length > 0) screen.line({ text: 'Told:', tone: 'dim' })
   for (const delivery of told) {
     screen.line(
-      `  ${asText(delivery['id'])} `,
-      describeState(asText(delivery['state'])),
-      `  ${asText(delivery['sentence'])}`,
+      `  ${asText(delivery.id)} `,
+      describeDeliveryState(delivery.state),
+      `  ${asText(delivery.sentence)}`,
     )
   }
-  const toldCount = sumOf(explanation['told_counts'])
+  const toldCount = sumOf(explanation.told_counts)
   if (toldCount > told.length)
     screen.line(
-      `  … and ${toldCount - told.length} earlier ones: tocsin delivery list --event ${asText(event['id'])}`,
+      `  … and ${toldCount - told.length} earlier ones: tocsin delivery list --event ${asText(event.id)}`,
     )
   if (notTold.length > 0) screen.line({ text: 'Not told:', tone: 'dim' })
-  for (const webhook of notTold) screen.line(`  ${asText(webhook['sentence'])}`)
-  const notToldCount = sumOf(explanation['not_told_counts'])
+  for (const webhook of notTold) screen.line(`  ${asText(webhook.sentence)}`)
+  const notToldCount = sumOf(explanation.not_told_counts)
   if (notToldCount > notTold.length) screen.line(`  … and ${notToldCount - notTold.length} more webhooks.`)
 }
 
-function sumOf(counts: unknown): number {
+function sumOf(counts: Explanation['told_counts'] | Explanation['not_told_counts']): number {
   return Object.values(asObject(counts)).reduce<number>((sum, count) => sum + Number(count), 0)
 }

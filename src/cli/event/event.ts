@@ -1,9 +1,17 @@
 import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
+import { oneOf, parseId, pastInstant } from '../options/option-values.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineEventExplain } from './event-explain.ts'
-import { defineEventList } from './event-list.ts'
-import { defineEventShow } from './event-show.ts'
 import { defineNoun } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import type { Answer, ItemOf } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { describeChange, describeDeliveryState } from '../view/state-words.ts'
+import type { Column } from '../view/table.ts'
+import { defineEventExplain } from './event-explain.ts'
 
 export function defineEvent(context: CliContext): Command {
   return defineNoun(
@@ -20,4 +28,108 @@ export function defineEvent(context: CliContext): Command {
     },
     [defineEventList(context), defineEventShow(context), defineEventExplain(context)],
   )
+}
+
+const KINDS = ['alert', 'job_run'] as const
+
+interface EventFilter {
+  readonly kind?: (typeof KINDS)[number]
+  readonly source?: string
+  readonly alert?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+function defineEventList(context: CliContext): Command {
+  const past = pastInstant(() => context.clock.now())
+  return defineList(context, {
+    path: '/v1/events',
+    help: {
+      summary: 'list events',
+      description: 'Lists events, newest first: changes of state of alerts, and job runs.',
+      examples: [
+        ['tocsin event list', 'the newest 50'],
+        ['tocsin event list --kind job_run --since 1d', 'the job runs since yesterday'],
+        ['tocsin event list --alert 5 --all', 'the story of one alert'],
+      ],
+    },
+    addFilter: (command) =>
+      command
+        .option('--kind <kind>', `${KINDS.join(' or ')}`, oneOf(KINDS))
+        .option('--source <name>', 'reported by this source')
+        .option('--alert <id>', 'of this alert', parseId)
+        .option('--since <time>', 'since then: 30m, 1h, 7d, or a time such as 2026-09-14T03:00:00Z', past)
+        .option('--until <time>', 'before then, written the same way', past),
+    query: ({ kind, source, alert, since, until }: EventFilter) => ({
+      kind,
+      source,
+      alert_id: alert,
+      from: since,
+      until,
+    }),
+    columns: columnsAt,
+    whenEmpty: 'There are no such events.',
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<ItemOf<'/v1/events'>>[] {
+  return [
+    { title: 'ID', cell: (event) => asText(event.id), align: 'right' },
+    { title: 'ACCEPTED', cell: (event) => describeTime(event.accepted_at, now) },
+    { title: 'SOURCE', cell: (event) => asText(event.source), shrinks: true },
+    { title: 'CHANGE', cell: describeChange },
+    { title: 'NAME', cell: (event) => asText(event.name), shrinks: true },
+  ]
+}
+
+function defineEventShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/events/{id}',
+    help: {
+      summary: 'show one event with its deliveries',
+      description: 'Shows what happened, where, and the deliveries that bring it to webhooks.',
+      examples: [['tocsin event show 17', 'what happened, and who is told']],
+    },
+    argument: 'id of the event',
+    draw: showEvent,
+  })
+}
+
+/** Members that are said in the first lines, or in the list of deliveries. */
+const SAID_BEFORE: ReadonlySet<string> = new Set([
+  'id',
+  'kind',
+  'name',
+  'old_state',
+  'new_state',
+  'status',
+  'deliveries',
+  'not_told',
+])
+
+function showEvent(
+  screen: Screen,
+  event: Answer<'EventWithDeliveries'>,
+  { now }: { readonly now: Instant },
+): void {
+  const id = asText(event.id)
+  screen.line({ text: `Event ${id}: `, tone: 'strong' }, `${asText(event.name)}, ${describeChange(event)}`)
+  const others = Object.entries(event).filter(([member]) => !SAID_BEFORE.has(member))
+  screen.fields(
+    others.map(([member, value]) => [member.replaceAll('_', ' '), describeValue(member, value, now)]),
+  )
+  for (const delivery of asObjects(event.deliveries)) {
+    screen.line(
+      `Delivery ${asText(delivery.id)} to webhook ${asText(delivery.webhook_id)}: `,
+      describeDeliveryState(delivery.state),
+    )
+  }
+  screen.line(`Who was told, who was not, and why: tocsin event explain ${id}`)
+}
+
+function describeValue(member: string, value: unknown, now: Instant): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (member === 'at' || member.endsWith('_at')) return describeTime(value, now)
+  if (typeof value !== 'object') return asText(value)
+  return Object.keys(value).length === 0 ? undefined : JSON.stringify(value)
 }

@@ -1,7 +1,27 @@
 import type { Command } from 'commander'
+import { JOB_STATUSES, type JobStatus } from '../../domain/alert/job-run.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
+import { describeEffect } from './alert.ts'
+import { usageError } from '../program/cli-error.ts'
+import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineJobSend } from './job-send.ts'
-import { defineNoun } from '../program/taught-command.ts'
+import { ask } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import { instantText, oneOf } from '../options/option-values.ts'
+import {
+  addPlaceOptions,
+  checkReportOptions,
+  readReports,
+  toPlaceMembers,
+  type PlaceOptions,
+} from '../options/report-options.ts'
+import { defineNoun, TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { readTextFile } from '../options/text-file.ts'
+
+/** The service keeps 64 KiB of it; what is read here is bounded too. */
+const OUTPUT_BYTES_MAX = 16 * 1024 ** 2
+const OUTPUT_CHARACTERS_MAX = 65_536
 
 export function defineJob(context: CliContext): Command {
   return defineNoun(
@@ -19,4 +39,98 @@ export function defineJob(context: CliContext): Command {
     },
     [defineJobSend(context)],
   )
+}
+
+function defineJobSend(context: CliContext): Command {
+  const command = new TaughtCommand('send', HELP)
+  command
+    .option('--job-id <id>', 'identity of the job')
+    .option('--run-id <id>', 'identity of the run within the job')
+    .option('--name <name>', 'what the job is called')
+    .option('--status <status>', JOB_STATUSES.join(', '), oneOf(JOB_STATUSES))
+    .option('--started-at <time>', 'when it began, e.g. 2026-09-14T03:00:00Z', instantText)
+    .option('--finished-at <time>', 'when it ended (default: now)', instantText)
+  addPlaceOptions(command)
+    .option('--exit-code <code>', 'its exit code')
+    .option('--command <text>', 'what was run')
+    .option('--output <text>', 'what it wrote')
+    .option('--output-file <file>', 'what it wrote, from a file; - reads stdin')
+    .option('--file <file>', 'a JSON file instead of all these; - reads stdin')
+  return actOnService<JobOptions>(command, context, async (session, options) => {
+    checkReportOptions(command, ['--job-id', '--run-id', '--name', '--status'])
+    const runs =
+      options.file === undefined
+        ? [await toJobRun(options, context)]
+        : await readReports<Answer<'JobRunReport'>>(options.file, context)
+    const body = options.file === undefined ? runs[0] : runs
+    const { text, json } = await ask(session.client, 'POST', '/v1/job-runs', { body })
+    session.print(text, (screen) => {
+      for (const [index, result] of asObjects(json.results).entries()) {
+        const word =
+          result.result === 'duplicate' ? 'duplicate (known already: nobody is told)' : asText(result.result)
+        const { job_id: jobId, run_id: runId } = runs[index] ?? {}
+        screen.line(`${asText(jobId)} ${asText(runId)}: ${word}${describeEffect(result)}`)
+      }
+    })
+  })
+}
+
+interface JobOptions extends PlaceOptions {
+  readonly jobId?: string
+  readonly runId?: string
+  readonly name?: string
+  readonly status?: JobStatus
+  readonly startedAt?: string
+  readonly finishedAt?: string
+  readonly exitCode?: string
+  readonly command?: string
+  readonly output?: string
+  readonly outputFile?: string
+}
+
+async function toJobRun(options: JobOptions, context: CliContext): Promise<Answer<'JobRunReport'>> {
+  return withoutUndefined({
+    job_id: options.jobId,
+    run_id: options.runId,
+    name: options.name,
+    status: options.status,
+    started_at: options.startedAt,
+    finished_at: options.finishedAt,
+    ...toPlaceMembers(options),
+    exit_code: options.exitCode,
+    output: await readOutput(options, context),
+    command: options.command,
+  })
+}
+
+async function readOutput(
+  { output, outputFile }: JobOptions,
+  { terminal }: CliContext,
+): Promise<string | undefined> {
+  if (outputFile === undefined) return output
+  if (output !== undefined) throw usageError('--output and --output-file cannot both be given.')
+  const text = await readTextFile(outputFile, {
+    option: '--output-file',
+    terminal,
+    bytesMax: OUTPUT_BYTES_MAX,
+  })
+  // No half of a surrogate pair may stand at the cut.
+  return text.slice(-OUTPUT_CHARACTERS_MAX).replace(/^[\udc00-\udfff]/, '')
+}
+
+const HELP: CommandHelp = {
+  summary: 'report a finished run of a job',
+  description:
+    'Sends one job run, or those of a JSON file in one request: all are taken or none. The same job id and run id again are told to nobody. Of an output that is too long the end is sent, where errors stand.',
+  examples: [
+    [
+      'tocsin job send --job-id backup --run-id 2026-09-14 --name "Nightly backup" --status success --server pg-billing-1',
+      'a run that went well',
+    ],
+    [
+      'tocsin job send --job-id backup --run-id 2026-09-15 --name "Nightly backup" --status failure --exit-code 1 --output-file backup.log',
+      'a run that failed, with what it wrote',
+    ],
+    ['tocsin job send --file runs.json', 'many at once: an array of objects as POST /v1/job-runs takes them'],
+  ],
 }

@@ -1,7 +1,13 @@
 import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
 import type { CliContext } from '../program/context.ts'
-import { defineSourceList } from './source-list.ts'
 import { defineNoun } from '../program/taught-command.ts'
+import { defineList } from '../resource/list.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Column } from '../view/table.ts'
 
 export function defineSource(context: CliContext): Command {
   return defineNoun(
@@ -14,4 +20,47 @@ export function defineSource(context: CliContext): Command {
     },
     [defineSourceList(context)],
   )
+}
+
+function defineSourceList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/sources',
+    help: {
+      summary: 'list sources',
+      description:
+        'Lists every source with its address, when something new of it came last, and what is wrong with it. Those that report here are there without being set up.',
+      examples: [
+        ['tocsin source list', 'all of them'],
+        ['tocsin source list --json', 'the same for programs, with how far each has been read'],
+      ],
+    },
+    isWhole: true,
+    columns: columnsAt,
+    after: showFailures,
+  })
+}
+
+function columnsAt(now: Instant): readonly Column<Answer<'Source'>>[] {
+  const time = (value: unknown) => (value === null ? '-' : describeTime(value, now))
+  return [
+    { title: 'NAME', cell: (source) => asText(source.name) },
+    { title: 'DIALECT', cell: (source) => asText(source.dialect) },
+    { title: 'STATE', cell: stateOf },
+    { title: 'LAST HEARD', cell: (source) => time(source.last_heard_at) },
+    { title: 'LOOKED AT', cell: (source) => time(source.checked_at) },
+    { title: 'ADDRESS', cell: (source) => asText(source.address), shrinks: true },
+  ]
+}
+
+function stateOf(source: Answer<'Source'>): string {
+  if (typeof source.failure === 'string') return 'fails'
+  return source.last_heard_at === null && source.checked_at === null ? 'not heard yet' : 'fine'
+}
+
+function showFailures(screen: Screen, sources: readonly Answer<'Source'>[], now: Instant): void {
+  for (const { name, failure, failing_since: since } of sources) {
+    if (typeof failure !== 'string') continue
+    screen.line('')
+    screen.line(`${asText(name)} fails since ${describeTime(since, now)}: ${failure}`)
+  }
 }

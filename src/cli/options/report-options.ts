@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
-import { asObject, type JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
+import { isObject } from '../../domain/json-object.ts'
+import { withoutUndefined, type Defined } from '../../domain/without-undefined.ts'
+import { asObject } from '../view/json-value.ts'
 import { parseLabels } from './option-values.ts'
 import { failure, usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
@@ -37,9 +40,10 @@ export function addPlaceOptions(command: Command): Command {
     .option('--source <name>', 'who says so (default: api); keys are unique within a source')
 }
 
-export function toPlaceMembers(options: PlaceOptions): JsonObject {
+/** Of an observation as of a job run. */
+export function toPlaceMembers(options: PlaceOptions): Place {
   const { source, database, label } = options
-  return withoutAbsent({
+  return withoutUndefined({
     source,
     agent: objectOf({ id: options.agentId, name: options.agent }),
     server: objectOf({
@@ -53,18 +57,19 @@ export function toPlaceMembers(options: PlaceOptions): JsonObject {
   })
 }
 
+type Place = Pick<Answer<'Observation'>, 'source' | 'agent' | 'server' | 'database' | 'labels'>
+
 /** The members that have a value; undefined if none has. */
-export function objectOf(members: JsonObject): JsonObject | undefined {
-  const present = withoutAbsent(members)
+export function objectOf<Members extends object>(members: Members): Defined<Members> | undefined {
+  const present = withoutUndefined(members)
   return Object.keys(present).length === 0 ? undefined : present
 }
 
-export function withoutAbsent(members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
 /** Reports from a JSON file (or stdin): one, or an array of them, as the API takes them. Throws a CliError. */
-export async function readReports(path: string, { terminal }: CliContext): Promise<readonly JsonObject[]> {
+export async function readReports<Report extends object>(
+  path: string,
+  { terminal }: CliContext,
+): Promise<readonly Report[]> {
   const text = await readTextFile(path, { option: '--file', terminal, bytesMax: FILE_BYTES_MAX })
   const place = path === '-' ? 'What came on stdin' : path
   let value: unknown
@@ -80,11 +85,10 @@ export async function readReports(path: string, { terminal }: CliContext): Promi
       `${place} holds ${reports.length} entries; one request takes ${REPORTS_MAX}. Split the file.`,
     )
   }
-  const wrong = reports.findIndex(
-    (report) => typeof report !== 'object' || report === null || Array.isArray(report),
-  )
+  const wrong = reports.findIndex((report) => !isObject(report))
   if (wrong >= 0) throw failure(`${place} must hold JSON objects, but entry ${wrong} is none.`)
-  return reports.map(asObject)
+  // Whatever else is wrong with them is for the service to say.
+  return reports.map((report) => asObject(report) as Report)
 }
 
 /** With --file everything is in the file; without it the named options are needed. Throws a usage error. */

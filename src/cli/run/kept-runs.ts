@@ -4,7 +4,8 @@ import { isAbsolute, join } from 'node:path'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import type { Environment } from '../../config/setting.ts'
 import { failure } from '../program/cli-error.ts'
-import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asObject, asText } from '../view/json-value.ts'
 import { replaceFile } from '../options/replace-file.ts'
 
 /**
@@ -14,7 +15,7 @@ import { replaceFile } from '../options/replace-file.ts'
 export interface KeptRun {
   /** The address of the service that it is for; empty: the settings named none that could be used, so it is for any. */
   readonly service: string
-  readonly body: JsonObject
+  readonly body: Answer<'JobRunReport'>
 }
 
 /** A cron line of each minute, and a service that is away for a night. */
@@ -87,7 +88,8 @@ function parseKeptRun(text: string): KeptRun | 'damaged' {
   try {
     const { service, job_run: body } = asObject(JSON.parse(text))
     if (typeof body !== 'object' || body === null) return 'damaged'
-    return { service: asText(service), body: asObject(body) }
+    // It is sent as it was kept, whichever release did so.
+    return { service: asText(service), body: asObject(body) as KeptRun['body'] }
   } catch {
     return 'damaged'
   }

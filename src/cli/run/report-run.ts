@@ -1,6 +1,7 @@
 import type { ApiClient } from '../client/api-client.ts'
 import { CliError } from '../program/cli-error.ts'
-import { asObject, asText, type JsonObject } from '../view/json-value.ts'
+import { ask } from '../client/ask.ts'
+import { asObject, asText } from '../view/json-value.ts'
 import {
   forgetKeptRun,
   keepRun,
@@ -29,7 +30,7 @@ export interface ReportDeps {
 export interface FinishedRun {
   /** As `keptRunName` makes it. */
   readonly name: string
-  readonly body: JsonObject
+  readonly body: KeptRun['body']
 }
 
 /**
@@ -194,8 +195,8 @@ async function sendKept(client: ApiClient, run: KeptRun | 'damaged'): Promise<Se
   }
 }
 
-async function send(client: ApiClient, body: JsonObject): Promise<void> {
-  await client.send({ method: 'POST', path: '/v1/job-runs', body, timeLimitMs: REQUEST_MS_MAX })
+async function send(client: ApiClient, body: KeptRun['body']): Promise<void> {
+  await ask(client, 'POST', '/v1/job-runs', { body, timeLimitMs: REQUEST_MS_MAX })
 }
 
 function serviceOf(client: ApiClient): string {

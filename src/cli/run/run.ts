@@ -3,13 +3,13 @@ import { basename, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { systemChance } from '../../runtime/clock.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
+import { withoutUndefined } from '../../domain/without-undefined.ts'
 import { usageError } from '../program/cli-error.ts'
 import { addToken, serviceFlags } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import type { JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
 import { keptRunName, keptRunsFolder, listKeptRuns } from './kept-runs.ts'
 import { durationMs, parseLabels } from '../options/option-values.ts'
-import { withoutAbsent } from '../options/report-options.ts'
 import { reportRun, sendKeptRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
 import { runProcess, type ProcessRun } from './run-process.ts'
 import { openSession } from '../client/session.ts'
@@ -133,10 +133,10 @@ function toJobRun(
   options: RunOptions,
   [file = '']: readonly string[],
   { run, startedAt, finishedAt, runId }: Finished & { readonly runId: string },
-): JsonObject {
+): Answer<'JobRunReport'> {
   const name = cut(options.name ?? basename(file)) || 'job'
   const output = [run.output.trimEnd(), run.note].filter((text) => text !== '').join('\n')
-  return withoutAbsent({
+  return withoutUndefined({
     source: options.source ?? 'run',
     job_id: cut(options.jobId ?? name),
     // The same in every try to report it, and in no other run.

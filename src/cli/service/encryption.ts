@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import { systemChance } from '../../runtime/clock.ts'
-import { formatEncryptionKey } from '../../config/config-values.ts'
+import { formatEncryptionKey } from '../../config/encryption-keys.ts'
 import { actOnService, wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { asObject, asText, asTexts, type JsonObject } from '../view/json-value.ts'
+import { ask } from '../client/ask.ts'
+import { defineShow } from '../resource/show.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asObject, asText, asTexts } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { printJson } from '../client/session.ts'
 import { defineNoun, TaughtCommand } from '../program/taught-command.ts'
@@ -23,7 +26,7 @@ export function defineEncryption(context: CliContext): Command {
         ['tocsin encryption rotate', 'encrypt all of them under the first key'],
       ],
     },
-    [defineNewKey(context), defineShow(context), defineRotate(context)],
+    [defineNewKey(context), defineStateShow(context), defineRotate(context)],
   )
 }
 
@@ -45,15 +48,15 @@ function defineNewKey(context: CliContext): Command {
   })
 }
 
-function defineShow(context: CliContext): Command {
-  const command = new TaughtCommand('show', {
-    summary: 'under which keys the secrets are',
-    description: 'Shows how many stored secrets are encrypted under which key. Keys go by their ids.',
-    examples: [['tocsin encryption show', 'whether an old key is still needed']],
-  })
-  return actOnService(command, context, async (session) => {
-    const { text, json } = await session.client.send({ method: 'GET', path: '/v1/encryption' })
-    session.print(text, (screen) => showState(screen, asObject(json)))
+function defineStateShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/encryption',
+    help: {
+      summary: 'under which keys the secrets are',
+      description: 'Shows how many stored secrets are encrypted under which key. Keys go by their ids.',
+      examples: [['tocsin encryption show', 'whether an old key is still needed']],
+    },
+    draw: showState,
   })
 }
 
@@ -65,21 +68,21 @@ function defineRotate(context: CliContext): Command {
     examples: [['tocsin encryption rotate', 'after a new key was put before the old one']],
   })
   return actOnService(command, context, async (session) => {
-    const { text, json } = await session.client.send({ method: 'POST', path: '/v1/encryption/rotate' })
+    const { text, json } = await ask(session.client, 'POST', '/v1/encryption/rotate')
     session.print(text, (screen) => {
-      screen.line(`Encrypted anew: ${asText(asObject(json)['rotated'])}`)
-      showState(screen, asObject(json))
+      screen.line(`Encrypted anew: ${asText(json.rotated)}`)
+      showState(screen, json)
     })
   })
 }
 
-function showState(screen: Screen, state: JsonObject): void {
-  if (state['enabled'] !== true) {
+function showState(screen: Screen, state: Answer<'Encryption'>): void {
+  if (state.enabled !== true) {
     screen.line({ text: 'Secrets are kept in the clear: no encryption key is set.', tone: 'warn' })
   }
-  const current = asText(state['current_key'])
-  const values = asObject(state['values'])
-  const keys = [...new Set([...asTexts(state['keys']), ...Object.keys(values)])]
+  const current = asText(state.current_key)
+  const values = asObject(state.values)
+  const keys = [...new Set([...asTexts(state.keys), ...Object.keys(values)])]
   screen.fields(
     keys.map((key) => [
       key,

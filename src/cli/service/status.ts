@@ -3,7 +3,9 @@ import type { Instant } from '../../domain/instant.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeTime } from '../view/human-time.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import { ask } from '../client/ask.ts'
+import type { Answer } from '../view/api-types.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 import type { Screen } from '../view/screen.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
@@ -18,56 +20,54 @@ export function defineStatus(context: CliContext): Command {
     ],
   })
   return actOnService(command, context, async (session) => {
-    const { text, json } = await session.client.send({ method: 'GET', path: '/v1/status' })
-    session.print(text, (screen) => showStatus(screen, asObject(json), context.clock.now()))
+    const { text, json } = await ask(session.client, 'GET', '/v1/status')
+    session.print(text, (screen) => showStatus(screen, json, context.clock.now()))
   })
 }
 
-function showStatus(screen: Screen, status: JsonObject, now: Instant): void {
-  const database = asObject(status['database'])
-  const backlog = asObject(status['backlog'])
-  const oldestDueAt = backlog['oldest_due_at']
+function showStatus(screen: Screen, status: Answer<'Status'>, now: Instant): void {
+  const { database, backlog } = status
+  const oldestDueAt = backlog?.oldest_due_at
   screen.fields([
-    ['version', asText(status['version'])],
-    ['database', `${asText(database['engine'])} ${asText(database['version'])}`],
-    ['waiting', asText(backlog['waiting'])],
-    ['pending', asText(backlog['pending'])],
-    ['sending', asText(backlog['sending'])],
+    ['version', asText(status.version)],
+    ['database', `${asText(database?.engine)} ${asText(database?.version)}`],
+    ['waiting', asText(backlog?.waiting)],
+    ['pending', asText(backlog?.pending)],
+    ['sending', asText(backlog?.sending)],
     ['longest due', typeof oldestDueAt === 'string' ? describeTime(oldestDueAt, now) : undefined],
-    ['paused', `${asText(status['paused_webhooks'])} webhooks`],
+    ['paused', `${asText(status.paused_webhooks)} webhooks`],
     ['late', describeLate(status)],
     ...troublesOf(status).map((message) => ['wrong', message] as const),
-    ['stand still', describeStanding(asObject(backlog['paused']), now)],
+    ['stand still', describeStanding(backlog?.paused, now)],
   ])
   screen.line('')
   screen.table(
     [
-      { title: 'NODE', cell: (node) => `${asText(node['id'])}${node['id'] === status['node'] ? '*' : ''}` },
-      { title: 'HOST', cell: (node) => asText(node['host']), shrinks: true },
-      { title: 'ROLE', cell: (node) => asText(node['role']) },
-      { title: 'VERSION', cell: (node) => asText(node['version']) },
-      { title: 'STARTED', cell: (node) => describeTime(node['started_at'], now) },
-      { title: 'SEEN', cell: (node) => describeTime(node['seen_at'], now) },
+      { title: 'NODE', cell: (node) => `${asText(node.id)}${node.id === status.node ? '*' : ''}` },
+      { title: 'HOST', cell: (node) => asText(node.host), shrinks: true },
+      { title: 'ROLE', cell: (node) => asText(node.role) },
+      { title: 'VERSION', cell: (node) => asText(node.version) },
+      { title: 'STARTED', cell: (node) => describeTime(node.started_at, now) },
+      { title: 'SEEN', cell: (node) => describeTime(node.seen_at, now) },
     ],
-    asObjects(status['nodes']),
+    asObjects(status.nodes),
   )
 }
 
-function troublesOf(status: JsonObject): readonly string[] {
+function troublesOf(status: Answer<'Status'>): readonly string[] {
   // A service of an older release has none.
-  const troubles = status['troubles'] === undefined ? [] : asObjects(status['troubles'])
-  return troubles.map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
+  return asObjects(status.troubles).map(({ path, message }) => `${asText(path)}: ${asText(message)}`)
 }
 
 /** Only where there are any; a service of an older release does not say. */
-function describeLate(status: JsonObject): string | undefined {
-  const count = asText(status['late_webhooks'])
+function describeLate(status: Answer<'Status'>): string | undefined {
+  const count = asText(status.late_webhooks)
   return count === '' || count === '0' ? undefined : `${count} webhooks, whose receivers are well`
 }
 
 /** `2880 deliveries to 41 webhooks, the oldest made 50 min ago`: those of receivers that are being probed included. */
-function describeStanding(paused: JsonObject, now: Instant): string | undefined {
-  if (asText(paused['oldest_created_at']) === '') return undefined
-  const oldest = describeTime(paused['oldest_created_at'], now)
-  return `${asText(paused['deliveries'])} deliveries to ${asText(paused['webhooks'])} webhooks, the oldest made ${oldest}`
+function describeStanding(paused: Answer<'PausedBacklog'> | undefined, now: Instant): string | undefined {
+  if (asText(paused?.oldest_created_at) === '') return undefined
+  const oldest = describeTime(paused?.oldest_created_at, now)
+  return `${asText(paused?.deliveries)} deliveries to ${asText(paused?.webhooks)} webhooks, the oldest made ${oldest}`
 }

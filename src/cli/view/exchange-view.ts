@@ -1,21 +1,18 @@
 import { STATUS_CODES } from 'node:http'
+import type { Answer } from './api-types.ts'
 import { describeMs } from './human-time.ts'
 import { indentJson } from './indent-json.ts'
-import { asNumber, asObject, asObjects, asText, type JsonObject } from './json-value.ts'
+import { asNumber, asObjects, asText } from './json-value.ts'
 import type { Screen } from './screen.ts'
 import type { Part } from './table.ts'
 
 /** One HTTP request as it was sent and what came back, as the API tells of tests and attempts. */
-export interface ExchangeView {
-  readonly request: unknown
-  readonly answer: unknown
-  readonly timing: unknown
-}
+export type ExchangeView = Pick<Answer<'Attempt'>, 'request' | 'answer' | 'timing'>
 
 export function showExchange(screen: Screen, { request, answer, timing }: ExchangeView, indent = ''): void {
-  if (request !== null && request !== undefined) showRequest(screen, asObject(request), indent)
-  if (answer !== null && answer !== undefined) showAnswer(screen, asObject(answer), indent)
-  const parts = describeTiming(asObject(timing))
+  if (request) showRequest(screen, request, indent)
+  if (answer) showAnswer(screen, answer, indent)
+  const parts = describeTiming(timing)
   if (parts !== '') screen.line(indent, { text: `time      ${parts}`, tone: 'dim' })
 }
 
@@ -28,8 +25,8 @@ export function describeOutcome(outcome: unknown): Part {
 }
 
 /** `41 ms in all: DNS 2 ms, connected 8 ms, …`; '' if nothing is known. */
-export function describeTiming(timing: JsonObject): string {
-  const total = asNumber(timing['total_ms'])
+export function describeTiming(timing: ExchangeView['timing']): string {
+  const total = asNumber(timing?.total_ms)
   if (total === undefined) return ''
   const steps = [
     ['DNS', 'dns_ms'],
@@ -38,31 +35,35 @@ export function describeTiming(timing: JsonObject): string {
     ['first byte', 'first_byte_ms'],
   ] as const
   const known = steps.flatMap(([word, member]) => {
-    const ms = asNumber(timing[member])
+    const ms = asNumber(timing?.[member])
     return ms === undefined ? [] : [`${word} ${describeMs(ms)}`]
   })
   return `${describeMs(total)} in all${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
-function showRequest(screen: Screen, request: JsonObject, indent: string): void {
-  screen.line(indent, { text: `${asText(request['method'])} ${asText(request['url'])}`, tone: 'strong' })
+function showRequest(screen: Screen, request: Answer<'SentRequest'>, indent: string): void {
+  screen.line(indent, { text: `${asText(request.method)} ${asText(request.url)}`, tone: 'strong' })
   showHeadersAndBody(screen, request, indent)
 }
 
-function showAnswer(screen: Screen, answer: JsonObject, indent: string): void {
-  const status = asNumber(answer['status']) ?? 0
+function showAnswer(screen: Screen, answer: Answer<'ReceivedAnswer'>, indent: string): void {
+  const status = asNumber(answer.status) ?? 0
   const tone = status >= 200 && status < 300 ? 'good' : 'bad'
   screen.line(indent, { text: `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd(), tone })
   showHeadersAndBody(screen, answer, indent)
-  if (answer['body_truncated'] === true)
+  if (answer.body_truncated === true)
     screen.line(indent, { text: '  … (the rest was not kept)', tone: 'dim' })
 }
 
-function showHeadersAndBody(screen: Screen, message: JsonObject, indent: string): void {
-  for (const header of asObjects(message['headers'])) {
-    screen.line(indent, '  ', { text: `${asText(header['name'])}: `, tone: 'dim' }, asText(header['value']))
+function showHeadersAndBody(
+  screen: Screen,
+  message: Answer<'SentRequest'> | Answer<'ReceivedAnswer'>,
+  indent: string,
+): void {
+  for (const header of asObjects(message.headers)) {
+    screen.line(indent, '  ', { text: `${asText(header.name)}: `, tone: 'dim' }, asText(header.value))
   }
-  const body = asText(message['body'])
+  const body = asText(message.body)
   if (body !== '') {
     screen.line('')
     screen.block(indentJson(body) ?? body, `${indent}  `)

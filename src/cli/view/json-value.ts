@@ -1,15 +1,16 @@
+import { isObject, type JsonObject } from '../../domain/json-object.ts'
+
 /**
  * Reads what a service answered, which may be a little older or newer than this tool: a member that is missing or of
  * another type reads as empty instead of ending the command.
  */
-export type JsonObject = Readonly<Record<string, unknown>>
-
 export function asObject(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {}
+  return isObject(value) ? { ...value } : {}
 }
 
+/** Of typed lists too: what stands in an answer of another release may be none. */
+export function asObjects<Item extends object>(value: readonly Item[] | null | undefined): readonly Item[]
+export function asObjects(value: unknown): readonly JsonObject[]
 export function asObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : []
 }

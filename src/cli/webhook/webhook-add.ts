@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { actOnService } from '../client/client-command.ts'
 import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
-import { asObject, asObjects, asText } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
+import { ask } from '../client/ask.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 import { parseFields, type Fields } from '../options/option-values.ts'
 import { draftWebhook, meansReceiver } from './receiver-draft.ts'
 import type { Screen } from '../view/screen.ts'
@@ -29,16 +31,11 @@ export function defineWebhookAdd(context: CliContext): Command {
     context,
     async (session, options) => {
       const members = await toNewMembers(options, { session, context })
-      const { text, json } = await session.client.send({
-        method: 'POST',
-        path: '/v1/webhooks',
-        body: members,
-      })
+      const { text, json } = await ask(session.client, 'POST', '/v1/webhooks', { body: members })
       session.print(text, (screen) => {
-        const webhook = asObject(json)
-        const id = asText(webhook['id'])
-        screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(webhook['name'])}`)
-        showWarnings(screen, webhook['warnings'])
+        const id = asText(json.id)
+        screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` added: ${asText(json.name)}`)
+        showWarnings(screen, json.warnings)
         screen.line(`Try it with: tocsin webhook test ${id}`)
       })
     },
@@ -47,12 +44,12 @@ export function defineWebhookAdd(context: CliContext): Command {
 }
 
 /** What the service did, but thinks a person should look at. */
-export function showWarnings(screen: Screen, warnings: unknown): void {
+export function showWarnings(screen: Screen, warnings: Answer<'WrittenWebhook'>['warnings']): void {
   for (const warning of asObjects(warnings)) {
-    const path = asText(warning['path'])
+    const path = asText(warning.path)
     screen.line(
       { text: 'warning', tone: 'warn' },
-      ` ${path === '' ? '' : `${path}: `}${asText(warning['message'])}`,
+      ` ${path === '' ? '' : `${path}: `}${asText(warning.message)}`,
     )
   }
 }
@@ -67,7 +64,10 @@ interface AddParts {
 }
 
 /** The members of the new webhook: what was given, over what the receiver begins with. */
-async function toNewMembers(options: AddOptions, { session, context }: AddParts): Promise<object> {
+async function toNewMembers(
+  options: AddOptions,
+  { session, context }: AddParts,
+): Promise<Answer<'NewWebhook'>> {
   const { field: fields, ...given } = withoutNegatedDefaults(options)
   const { template: receiver, header, ...rest } = given
   if (fields === undefined && !(await meansReceiver(receiver))) {
@@ -81,7 +81,7 @@ async function toNewMembers(options: AddOptions, { session, context }: AddParts)
     ])
   }
   const begun = await draftWebhook(session, { receiver, fields: fields ?? {}, payloadType: rest.payloadType })
-  const headers = [...asObjects(begun['http_headers']), ...(header ?? [])]
+  const headers = [...asObjects(begun.http_headers), ...(header ?? [])]
   return { ...begun, ...(await toWebhookMembers(rest, context)), http_headers: headers }
 }
 

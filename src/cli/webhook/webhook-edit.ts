@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
+import { ask } from '../client/ask.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 import type { Session } from '../client/session.ts'
 import { collectTexts, parseId, type HeaderText } from '../options/option-values.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
@@ -49,37 +51,35 @@ async function editWebhook(session: Session, { id, options }: Edit): Promise<voi
       'Give at least one option, such as --url or --disabled.',
     ])
   }
-  const path = `/v1/webhooks/${id}`
-  const known = await client.send({ method: 'GET', path })
-  const headers = asObjects(asObject(known.json)['http_headers'])
+  const known = await ask(client, 'GET', '/v1/webhooks/{id}', { id })
+  const headers = asObjects(known.json.http_headers)
   const body = {
     ...members,
     ...(changesHeaders && { http_headers: changeHeaders(headers, { set: header, removed: removeHeader }) }),
   }
   // Only the revision that was read is changed: what somebody else does in this moment is not undone.
-  const ifMatch = known.etag !== undefined && { headers: { 'if-match': known.etag } }
-  const { text, json } = await client
-    .send({ method: 'PATCH', path, body, ...ifMatch })
-    .catch(explainLostUpdate)
+  const change = { id, body, ifMatch: known.etag }
+  const { text, json } = await ask(client, 'PATCH', '/v1/webhooks/{id}', change).catch(explainLostUpdate)
   session.print(text, (screen) => {
-    const webhook = asObject(json)
-    screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` changed: ${asText(webhook['name'])}`)
-    showWarnings(screen, webhook['warnings'])
+    screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ` changed: ${asText(json.name)}`)
+    showWarnings(screen, json.warnings)
     screen.line(`See it with: tocsin webhook show ${id}`)
   })
 }
+
+type KnownHeader = Answer<'WebhookHTTPHeader'>
 
 /**
  * The whole new list, as the API takes it: known headers keep their ids. Names are compared without regard to case,
  * as HTTP does. Throws a usage error for the removal of a header that is not there.
  */
 export function changeHeaders(
-  known: readonly JsonObject[],
+  known: readonly KnownHeader[],
   { set, removed }: { readonly set: readonly HeaderText[]; readonly removed: readonly string[] },
-): readonly JsonObject[] {
+): readonly KnownHeader[] {
   const missing = removed.find((name) => !known.some((header) => isNamed(header, name)))
   if (missing !== undefined) {
-    const names = known.map((header) => asText(header['http_header_key'])).join(', ') || 'none'
+    const names = known.map((header) => asText(header.http_header_key)).join(', ') || 'none'
     throw usageError(`--remove-header is "${missing}", but the webhook has no such header; it has ${names}.`)
   }
   const kept = known
@@ -92,8 +92,8 @@ export function changeHeaders(
   return [...kept, ...added.map((header) => ({ ...header }))]
 }
 
-function isNamed(header: JsonObject, name: string): boolean {
-  return asText(header['http_header_key']).toLowerCase() === name.toLowerCase()
+function isNamed(header: KnownHeader, name: string): boolean {
+  return asText(header.http_header_key).toLowerCase() === name.toLowerCase()
 }
 
 function explainLostUpdate(error: unknown): never {

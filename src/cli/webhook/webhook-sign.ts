@@ -3,9 +3,13 @@ import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeTime } from '../view/human-time.ts'
-import { asObject, asObjects, asText, type JsonObject } from '../view/json-value.ts'
+import type { Answer } from '../view/api-types.ts'
+import { ask, type Reply } from '../client/ask.ts'
+import { confirm, requirePerson } from '../program/confirm.ts'
+import { asObjects, asText } from '../view/json-value.ts'
 import { durationText, parseId } from '../options/option-values.ts'
-import type { Screen } from '../view/screen.ts'
+import type { Column } from '../view/table.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 import { readTextFile } from '../options/text-file.ts'
@@ -48,8 +52,8 @@ export function defineWebhookSign(context: CliContext): Command {
       throw usageError('--show-secrets changes nothing, and cannot be given together with the others.')
     }
     if (showSecrets) return showAllSecrets(session, id)
-    const state = await session.client.send({ method: 'GET', path: `/v1/webhooks/${id}/signing` })
-    const isSigned = asObject(state.json)['signed'] === true
+    const state = await ask(session.client, 'GET', '/v1/webhooks/{id}/signing', { id })
+    const isSigned = state.json.signed === true
     if (isSigned && !wantsNew && overlap !== undefined) {
       throw usageError('--overlap is for a new secret; give --rotate as well.')
     }
@@ -63,69 +67,79 @@ async function rotateSecret(session: Session, id: string, options: SignOptions):
   const { terminal } = session.context
   const rules = { option: '--secret-file', terminal, bytesMax: SECRET_BYTES_MAX }
   const secret = secretFile === undefined ? undefined : await readTextFile(secretFile, rules)
-  const { text, json } = await session.client.send({
-    method: 'POST',
-    path: `/v1/webhooks/${id}/signing/rotate`,
-    body: {
-      ...(overlap !== undefined && { overlap }),
-      ...(secret !== undefined && { secret: secret.trim() }),
-    },
+  const { text, json } = await ask(session.client, 'POST', '/v1/webhooks/{id}/signing/rotate', {
+    id,
+    body: { overlap, secret: secret?.trim() },
   })
-  const answer = asObject(json)
-  session.print(text, (screen) => screen.line(asText(answer['secret'])))
-  const others = asObjects(answer['secrets']).slice(1)
+  session.print(text, (screen) => screen.line(asText(json.secret)))
+  const others = asObjects(json.secrets).slice(1)
   session.note(
     `That is the new signing secret of webhook ${id}: its receiver needs it to check the signatures.`,
     ...others.map(
       (known) =>
-        `The one that ends in ${asText(known['hint'])} is valid until ${asText(known['expires_at'])}: till then every request is signed with it too.`,
+        `The one that ends in ${asText(known.hint)} is valid until ${asText(known.expires_at)}: till then every request is signed with it too.`,
     ),
   )
 }
 
-function showState(
-  session: Session,
-  id: string,
-  { text, json }: { readonly text: string; readonly json: unknown },
-): void {
+function showState(session: Session, id: string, { text, json }: Reply<Answer<'Signing'>>): void {
   session.print(text, (screen) => {
     screen.line({ text: `Webhook ${id}`, tone: 'strong' }, ' signs its requests with')
-    showTable(screen, asObjects(asObject(json)['secrets']), session.context.clock.now(), 'hint')
+    const columns = columnsAt(
+      session.context.clock.now(),
+      (known: Answer<'SigningSecretHint'>) => `… ${asText(known.hint)}`,
+    )
+    screen.table(columns, asObjects(json.secrets))
   })
   session.note('A new secret: --rotate. The secrets themselves: --show-secrets.')
 }
 
 async function showAllSecrets(session: Session, id: string): Promise<void> {
-  const { text, json } = await session.client.send({
-    method: 'GET',
-    path: `/v1/webhooks/${id}/signing/secrets`,
-  })
-  const secrets = asObjects(asObject(json)['secrets'])
+  const { text, json } = await ask(session.client, 'GET', '/v1/webhooks/{id}/signing/secrets', { id })
+  const secrets = asObjects(json.secrets)
+  const columns = columnsAt(session.context.clock.now(), (known: Answer<'SigningSecret'>) =>
+    asText(known.secret),
+  )
   session.print(text, (screen) => {
     if (secrets.length === 0) screen.line(`Webhook ${id} does not sign its requests.`)
-    else showTable(screen, secrets, session.context.clock.now(), 'secret')
+    else screen.table(columns, secrets)
   })
 }
 
-function showTable(
-  screen: Screen,
-  secrets: readonly JsonObject[],
-  now: number,
-  member: 'hint' | 'secret',
-): void {
-  screen.table(
-    [
-      { title: 'ID', cell: (known) => asText(known['id']), align: 'right' },
-      {
-        title: 'SECRET',
-        cell: (known) => (member === 'hint' ? `… ${asText(known['hint'])}` : asText(known['secret'])),
-      },
-      { title: 'MADE', cell: (known) => describeTime(known['created_at'], now) },
-      {
-        title: 'ENDS',
-        cell: (known) => (known['expires_at'] === null ? 'never' : describeTime(known['expires_at'], now)),
-      },
+/** Of secrets, or of what may be shown of each. */
+function columnsAt<Known extends Answer<'SigningSecret'> | Answer<'SigningSecretHint'>>(
+  now: Instant,
+  secret: (known: Known) => string,
+): readonly Column<Known>[] {
+  return [
+    { title: 'ID', cell: (known) => asText(known.id), align: 'right' },
+    { title: 'SECRET', cell: secret },
+    { title: 'MADE', cell: (known) => describeTime(known.created_at, now) },
+    {
+      title: 'ENDS',
+      cell: (known) => (known.expires_at === null ? 'never' : describeTime(known.expires_at, now)),
+    },
+  ]
+}
+
+export function defineWebhookUnsign(context: CliContext): Command {
+  const command = new TaughtCommand('unsign', {
+    summary: 'sign its requests no more',
+    description:
+      'Removes all signing secrets of a webhook: its requests carry no signature any more, and a receiver that checks them refuses. Asks first; a script says --yes. For another secret: tocsin webhook sign ID --rotate.',
+    examples: [
+      ['tocsin webhook unsign 3', 'asks first'],
+      ['tocsin webhook unsign 3 --yes', 'does not ask'],
     ],
-    secrets,
-  )
+  })
+  command.argument('<id>', 'id of the webhook', parseId).option('-y, --yes', 'do not ask')
+  return actOnService<{ readonly yes?: boolean }>(command, context, async (session, { yes }, [id = '']) => {
+    if (!yes) {
+      requirePerson(context.terminal, 'whether to remove its secrets')
+      const question = `Remove all signing secrets of webhook ${id}?`
+      await confirm(context.terminal, question, 'Nothing was changed.')
+    }
+    const { text } = await ask(session.client, 'DELETE', '/v1/webhooks/{id}/signing', { id })
+    session.print(text, (screen) => screen.line(`Webhook ${id} does not sign its requests any more.`))
+  })
 }

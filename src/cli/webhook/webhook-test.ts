@@ -3,7 +3,8 @@ import { usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import { describeOutcome, showExchange } from '../view/exchange-view.ts'
-import { asObject, asText } from '../view/json-value.ts'
+import { ask } from '../client/ask.ts'
+import { asText } from '../view/json-value.ts'
 import { oneOf, parseId } from '../options/option-values.ts'
 import { TaughtCommand } from '../program/taught-command.ts'
 
@@ -35,24 +36,15 @@ export function defineWebhookTest(context: CliContext): Command {
     if (event !== undefined && sample !== undefined) {
       throw usageError('--event and --sample cannot both be given.')
     }
-    const { text, json } = await session.client.send({
-      method: 'POST',
-      path: `/v1/webhooks/${id}/test`,
-      body: {
-        ...(event !== undefined && { event_id: Number(event) }),
-        ...(sample !== undefined && { sample }),
-      },
+    const { text, json } = await ask(session.client, 'POST', '/v1/webhooks/{id}/test', {
+      id,
+      body: { event_id: event === undefined ? undefined : Number(event), sample },
       timeLimitMs: TIME_LIMIT_MS,
     })
-    const result = asObject(json)
     session.print(text, (screen) => {
-      showExchange(screen, {
-        request: result['request'],
-        answer: result['answer'],
-        timing: result['timing'],
-      })
-      screen.line(describeOutcome(result['outcome']), `: ${asText(result['reason'])}`)
+      showExchange(screen, json)
+      screen.line(describeOutcome(json.outcome), `: ${asText(json.reason)}`)
     })
-    if (result['outcome'] !== 'accept') context.noteRefusal()
+    if (json.outcome !== 'accept') context.noteRefusal()
   })
 }

@@ -1,14 +1,18 @@
 import type { Command } from 'commander'
+import type { Answer } from '../view/api-types.ts'
+import { ask } from '../client/ask.ts'
 import type { CliContext } from '../program/context.ts'
 import { defineNoun } from '../program/taught-command.ts'
+import { defineDelete } from '../resource/delete.ts'
+import { defineList } from '../resource/list.ts'
+import { defineShow } from '../resource/show.ts'
+import { asText } from '../view/json-value.ts'
+import type { Column } from '../view/table.ts'
 import { defineWebhookAdd } from './webhook-add.ts'
-import { defineWebhookDelete } from './webhook-delete.ts'
 import { defineWebhookEdit } from './webhook-edit.ts'
-import { defineWebhookList } from './webhook-list.ts'
-import { defineWebhookShow } from './webhook-show.ts'
-import { defineWebhookSign } from './webhook-sign.ts'
+import { defineWebhookSign, defineWebhookUnsign } from './webhook-sign.ts'
 import { defineWebhookTest } from './webhook-test.ts'
-import { defineWebhookUnsign } from './webhook-unsign.ts'
+import { describeAudience, describeState, showWebhook } from './webhook-view.ts'
 
 export function defineWebhook(context: CliContext): Command {
   return defineNoun(
@@ -37,4 +41,73 @@ export function defineWebhook(context: CliContext): Command {
       defineWebhookUnsign(context),
     ],
   )
+}
+
+function defineWebhookList(context: CliContext): Command {
+  return defineList(context, {
+    path: '/v1/webhooks',
+    help: {
+      summary: 'list webhooks',
+      description: 'Lists the webhooks in order of their ids.',
+      examples: [
+        ['tocsin webhook list', 'the first 50'],
+        ['tocsin webhook list --all --json', 'all of them, for a program'],
+      ],
+    },
+    // For people what a list shows, which is quicker; for programs all of each.
+    query: (_filter, { isJson }) => ({ view: isJson ? undefined : 'brief' }),
+    columns: () => COLUMNS,
+    whenEmpty: 'There are no webhooks yet. Add one with: tocsin webhook add --name NAME --url URL',
+  })
+}
+
+const COLUMNS: readonly Column<Answer<'BriefWebhook'>>[] = [
+  { title: 'ID', cell: (webhook) => asText(webhook.id), align: 'right' },
+  { title: 'NAME', cell: (webhook) => asText(webhook.name), shrinks: true },
+  { title: 'STATE', cell: describeState },
+  { title: 'TOLD ABOUT', cell: describeAudience },
+  { title: 'METHOD', cell: (webhook) => asText(webhook.method) },
+  { title: 'URL', cell: (webhook) => asText(webhook.url), shrinks: true },
+]
+
+function defineWebhookShow(context: CliContext): Command {
+  return defineShow(context, {
+    path: '/v1/webhooks/{id}',
+    help: {
+      summary: 'show one webhook',
+      description:
+        'Shows the whole definition (URL, headers, payload template, limits), how its receiver does, and how much waits for it. Values of headers and credentials in the URL are hidden (***) unless --show-secrets is given, which takes a token with secrets:read.',
+      examples: [
+        ['tocsin webhook show 1', 'for people'],
+        ['tocsin webhook show 1 --show-secrets', 'with the values of its headers and the whole URL'],
+        ['tocsin webhook show 1 --json', 'for programs, as the API answers'],
+      ],
+    },
+    argument: 'id of the webhook',
+    addOptions: (command) =>
+      command.option('--show-secrets', 'show what is hidden: values of headers, the whole URL'),
+    query: ({ showSecrets }: { readonly showSecrets?: boolean }) => ({
+      show: showSecrets ? 'secrets' : undefined,
+    }),
+    more: async (client, id) => (await ask(client, 'GET', '/v1/webhooks/{id}/health', { id })).json,
+    draw: (screen, webhook, { more = {}, now }) => showWebhook(screen, webhook, { health: more, now }),
+  })
+}
+
+function defineWebhookDelete(context: CliContext): Command {
+  return defineDelete(context, {
+    path: '/v1/webhooks/{id}',
+    help: {
+      summary: 'delete a webhook',
+      description:
+        'Deletes a webhook; deliveries to it that have not ended are cancelled. Asks first; a script says --yes. To pause one instead: tocsin webhook edit ID --disabled.',
+      examples: [
+        ['tocsin webhook delete 3', 'asks whether it is the right one'],
+        ['tocsin webhook delete 3 --yes', 'does not ask'],
+      ],
+    },
+    noun: 'webhook',
+    pronoun: 'it',
+    describe: ({ id, name, url }) => `webhook ${asText(id)} "${asText(name)}" (${asText(url)})`,
+  })
 }

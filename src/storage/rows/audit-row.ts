@@ -18,6 +18,21 @@ export interface AuditRow {
   note: string | null
 }
 
+/** All but the id. */
+export const AUDIT_COLUMNS = [
+  'at',
+  'token_id',
+  'user_id',
+  'actor_name',
+  'address',
+  'action',
+  'object_type',
+  'object_id',
+  'object_name',
+  'changes',
+  'note',
+] as const satisfies readonly (keyof AuditRow)[]
+
 export function toAuditRow(entry: NewAuditEntry, seals: Pick<HistorySeals, 'seal'>): Omit<AuditRow, 'id'> {
   const { at, actor, action, objectType, objectId, objectName, changes, note } = entry
   return {

@@ -7,7 +7,7 @@ export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 
 /** If the file has none: it is new, or a copy that was made to be restored. */
 export function beginEpochIfDue(db: Database.Database): void {
-  db.prepare("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING").run(
+  db.prepare<[string]>("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING").run(
     systemChance.bytes(4).toString('hex'),
   )
 }

@@ -1,13 +1,12 @@
-import type { VerbName } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { VerbAnswer, VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { Call } from '../../../src/storage/sqlite/thread/group-commit.ts'
+import type { VerbName } from '../../../src/storage/verbs.ts'
 import type { Change } from '../model/change-log.ts'
 import type { ProcessLife } from '../world/process-life.ts'
 import type { DatabaseDeps, Executed } from './simulated-database.ts'
 
-export interface Waiting {
-  readonly id: number
+export type Waiting = Call & {
   readonly life: ProcessLife
-  readonly verb: VerbName
-  readonly args: readonly unknown[]
   /** When it was asked for, by the clock that nobody can set. */
   readonly askedAt: number
   readonly resolve: (value: unknown) => void
@@ -44,14 +43,16 @@ export class CallQueue {
     this.#carryOut = carryOut
   }
 
-  add(life: ProcessLife, verb: VerbName, args: readonly unknown[]): Promise<unknown> {
+  add<Name extends VerbName>(life: ProcessLife, verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    if (life.state === 'dead') return promise
+    // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
+    const answer = promise as Promise<VerbAnswer<Name>>
+    if (life.state === 'dead') return answer
     this.#lastId += 1
     const askedAt = this.#deps.time.elapsed
-    this.#queue.push({ id: this.#lastId, life, verb, args, askedAt, resolve, reject })
+    this.#queue.push({ id: this.#lastId, life, verb, args, askedAt, resolve, reject } as unknown as Waiting)
     this.#schedule()
-    return promise
+    return answer
   }
 
   /** What it has asked for is carried out now, with others, or never. */
@@ -109,7 +110,7 @@ export class CallQueue {
 
 function toExecuted({ waiting, value, error, changes }: CarriedOut): Executed {
   const { life, verb, args, askedAt } = waiting
-  // As on the way to the engine's thread, the types of verb, arguments and answer belong together.
+  // Here as well.
   return { node: life.number, verb, args, value, error, askedAt, changes } as Executed
 }
 

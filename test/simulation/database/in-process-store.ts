@@ -105,7 +105,7 @@ class InProcessStore implements SimulatedDatabase {
   }
 
   #carryOut(batch: readonly Waiting[]): readonly CarriedOut[] {
-    const results = this.#execute(batch.map(({ id, verb, args }) => ({ id, verb, args })))
+    const results = this.#execute(batch)
     const changes = this.#takeChanges()
     return results.map((result, index) => {
       const waiting = batch.find(({ id }) => id === result.id)

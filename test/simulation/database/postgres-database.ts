@@ -85,7 +85,7 @@ class PostgresDatabase implements SimulatedDatabase {
       finishAttempts: (attempts, now) => {
         const packed = attempts.map(packAttempt)
         this.#unpacked.set(packed, [attempts, now])
-        return this.#queue.add(life, 'finishAttempts', [packed, now]) as ReturnType<Store['finishAttempts']>
+        return this.#queue.add(life, 'finishAttempts', [packed, now])
       },
     }
   }
@@ -174,9 +174,10 @@ class PostgresDatabase implements SimulatedDatabase {
     return { ...answer, waiting, changes: await this.#takeChanges(waiting) }
   }
 
-  async #ask({ life, verb, args }: Waiting): Promise<unknown> {
-    const store = await this.#storeOf(life)
-    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0] as object) : undefined
+  async #ask(waiting: Waiting): Promise<unknown> {
+    const store = await this.#storeOf(waiting.life)
+    const { verb, args } = waiting
+    const given = verb === 'finishAttempts' ? this.#unpacked.get(args[0]) : undefined
     return Reflect.apply(store[verb], store, given ?? args)
   }
 

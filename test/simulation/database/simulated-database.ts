@@ -1,4 +1,5 @@
-import type { VerbArgs, VerbName } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { VerbArgs } from '../../../src/storage/sqlite/connection/verbs.ts'
+import type { VerbName } from '../../../src/storage/verbs.ts'
 import type { Store, StoreVerbs } from '../../../src/storage/store.ts'
 import type { Change } from '../model/change-log.ts'
 import type { ProcessLife } from '../world/process-life.ts'

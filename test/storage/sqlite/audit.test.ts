@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
-import { runBatch, type Call } from '../../../src/storage/sqlite/thread/group-commit.ts'
+import { runBatch } from '../../../src/storage/sqlite/thread/group-commit.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { AUTHOR, NOW } from '../../support/build.ts'
-import { AUDITED_TABLES, AUDITED_WRITES, makeThings } from '../suite/people/audited-writes.ts'
+import {
+  AUDITED_TABLES,
+  AUDITED_WRITES,
+  makeThings,
+  type AuditedWrite,
+} from '../suite/people/audited-writes.ts'
 
 const PAGE = { limit: 100 }
 
@@ -27,7 +32,7 @@ function open() {
     },
   })
   const engine = createEngine(db)
-  const run = (...calls: readonly Omit<Call, 'id'>[]) =>
+  const run = (...calls: readonly AuditedWrite[]) =>
     runBatch(
       db,
       engine,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
-import type { components } from '../../api/schema.gen.ts'
+import type { components } from '../../api/schema.ts'
 import { anchorAt, listQueryOf, newerQueryOf, queryOf, type Anchor } from './delivery-filter.ts'
 import type { DeliverySearch } from './delivery-search.ts'
 import type { ListedDelivery } from './listed-delivery.ts'

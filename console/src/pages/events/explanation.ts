@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
-import type { components } from '../../api/schema.gen.ts'
+import type { components } from '../../api/schema.ts'
 
 export type Explanation = components['schemas']['Explanation']
 export type Told = components['schemas']['ExplainedDelivery']

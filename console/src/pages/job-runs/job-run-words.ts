@@ -1,5 +1,5 @@
 import { formatDuration } from '../../ui/text/format.ts'
-import type { components } from '../../api/schema.gen.ts'
+import type { components } from '../../api/schema.ts'
 
 export type JobRun = components['schemas']['JobRun']
 

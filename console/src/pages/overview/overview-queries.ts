@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../api/client.ts'
-import type { components } from '../../api/schema.gen.ts'
+import type { components } from '../../api/schema.ts'
 import { SPANS, type Span } from './overview-search.ts'
 
 export type Overview = components['schemas']['Overview']

@@ -1,4 +1,4 @@
-import type { components } from '../../api/schema.gen.ts'
+import type { components } from '../../api/schema.ts'
 import type { WebhookSearch } from './webhook-search.ts'
 
 /** What a list shows of a webhook (`view=brief`). */

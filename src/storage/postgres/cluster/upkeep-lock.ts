@@ -2,13 +2,7 @@ import type { Transaction } from '../connection/database.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 
 type Task =
-  | 'expireAlerts'
-  | 'rescueExpired'
-  | 'endOverdue'
-  | 'advanceOperations'
-  | 'pruneHistory'
-  | 'pruneAudit'
-  | 'hastenDeliveries'
+  'expireAlerts' | 'rescueExpired' | 'endOverdue' | 'advanceOperations' | 'pruneHistory' | 'hastenDeliveries'
 
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`
 

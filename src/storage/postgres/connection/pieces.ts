@@ -5,9 +5,6 @@ export type Piece = readonly [sql: string, ...values: readonly Value[]]
 /** Those that do not apply are false or undefined. */
 export type Pieces = readonly (Piece | false | undefined)[]
 
-/** Behind every id; and before every one is 0. */
-export const NO_ID = Number.MAX_SAFE_INTEGER
-
 export function join(pieces: Pieces, between: string): Piece {
   const wanted = pieces.filter((piece) => piece !== false && piece !== undefined)
   return [wanted.map(([sql]) => sql).join(between), ...wanted.flatMap(([, ...values]) => values)]
@@ -22,19 +19,8 @@ export function where(conditions: Pieces): Piece {
   return wrap('WHERE ', join([['true'], ...conditions], ' AND '))
 }
 
-export function equals(column: string, value: string | number | undefined): Piece | undefined {
-  return value === undefined ? undefined : [`${column} = ?`, value]
-}
-
 export function oneOf(column: string, values: readonly string[] | undefined): Piece | undefined {
   return values && [`${column} = ANY (?)`, values]
-}
-
-export function between(column: string, from: number | undefined, until: number | undefined): Pieces {
-  return [
-    from === undefined ? undefined : [`${column} >= ?`, from],
-    until === undefined ? undefined : [`${column} < ?`, until],
-  ]
 }
 
 /** As PostgreSQL takes it. */

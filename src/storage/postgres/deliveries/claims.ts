@@ -1,10 +1,18 @@
-import { whyUnreadable, type Claim, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { leaseMsOf } from '../../../domain/delivery/lease.ts'
-import { mostUnderWay, nextLookAt, roomOf, type LaneState } from '../../../domain/flow/lane.ts'
+import {
+  candidateOf,
+  compareCandidates,
+  earlierOf,
+  isDue,
+  type Candidate,
+} from '../../../domain/flow/candidates.ts'
+import { mostUnderWay, nextLookAt, type LaneState } from '../../../domain/flow/lane.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import { toClaim } from '../../rows/claim-row.ts'
 import { readEvent } from '../../rows/event-row.ts'
 import type { ClaimRequest, Claimed, StoreVerbs } from '../../store.ts'
 import { lease, type Leased, type LeasedRow, type Wanted } from './lease.ts'
@@ -21,13 +29,6 @@ interface Lane extends LaneState {
   inFlightHere: number
   rateNextAt: Instant
   flowSeen: string | null
-}
-
-/** One that has something due and room for it. */
-interface Candidate {
-  readonly lane: Lane
-  readonly isFailing: boolean
-  room: number
 }
 
 interface Round {
@@ -109,12 +110,13 @@ class Claims {
         return taken !== undefined && this.#take(candidate, { share, taken }, round)
       })
     }
-    return { nextAt: earliest(lanes.map((lane) => nextLookAt(lane, lane.webhook, request))), isRaced }
+    const lookAts = lanes.map((lane) => nextLookAt(lane, lane.webhook, request))
+    return { nextAt: lookAts.reduce(earlierOf, null), isRaced }
   }
 
   /** Whether it takes part in the next round. */
   #take(
-    candidate: Candidate,
+    candidate: Candidate<Lane>,
     { share, taken: { rows, flowSeen } }: { readonly share: number; readonly taken: Leased },
     { request, claims, unreadable }: Round,
   ): boolean {
@@ -123,7 +125,7 @@ class Claims {
     const count = rows.length
     const taken: Claim[] = []
     for (const row of rows) {
-      const claim = toClaim(row, lane.webhook)
+      const claim = readClaim(row, lane.webhook)
       if ('reason' in claim) unreadable.push(claim)
       else taken.push(claim)
     }
@@ -167,18 +169,10 @@ class Claims {
   }
 }
 
-/** Those with the fewest under way first, and of these the one that has waited longest. */
-function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate[] {
+function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate<Lane>[] {
   return lanes
-    .filter(({ webhook }) => webhook.enabled || webhook.damage !== undefined)
-    .filter(({ dueAt }) => dueAt !== null && dueAt <= request.now)
-    .map((lane) => ({
-      lane,
-      isFailing: lane.flow.failures > 0,
-      room: roomOf(lane, lane.webhook, request),
-    }))
-    .filter(({ room }) => room > 0)
-    .toSorted(({ lane: a }, { lane: b }) => a.inFlight - b.inFlight || (a.dueAt ?? 0) - (b.dueAt ?? 0))
+    .flatMap((lane) => (isDue(lane, request.now) ? (candidateOf(lane, lane.webhook, request) ?? []) : []))
+    .toSorted(compareCandidates)
 }
 
 function toWanted(
@@ -192,25 +186,10 @@ function toWanted(
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }
 
-function toClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
+function readClaim(row: LeasedRow, webhook: Webhook): Claim | UnreadableClaim {
   const { id } = row
-  const event = id === null ? undefined : readEvent({ ...row, id })
-  const leased = { deliveryId: row.delivery_id, attempt: row.attempts_made }
-  if (!event || webhook.damage !== undefined) {
-    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
-  }
-  return {
-    ...leased,
-    scheduleAttempt: row.attempts_made - row.attempts_uncounted,
-    leaseUntil: row.lease_until ?? 0,
-    epoch: row.epoch,
-    createdAt: row.created_at,
-    begunAt: row.begun_at ?? row.created_at,
-    event,
+  return toClaim(row.delivery_id, row, {
     webhook,
-  }
-}
-
-function earliest(times: readonly (Instant | null)[]): Instant | null {
-  return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
+    event: id === null ? undefined : readEvent({ ...row, id }),
+  })
 }

@@ -1,12 +1,18 @@
 import type { AuditAction, Author } from '../../../domain/audit/audit.ts'
 import { deliveryEntry } from '../../../domain/audit/audit-entries.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
-import { AppError } from '../../../domain/errors.ts'
+import {
+  CANCELLED_BY_HAND,
+  refuseCancelling,
+  refuseRetrying,
+  requireDelivery,
+} from '../../../domain/delivery/delivery-refusals.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { StoreVerbs } from '../../store.ts'
-import { recordAudit } from '../people/audit.ts'
+import { recordAudit } from '../../records/audit.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
 import { RacedError } from '../connection/faults.ts'
@@ -76,35 +82,26 @@ function changeOne(
     const webhook = (await parts.webhooks.all(transaction)).get(row.webhook_id)
     await change({ transaction, row, webhook, now })
     const [before, after] = [toDelivery(row), toDelivery(await requireOne(transaction, id))]
-    await recordAudit(transaction, parts, deliveryEntry(action, { before, after, webhook }, { at: now, by }))
+    await runIn(
+      transaction,
+      recordAudit(parts, deliveryEntry(action, { before, after, webhook }, { at: now, by })),
+    )
     return after
   })
 }
 
 async function retry({ transaction, row, webhook, now }: Given): Promise<void> {
   const { id, state, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
-  if (state !== 'failed' && state !== 'cancelled') {
-    throw new AppError(
-      'conflict',
-      `Delivery ${id} is ${state}; only a failed or cancelled one can be retried.`,
-    )
-  }
-  if (!webhook) {
-    throw new AppError('conflict', `Webhook ${webhookId}, which delivery ${id} was for, has been deleted.`)
-  }
+  refuseRetrying({ id, state, webhookId }, webhook)
   await restartDeliveries(transaction, [{ id, webhookId, subject, eventId, eventAt }], now)
   await sendFirst(transaction, webhookId, id)
 }
 
 async function cancel({ transaction, row, now }: Given): Promise<void> {
   const { id, state, webhook_id: webhookId, subject } = row
-  if (state !== 'waiting' && state !== 'pending') {
-    const why =
-      state === 'sending' ? 'is being sent right now; try again in a moment' : `has ended as ${state} already`
-    throw new AppError('conflict', `Delivery ${id} ${why}.`)
-  }
+  refuseCancelling({ id, state })
   const cancelled = await cancelDeliveries(transaction, [{ id, webhookId, subject }], {
-    reason: 'cancelled by hand',
+    reason: CANCELLED_BY_HAND,
     now,
   })
   if (!cancelled.has(id)) throw new RacedError('it was claimed in the moment before')
@@ -112,7 +109,5 @@ async function cancel({ transaction, row, now }: Given): Promise<void> {
 
 async function requireOne(transaction: Transaction, id: number): Promise<FoundRow> {
   const { rows } = await transaction.query<FoundRow>(SELECT_ONE, [id])
-  const [row] = rows
-  if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
-  return row
+  return requireDelivery(rows[0], id)
 }

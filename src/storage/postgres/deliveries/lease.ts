@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { EventRow } from '../../rows/event-row.ts'
 import type { Database } from '../connection/database.ts'
@@ -18,19 +19,7 @@ export interface Wanted {
 }
 
 /** One that was leased, with its event. */
-export interface LeasedRow
-  extends
-    Pick<
-      DeliveryRow,
-      | 'attempts_made'
-      | 'attempts_uncounted'
-      | 'lease_until'
-      | 'created_at'
-      | 'begun_at'
-      | 'event_id'
-      | 'epoch'
-    >,
-    Omit<EventRow, 'id'> {
+export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
   readonly delivery_id: number
   /** Of its event; null: there is no such event. */
   readonly id: number | null

@@ -4,7 +4,8 @@ import type { Page } from '../../../domain/part.ts'
 import type { Database } from '../connection/database.ts'
 import { deliveryPaths } from './delivery-paths.ts'
 import { findIdSpan } from './id-bounds.ts'
-import { NO_ID, numbered, wrap, type Piece } from '../connection/pieces.ts'
+import { numbered, wrap, type Piece } from '../connection/pieces.ts'
+import { NO_ID } from '../../records/conditions.ts'
 import { mergeWalks, type IdSpan } from './walk.ts'
 
 /** What many deliveries are found by: for lists and for counts. */

@@ -1,8 +1,8 @@
 import type { DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
-import { CLOCK_SLACK_MS } from './id-bounds.ts'
-import { between, equals, join, oneOf, where, wrap, type Piece, type Pieces } from '../connection/pieces.ts'
+import { CLOCK_SLACK_MS, between, equals } from '../../records/conditions.ts'
+import { join, oneOf, where, wrap, type Piece, type Pieces } from '../connection/pieces.ts'
 import { walk, type IdSpan } from './walk.ts'
 
 export interface DeliverySearch {

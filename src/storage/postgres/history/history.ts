@@ -17,7 +17,8 @@ import type { AlertFilter, EventFilter, JobRunFilter, StoreVerbs } from '../../s
 import type { Database } from '../connection/database.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import { findIdSpan } from './id-bounds.ts'
-import { between, equals, join, NO_ID, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
+import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.ts'
+import { between, equals, NO_ID } from '../../records/conditions.ts'
 import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
 

@@ -1,13 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from '../connection/database.ts'
-import { NO_ID } from '../connection/pieces.ts'
+import { CLOCK_SLACK_MS, NO_ID } from '../../records/conditions.ts'
 import type { IdSpan } from './walk.ts'
-
-/**
- * Ids grow with the time in which they are given, but for what the clocks of two nodes differ, or one was set back; by
- * more than this they are not expected to.
- */
-export const CLOCK_SLACK_MS = 600_000
 
 /** What has ids in the order of a time, so that a span of time is a span of ids. */
 export type Timed = 'events' | 'ended_deliveries' | 'audit'

@@ -1,4 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts'
+import { pruneRecords } from '../../records/pruning.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { PruneWalk, type PruneStep } from './prune-walk.ts'
 
@@ -7,13 +9,6 @@ const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 
 const KEYS = `DELETE FROM job_run_keys WHERE digest IN (
   SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
-const OPERATIONS = `DELETE FROM operations WHERE id IN (
-  SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < $1 ORDER BY finished_at LIMIT $2)`
-const ACTIVITY = `DELETE FROM activity WHERE (at, node) IN (
-  SELECT at, node FROM activity WHERE at < $1 ORDER BY at, node LIMIT $2)`
-const SOURCE_MARKS = `DELETE FROM source_marks WHERE id IN (
-  SELECT id FROM source_marks WHERE checked_at < $1 ORDER BY checked_at LIMIT $2)`
-
 // Its event was accepted with it, so one partition is asked for it.
 const JOB_RUNS = {
   select: `SELECT id, accepted_at AS at, NOT EXISTS (
@@ -39,13 +34,11 @@ export class RowPruning {
 
   async step(transaction: Transaction, { olderThan, limit }: PruneStep): Promise<number> {
     const keysBefore: Instant = olderThan - KEYS_KEPT_LONGER_MS
-    const fixed = await Promise.all([
+    const [keys, records] = await Promise.all([
       transaction.query(KEYS, [keysBefore, limit]),
-      transaction.query(OPERATIONS, [olderThan, limit]),
-      transaction.query(ACTIVITY, [olderThan, limit]),
-      transaction.query(SOURCE_MARKS, [olderThan, limit]),
+      runIn(transaction, pruneRecords({ before: olderThan, limit })),
     ])
-    let count = fixed.reduce((sum, result) => sum + result.count, 0)
+    let count = keys.count + records
     for (const walk of this.#walks) count += await walk.step(transaction, { olderThan, limit })
     return count
   }

@@ -1,12 +1,11 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { StoreVerbs } from '../../store.ts'
+import { beat } from '../../records/meta.ts'
+import { runIn } from '../connection/run-script.ts'
 import type { Parts } from '../parts/parts.ts'
 import { DayPruning } from './prune-days.ts'
 import { RowPruning } from './prune-rows.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
-
-const BEAT =
-  "INSERT INTO meta (key, value) VALUES ('health', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 
 export function upkeepVerbs({
   database,
@@ -29,9 +28,7 @@ export function upkeepVerbs({
     },
 
     async checkHealth(now) {
-      await database.transaction((transaction) => transaction.queryLast(BEAT, [String(now)]), {
-        lock: 'none',
-      })
+      await database.transaction((transaction) => runIn(transaction, beat(now)), { lock: 'none' })
     },
 
     async backup() {

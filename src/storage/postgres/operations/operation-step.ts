@@ -13,6 +13,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { readEvent, type EventRow } from '../../rows/event-row.ts'
 import type { OperationRow } from '../../rows/operation-row.ts'
+import type { StepResult } from '../../records/operations.ts'
 import type { Transaction } from '../connection/database.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
 import { lockTelling } from '../queue/fallback.ts'
@@ -38,12 +39,6 @@ export interface StepContext {
   readonly now: Instant
   /** So many deliveries are looked at. */
   readonly limit: number
-}
-
-export interface StepResult extends OperationCounts {
-  /** Everything up to this id has been seen. */
-  readonly lastId: number
-  readonly examinedCount: number
 }
 
 /**

@@ -1,16 +1,20 @@
-import { CALM, isPaused, standsStill } from '../../../domain/flow/flow.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import { CALM } from '../../../domain/flow/flow.ts'
+import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
 import { BacklogCounts } from '../deliveries/backlog-counts.ts'
 import type { Parts } from '../parts/parts.ts'
-import { NO_ID } from '../connection/pieces.ts'
+import { NO_ID } from '../../records/conditions.ts'
 
 /** Of webhooks that have no row in webhook_flow these are null. */
 type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
-type LaneRow = MaybeFlowRow & { readonly due_at: number | null; readonly enabled: boolean }
+type LaneRow = MaybeFlowRow & {
+  readonly id: number
+  readonly due_at: number | null
+  readonly enabled: boolean
+}
 type HealthRow = MaybeFlowRow & {
   readonly states: string
   readonly fallback_for: string
@@ -22,7 +26,7 @@ const FIRST_DUE = `SELECT due_at FROM deliveries
   WHERE (webhook_id, due_at) >= (webhook.id, 0) AND (webhook_id, due_at) <= (webhook.id, ${NO_ID}) AND state = 'pending'
   ORDER BY webhook_id, due_at LIMIT 1`
 
-const LANES = `SELECT flow.*, first.due_at, webhook.enabled FROM webhooks AS webhook
+const LANES = `SELECT flow.*, webhook.id, first.due_at, webhook.enabled FROM webhooks AS webhook
   LEFT JOIN webhook_flow AS flow ON flow.webhook_id = webhook.id
   LEFT JOIN LATERAL (${FIRST_DUE}) AS first ON true`
 
@@ -60,23 +64,16 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
   return {
     async countBacklog(now) {
       const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
-      let oldestDueAt: Instant | null = null
-      let [pausedWebhooks, lateWebhooks] = [0, 0]
-      const still: number[] = []
-      for (const lane of lanes) {
-        const due = lane.due_at ?? Infinity
-        const flow = flowOf(lane)
-        if (isPaused(flow, now)) pausedWebhooks += 1
-        if (standsStill(flow, now)) {
-          if (lane.enabled && lane.webhook_id !== null) still.push(lane.webhook_id)
-        } else if (due <= now) {
-          if (due < (oldestDueAt ?? Infinity)) oldestDueAt = due
-          if (lane.enabled && receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
-        }
-      }
+      const ofBacklog = lanes.map((lane) => ({
+        webhookId: lane.id,
+        flow: flowOf(lane),
+        enabled: lane.enabled,
+        firstDueAt: () => lane.due_at,
+      }))
+      const { standingStill: still, ...summary } = summariseLanes(ofBacklog, now)
       const [paused] =
         still.length === 0 ? [] : await database.list<PausedBacklog>(PAUSED, [still, PAUSED_COUNTED_MAX])
-      return { ...counted, oldestDueAt, pausedWebhooks, lateWebhooks, paused: paused ?? NOTHING_PAUSED }
+      return { ...counted, ...summary, paused: paused ?? NOTHING_PAUSED }
     },
 
     async findHealth(webhookId, now) {

@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
+import { CLOCK_SLACK_MS, NO_ID, type Condition } from '../../records/conditions.ts'
 import { countCharacters, cutBySize, type Part, type Page } from '../../../domain/part.ts'
 
-/** A piece of a WHERE clause with its values. */
-export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
 /** Those that do not apply are false or undefined. */
 export type Conditions = readonly (Condition | false | undefined)[]
 
@@ -79,30 +78,13 @@ export function toWhere(conditions: Conditions): {
   }
 }
 
-export function equals(column: string, value: string | number | undefined): Condition | undefined {
-  return value === undefined ? undefined : [`${column} = ?`, value]
-}
-
 export function oneOf(column: string, values: readonly string[] | undefined): Condition | undefined {
   return values && [`${column} IN (${values.map(() => '?').join(', ')})`, ...values]
 }
 
-export function between(column: string, from: number | undefined, until: number | undefined): Conditions {
-  return [
-    from === undefined ? undefined : [`${column} >= ?`, from],
-    until === undefined ? undefined : [`${column} < ?`, until],
-  ]
-}
-
-/**
- * Ids grow with the time of acceptance, so a span of time is a span of ids; without those bounds a list of long ago
- * would read everything since. A clock that was set back makes them disagree; by more than this it is not expected to.
- */
-export const CLOCK_SLACK_MS = 600_000
 const FIRST_EVENT_SINCE = 'SELECT id FROM events WHERE accepted_at >= ? ORDER BY accepted_at, id LIMIT 1'
 const LAST_EVENT_BEFORE =
   'SELECT id FROM events WHERE accepted_at < ? ORDER BY accepted_at DESC, id DESC LIMIT 1'
-export const NO_ID = Number.MAX_SAFE_INTEGER
 
 /** Of events; and of anything that is made together with them. */
 export function eventIdsBetween(from: Instant | undefined, until: Instant | undefined): Conditions {

@@ -16,7 +16,7 @@ export interface SqliteOptions {
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
   readonly now?: number
-  /** What only the start needed is given back; otherwise not: it takes a third of the start. */
+  /** The engine has a thread of its own, and gives back what only its start needed; otherwise not: both take most of the start. */
   readonly runsLong?: boolean
 }
 

@@ -63,8 +63,8 @@ function noteHolder(db: Database.Database, { nodeId, proof }: Holder): readonly 
     .prepare<[string | null], string>('SELECT node_id FROM holders WHERE proof = ? ORDER BY number DESC')
     .pluck()
     .all(proof)
-  db.prepare('INSERT INTO holders (node_id, proof) VALUES (?, ?)').run(nodeId, proof)
-  db.prepare('DELETE FROM holders WHERE number <= (SELECT max(number) FROM holders) - ?').run(
+  db.prepare<[string, string | null]>('INSERT INTO holders (node_id, proof) VALUES (?, ?)').run(nodeId, proof)
+  db.prepare<[number]>('DELETE FROM holders WHERE number <= (SELECT max(number) FROM holders) - ?').run(
     PREDECESSORS_MAX,
   )
   return before

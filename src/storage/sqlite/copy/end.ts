@@ -50,7 +50,9 @@ interface Opened {
 
 function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
   const readRecordText = db.prepare<[string], { value: string }>('SELECT value FROM meta WHERE key = ?')
-  const swapRecord = db.prepare('UPDATE meta SET value = ? WHERE key = ? AND value = ?')
+  const swapRecord = db.prepare<[string, string, string]>(
+    'UPDATE meta SET value = ? WHERE key = ? AND value = ?',
+  )
   const writing = async (work: () => void) => saying(file, () => db.transaction(work).immediate())
   return {
     engine: 'sqlite',
@@ -71,8 +73,11 @@ function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
     },
     begin: (record) =>
       writing(() => {
-        db.prepare(`DELETE FROM meta WHERE ${CARRIED_META}`).run()
-        db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run(RECORD_KEY, toRecordText(record))
+        db.prepare<[]>(`DELETE FROM meta WHERE ${CARRIED_META}`).run()
+        db.prepare<[string, string]>('INSERT INTO meta (key, value) VALUES (?, ?)').run(
+          RECORD_KEY,
+          toRecordText(record),
+        )
       }),
     write: (table, rows, step) =>
       writing(() => {
@@ -83,7 +88,7 @@ function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
     writeCounters: (counters) => writing(() => writeCounters(db, counters)),
     finish: async () => {
       db.pragma('synchronous = FULL')
-      await writing(() => db.prepare('DELETE FROM meta WHERE key = ?').run(RECORD_KEY))
+      await writing(() => db.prepare<[string]>('DELETE FROM meta WHERE key = ?').run(RECORD_KEY))
       db.pragma('wal_checkpoint(TRUNCATE)')
     },
     close: async () => {
@@ -137,8 +142,8 @@ function readCounters(db: Database): Counters {
 }
 
 function writeCounters(db: Database, counters: Counters): void {
-  const remove = db.prepare('DELETE FROM sqlite_sequence WHERE name = ?')
-  const add = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
+  const remove = db.prepare<[string]>('DELETE FROM sqlite_sequence WHERE name = ?')
+  const add = db.prepare<[string, number]>('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
   for (const name of COUNTED_TABLES) {
     remove.run(name)
     if (counters[name] > 0) add.run(name, counters[name])

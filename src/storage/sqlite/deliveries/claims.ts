@@ -1,11 +1,19 @@
 import type { Database } from 'better-sqlite3'
-import { whyUnreadable, type Claim, type UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
 import { leaseMsOf } from '../../../domain/delivery/lease.ts'
-import { nextLookAt, roomOf } from '../../../domain/flow/lane.ts'
+import {
+  candidateOf,
+  compareCandidates,
+  earlierOf,
+  isDue,
+  type Candidate,
+} from '../../../domain/flow/candidates.ts'
+import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
+import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lane, Lanes } from '../queue/lanes.ts'
@@ -17,26 +25,7 @@ interface ClaimParts {
   readonly findEvent: (id: number) => Event | undefined
 }
 
-/** As it is now that it is leased. */
-type LeasedRow = Pick<
-  DeliveryRow,
-  | 'id'
-  | 'event_id'
-  | 'attempts_made'
-  | 'attempts_uncounted'
-  | 'lease_until'
-  | 'created_at'
-  | 'begun_at'
-  | 'epoch'
->
-
-/** A webhook that has something due and room for it. */
-interface Candidate {
-  readonly lane: Lane
-  readonly webhook: Webhook
-  readonly isFailing: boolean
-  room: number
-}
+type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
 
 /** Leasing deliveries: which webhooks have their turn, and how many of each. */
 export class Claims {
@@ -75,20 +64,14 @@ export class Claims {
     return { claims, unreadable, nextAt: this.#nextAt(request) }
   }
 
-  /** Those with the fewest under way first, and of these the one that has waited longest. */
-  #candidates(request: ClaimRequest): Candidate[] {
-    const candidates: Candidate[] = []
+  #candidates(request: ClaimRequest): Candidate<Lane>[] {
+    const candidates: Candidate<Lane>[] = []
     for (const lane of this.#parts.lanes.all()) {
-      if (lane.dueAt === null || lane.dueAt > request.now) continue
-      const webhook = this.#parts.findWebhook(lane.webhookId)
-      // Of one that was disabled a moment ago some may still be due.
-      if (!webhook || (!webhook.enabled && webhook.damage === undefined)) continue
-      const room = roomOf(lane, webhook, request)
-      if (room > 0) candidates.push({ lane, webhook, room, isFailing: lane.flow.failures > 0 })
+      const webhook = isDue(lane, request.now) ? this.#parts.findWebhook(lane.webhookId) : undefined
+      const candidate = webhook && candidateOf(lane, webhook, request)
+      if (candidate) candidates.push(candidate)
     }
-    return candidates.toSorted(
-      (a, b) => a.lane.inFlight - b.lane.inFlight || (a.lane.dueAt ?? 0) - (b.lane.dueAt ?? 0),
-    )
+    return candidates.toSorted(compareCandidates)
   }
 
   #failingInFlight(): number {
@@ -97,7 +80,7 @@ export class Claims {
     return count
   }
 
-  #takeDue({ lane, webhook }: Candidate, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
+  #takeDue({ lane, webhook }: Candidate<Lane>, wanted: number, request: ClaimRequest): readonly LeasedRow[] {
     const { now, lease, node, windowFirst } = request
     const leaseUntil = now + leaseMsOf(lease, webhook)
     const first = this.#takeFirst(lane, { leaseUntil, node, now })
@@ -128,21 +111,8 @@ export class Claims {
 
   #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
-    const leased = { deliveryId: row.id, attempt: row.attempts_made }
-    if (!event || webhook.damage !== undefined) {
-      return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
-    }
-    events.set(event.id, event)
-    return {
-      ...leased,
-      scheduleAttempt: row.attempts_made - row.attempts_uncounted,
-      leaseUntil: row.lease_until ?? 0,
-      epoch: row.epoch,
-      createdAt: row.created_at,
-      begunAt: row.begun_at ?? row.created_at,
-      event,
-      webhook,
-    }
+    if (event) events.set(event.id, event)
+    return toClaim(row.id, row, { webhook, event })
   }
 
   #nextAt(request: ClaimRequest): number | null {
@@ -151,7 +121,7 @@ export class Claims {
       if (lane.dueAt === null) continue
       const webhook = this.#parts.findWebhook(lane.webhookId)
       const at = webhook ? nextLookAt(lane, webhook, request) : null
-      if (at !== null && (nextAt === null || at < nextAt)) nextAt = at
+      nextAt = earlierOf(nextAt, at)
     }
     return nextAt
   }

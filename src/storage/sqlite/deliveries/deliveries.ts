@@ -1,7 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX, momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
-import { AppError } from '../../../domain/errors.ts'
+import {
+  CANCELLED_BY_HAND,
+  refuseCancelling,
+  refuseRetrying,
+  requireDelivery,
+} from '../../../domain/delivery/delivery-refusals.ts'
 import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
@@ -144,18 +149,8 @@ export class DeliveryTable {
 
   retryDelivery(id: number, now: Instant): Delivery {
     const row = this.#require(id)
-    if (row.state !== 'failed' && row.state !== 'cancelled') {
-      throw new AppError(
-        'conflict',
-        `Delivery ${id} is ${row.state}; only a failed or cancelled one can be retried.`,
-      )
-    }
-    if (!this.#parts.findWebhook(row.webhook_id)) {
-      throw new AppError(
-        'conflict',
-        `Webhook ${row.webhook_id}, which delivery ${id} was for, has been deleted.`,
-      )
-    }
+    const webhook = this.#parts.findWebhook(row.webhook_id)
+    refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
     this.#parts.line.restart(row, now)
     this.#parts.lanes.sendFirst(row.webhook_id, id)
     return toDelivery(this.#require(id))
@@ -163,14 +158,8 @@ export class DeliveryTable {
 
   cancelDelivery(id: number, now: Instant): Delivery {
     const row = this.#require(id)
-    if (row.state !== 'waiting' && row.state !== 'pending') {
-      const why =
-        row.state === 'sending'
-          ? 'is being sent right now; try again in a moment'
-          : `has ended as ${row.state} already`
-      throw new AppError('conflict', `Delivery ${id} ${why}.`)
-    }
-    this.#parts.line.cancel(row, 'cancelled by hand', now)
+    refuseCancelling(row)
+    this.#parts.line.cancel(row, CANCELLED_BY_HAND, now)
     return toDelivery(this.#require(id))
   }
 
@@ -228,11 +217,21 @@ export class DeliveryTable {
   }
 
   #require(id: number): DeliveryRow {
-    const row = this.#see(id)
-    if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
-    return row
+    return requireDelivery(this.#see(id), id)
   }
 }
+
+/** In the order of the columns. */
+type AttemptValues = [
+  deliveryId: number,
+  number: number,
+  startedAt: number,
+  outcome: string,
+  reason: string,
+  request: string | null,
+  answer: string | null,
+  timing: string | null,
+]
 
 /** Beyond which no lease can be, see `cutLeases`. */
 interface LeaseBounds {
@@ -253,10 +252,10 @@ function prepare(db: Database) {
       `UPDATE deliveries SET state = ?, due_at = ?, finished_at = ?, last_reason = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ? RETURNING webhook_id, subject`,
     ),
-    insertAttempt: db.prepare(
+    insertAttempt: db.prepare<AttemptValues>(
       'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    release: db.prepare(
+    release: db.prepare<[number | null, number, number]>(
       `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
     ),
@@ -278,14 +277,14 @@ function prepare(db: Database) {
          WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
     ),
-    rescue: db.prepare(
+    rescue: db.prepare<[number | null, string, number]>(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
     ),
     selectOverdue: db.prepare<[number, number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
        ORDER BY due_at, id LIMIT 1`,
     ),
-    fail: db.prepare(
+    fail: db.prepare<[number, string, number]>(
       "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
     selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),

@@ -1,90 +1,53 @@
 import type { Database } from 'better-sqlite3'
-import type { Author } from '../../../domain/audit/audit.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  countHistoryKeys,
-  countWebhook,
-  describeKeys,
-  isPlain,
-  PAGE_LENGTH,
-  refuseMissingKeys,
-  refuseRotationWithoutKey,
-  rotationEntry,
-  type EncryptionStart,
-  type KeyCounts,
-} from '../../encryption-rules.ts'
-import type { StoredWebhook } from '../../rows/webhook-row.ts'
-import type { SecretBox } from '../../encryption/secret-box.ts'
-import type { EncryptionState } from '../../store.ts'
-import type { AuditTable } from '../people/audit.ts'
-import { ensureHistoryKey, historyKeys, resealHistoryKeys } from './history-keys.ts'
-import type { WebhookTable } from '../webhooks/webhooks.ts'
+import type { EncryptionStart } from '../../encryption-rules.ts'
+import { fitToKeys, isFit, surveyKeys, type Sealing } from '../../records/encryption.ts'
+import { PUT_META, REMOVE_META, SELECT_META } from '../../records/meta.ts'
+import { change, one } from '../../records/script.ts'
+import type { WebhookWork } from '../../records/webhook-work.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 
-interface EncryptionParts {
-  readonly webhooks: WebhookTable
-  readonly box: SecretBox
-}
-
-export function encryptionVerbs(
-  db: Database,
-  { webhooks, box, audit }: EncryptionParts & { readonly audit: AuditTable },
-) {
-  return {
-    describeEncryption: (): EncryptionState => describeKeys(box, countKeys(db, webhooks)),
-
-    rotateEncryption({ now, by }: { readonly now: Instant; readonly by?: Author }): {
-      readonly sealedCount: number
-    } {
-      refuseRotationWithoutKey(box)
-      const sealedCount = sumOf(webhooks, (webhook) => webhooks.reseal(webhook)) + resealHistoryKeys(db, box)
-      audit.record(rotationEntry(box, sealedCount, { at: now, by }))
-      return { sealedCount }
-    },
-  }
+interface EncryptionParts extends Sealing {
+  readonly records: ScriptRunner
+  readonly work: Pick<WebhookWork, 'noting' | 'follow'>
+  readonly now: Instant
 }
 
 /**
  * Makes the database fit for its keys before anything else reads it: refuses it if a key is missing, disables webhooks
  * with damaged values, and, with a key, seals what is still plain. Throws with a sentence that names the setting.
  */
-export function startEncryption(
-  db: Database,
-  { webhooks, box, now }: EncryptionParts & { readonly now: Instant },
-): EncryptionStart {
-  refuseMissingKeys(box, countKeys(db, webhooks))
-  const { sealedCount, disabledWebhookIds } = db
-    .transaction(() => {
-      const disabled: number[] = []
-      for (const { row } of allStored(webhooks)) {
-        if (webhooks.disableDamaged(row.id, now)) disabled.push(row.id)
-      }
-      // What was deleted before the first key came is not among what is sealed, but may be left in the file.
-      const isFirstKey = ensureHistoryKey(db, box)
-      const count = box.currentKeyId === null ? 0 : sealPlain(webhooks)
-      if (count > 0 || isFirstKey) db.prepare(REMEMBER_SCRUB).run()
-      return { sealedCount: count, disabledWebhookIds: disabled }
-    })
-    .immediate()
-  return { sealedCount, disabledWebhookIds, isScrubbed: scrubIfNeeded(db) }
+export function startEncryption(db: Database, parts: EncryptionParts): EncryptionStart {
+  const { records, webhookSeals, box } = parts
+  const isDone = isFit(box, records.run(surveyKeys(webhookSeals)))
+  const done = isDone ? NOTHING_DONE : db.transaction(() => fit(parts)).immediate()
+  return { ...done, isScrubbed: scrubIfNeeded(db, records) }
 }
 
-const REMEMBER_SCRUB =
-  "INSERT INTO meta (key, value) VALUES ('scrub', 'due') ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-const IS_SCRUB_DUE = "SELECT 1 FROM meta WHERE key = 'scrub'"
-const FORGET_SCRUB = "DELETE FROM meta WHERE key = 'scrub'"
+const NOTHING_DONE = { sealedCount: 0, disabledWebhookIds: [] }
+
+function fit(parts: EncryptionParts): Omit<EncryptionStart, 'isScrubbed'> {
+  const { records, work, now } = parts
+  const { isFirstKey, ...done } = records.run(fitToKeys(parts, work, now))
+  // What was deleted before the first key came is not among what is sealed, but may be left in the file.
+  if (done.sealedCount > 0 || isFirstKey) records.run(change(PUT_META, { key: SCRUB, value: 'due' }))
+  return done
+}
+
+const SCRUB = 'scrub'
 
 /**
  * Values that were plain once are still in the file after they have been overwritten: in cells and pages that are free,
  * and in the write-ahead log. Writing the file anew leaves nothing of them (https://sqlite.org/lang_vacuum.html).
  */
-function scrubIfNeeded(db: Database): boolean {
-  if (db.prepare(IS_SCRUB_DUE).get() === undefined) return true
+function scrubIfNeeded(db: Database, records: ScriptRunner): boolean {
+  if (records.run(one(SELECT_META, { key: SCRUB })) === undefined) return true
   try {
     // The copy that it makes on its way is as large as the database: not for the memory.
     db.pragma('temp_store = FILE')
     db.exec('VACUUM')
     if (!emptyLog(db)) return false
-    db.prepare(FORGET_SCRUB).run()
+    records.run(change(REMOVE_META, { key: SCRUB }))
     return true
   } catch {
     return false
@@ -102,32 +65,5 @@ export function emptyLog(db: Database): boolean {
     return Number(db.pragma('wal_checkpoint(TRUNCATE)', { simple: true })) === 0
   } catch {
     return false
-  }
-}
-
-function sealPlain(webhooks: WebhookTable): number {
-  return sumOf(webhooks, (webhook) => (isPlain(webhook) ? webhooks.reseal(webhook) : 0))
-}
-
-function countKeys(db: Database, webhooks: WebhookTable): KeyCounts {
-  const counts: KeyCounts = {}
-  countHistoryKeys(counts, historyKeys(db))
-  for (const webhook of allStored(webhooks)) countWebhook(counts, webhook)
-  return counts
-}
-
-function sumOf(webhooks: WebhookTable, count: (webhook: StoredWebhook) => number): number {
-  let sum = 0
-  for (const webhook of allStored(webhooks)) sum += count(webhook)
-  return sum
-}
-
-function* allStored(webhooks: WebhookTable): Generator<StoredWebhook, undefined> {
-  for (let after = 0; ;) {
-    const page = webhooks.listStored({ after, limit: PAGE_LENGTH })
-    yield* page
-    const last = page.at(-1)?.row.id
-    if (last === undefined || page.length < PAGE_LENGTH) return
-    after = last
   }
 }

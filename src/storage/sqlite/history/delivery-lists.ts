@@ -2,16 +2,8 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { Delivery, DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Page } from '../../../domain/part.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
-import {
-  between,
-  deliveryIdsBetween,
-  equals,
-  list,
-  oneOf,
-  toWhere,
-  type Condition,
-  type Conditions,
-} from '../connection/conditions.ts'
+import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
+import { between, equals, type Condition } from '../../records/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { Settling } from '../settling/settling.ts'
 

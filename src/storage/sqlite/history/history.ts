@@ -20,8 +20,6 @@ import type { RaisedFilter } from '../../source-verbs.ts'
 import type { AlertFilter, EventFilter, JobRunFilter } from '../../store.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import {
-  between,
-  equals,
   eventIdsBetween,
   listParts,
   one,
@@ -29,6 +27,7 @@ import {
   type Conditions,
   type Listed,
 } from '../connection/conditions.ts'
+import { between, equals } from '../../records/conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
 import type { Settling } from '../settling/settling.ts'
 

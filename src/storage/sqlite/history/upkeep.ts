@@ -3,8 +3,9 @@ import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { endEpochOf } from '../epoch.ts'
-import { pruneActivity } from '../overview/activity.ts'
-import { pruneSourceMarks } from '../people/source-marks.ts'
+import { beat } from '../../records/meta.ts'
+import { pruneRecords } from '../../records/pruning.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
@@ -18,14 +19,12 @@ export class Upkeep {
   readonly #db: Database
   readonly #sql: ReturnType<typeof prepare>
   readonly #walks: readonly Walk[]
-  readonly #pruneActivity: ReturnType<typeof pruneActivity>
-  readonly #pruneSourceMarks: ReturnType<typeof pruneSourceMarks>
+  readonly #records: ScriptRunner
 
-  constructor(db: Database) {
+  constructor(db: Database, records: ScriptRunner) {
     this.#db = db
     this.#sql = prepare(db)
-    this.#pruneActivity = pruneActivity(db)
-    this.#pruneSourceMarks = pruneSourceMarks(db)
+    this.#records = records
     // In this order: what refers to an event or alert goes before it.
     this.#walks = [
       new Walk(db, { table: 'events', age: 'accepted_at', unless: 'deliveries WHERE event_id = old.id' }),
@@ -46,15 +45,13 @@ export class Upkeep {
       this.#sql.deleteDelivery.run(id)
     }
     let count = ended.length + this.#sql.deleteRunKeys.run(endedBefore - KEYS_KEPT_LONGER_MS, limit).changes
-    count += this.#sql.deleteOperations.run(endedBefore, limit).changes
-    count += this.#pruneActivity(endedBefore, limit)
-    count += this.#pruneSourceMarks(endedBefore, limit)
+    count += this.#records.run(pruneRecords({ before: endedBefore, limit }))
     for (const walk of this.#walks) count += walk.step(endedBefore, limit)
     return count
   }
 
   checkHealth(now: Instant): void {
-    this.#sql.beat.run(String(now))
+    this.#records.run(beat(now))
     // The beat itself needs no room: it replaces the one before.
     if (freePages(this.#db) >= FREE_PAGES_MIN) return
     throw new AppError(
@@ -96,11 +93,11 @@ class Walk {
   #passed = FROM_THE_START
 
   constructor(db: Database, { table, age, only = 'true', unless }: WalkOptions) {
-    this.#select = db.prepare(
+    this.#select = db.prepare<[number, number, number, number], OldRow>(
       `SELECT id, ${age} AS at, NOT EXISTS (SELECT 1 FROM ${unless}) AS isFree FROM ${table} AS old
        WHERE ${only} AND (${age}, id) > (?, ?) AND ${age} < ? ORDER BY ${age}, id LIMIT ?`,
     )
-    this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`)
+    this.#remove = db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ?`)
   }
 
   /** Answers how many rows went, at most `limit`. */
@@ -125,16 +122,10 @@ function prepare(db: Database) {
     selectEnded: db.prepare<[number, number], { id: number }>(
       'SELECT id FROM deliveries WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
     ),
-    deleteAttempts: db.prepare('DELETE FROM attempts WHERE delivery_id = ?'),
-    deleteDelivery: db.prepare('DELETE FROM deliveries WHERE id = ?'),
-    deleteRunKeys: db.prepare(
+    deleteAttempts: db.prepare<[number]>('DELETE FROM attempts WHERE delivery_id = ?'),
+    deleteDelivery: db.prepare<[number]>('DELETE FROM deliveries WHERE id = ?'),
+    deleteRunKeys: db.prepare<[number, number]>(
       'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
-    ),
-    deleteOperations: db.prepare(
-      'DELETE FROM operations WHERE id IN (SELECT id FROM operations WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?)',
-    ),
-    beat: db.prepare(
-      "INSERT INTO meta (key, value) VALUES ('health', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     ),
   }
 }

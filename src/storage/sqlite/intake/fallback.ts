@@ -48,7 +48,7 @@ export class Fallback {
 
 function prepareTold(db: Database) {
   // Not by the webhook, which may have been told of much else.
-  return db.prepare(
+  return db.prepare<[number, number], unknown>(
     'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
   )
 }

@@ -118,6 +118,28 @@ export class Intake {
   }
 }
 
+/** In the order of the columns. */
+type RunValues = [
+  source: string,
+  jobId: string,
+  runId: string,
+  name: string,
+  status: string,
+  startedAt: number | null,
+  finishedAt: number,
+  details: string,
+  acceptedAt: number,
+]
+
+type DeliveryValues = [
+  eventId: number,
+  webhookId: number,
+  subject: string,
+  state: 'pending' | 'waiting',
+  dueAt: number,
+  createdAt: number,
+]
+
 function prepare(db: Database) {
   return {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
@@ -125,27 +147,27 @@ function prepare(db: Database) {
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared'
          AND (observed_at >= ? OR expires_at < ?) ORDER BY expires_at LIMIT ?`,
     ),
-    insertAlert: db.prepare(
+    insertAlert: db.prepare<[Omit<AlertRow, 'id'>]>(
       `INSERT INTO alerts (source, key, name, state, since, changed_at, observed_at, expires_at, details, warnings, stale_count)
      VALUES (@source, @key, @name, @state, @since, @changed_at, @observed_at, @expires_at, @details, @warnings, @stale_count)`,
     ),
-    updateAlert: db.prepare(
+    updateAlert: db.prepare<[AlertRow]>(
       `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
        expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
     ),
     selectRunKey: db.prepare<[string, string, string], { job_run_id: number }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
     ),
-    insertRunKey: db.prepare(
+    insertRunKey: db.prepare<[string, string, string, jobRunId: number, acceptedAt: number]>(
       'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
     ),
-    insertRun: db.prepare(
+    insertRun: db.prepare<RunValues>(
       'INSERT INTO job_runs (source, job_id, run_id, name, status, started_at, finished_at, details, accepted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    selectUnfinished: db.prepare(
+    selectUnfinished: db.prepare<[number, string], unknown>(
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
-    insertDelivery: db.prepare(
+    insertDelivery: db.prepare<DeliveryValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),

@@ -12,14 +12,10 @@ import {
   type OperationCounts,
   type OperationFilter,
 } from '../../../domain/operation/operation.ts'
-import {
-  refuseBadTarget,
-  refuseMoreOperations,
-  refuseStopping,
-  requireOperation,
-} from '../../../domain/operation/operation-refusals.ts'
 import { fitsTold, needsEvent } from '../../../domain/routing/told-filter.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { AuditSeals } from '../../records/audit.ts'
+import { nextOperation, noteStep, startOperation, type StepResult } from '../../records/operations.ts'
 import { toOperation, type OperationRow } from '../../rows/operation-row.ts'
 import type { Page } from '../../../domain/part.ts'
 import type { OperationListFilter } from '../../store.ts'
@@ -28,9 +24,11 @@ import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
 import type { Settling } from '../settling/settling.ts'
-import type { SyncVerbs } from '../connection/verbs.ts'
+import type { ScriptRunner } from '../connection/run-script.ts'
 
 interface OperationParts {
+  readonly records: ScriptRunner
+  readonly seals: AuditSeals
   readonly line: DeliveryLine
   readonly settling: Pick<Settling, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: number) => Webhook | undefined
@@ -51,50 +49,10 @@ export class OperationTable {
     this.#parts = parts
   }
 
-  /** As the engine has them. */
-  verbs(): Pick<
-    SyncVerbs,
-    'startOperation' | 'stopOperation' | 'findOperation' | 'listOperations' | 'advanceOperations'
-  > {
-    return {
-      startOperation: (operation, now, by) => this.startOperation(operation, now, by),
-      stopOperation: (id, now) => this.stopOperation(id, now),
-      findOperation: (id) => this.findOperation(id),
-      listOperations: (filter, page) => this.listOperations(filter, page),
-      advanceOperations: (step) => this.advanceOperations(step),
-    }
-  }
-
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
-    const { kind, filter, targetWebhookId } = operation
-    refuseMoreOperations(this.#sql.countRunning.get() ?? 0)
-    refuseBadTarget(operation, this.#parts.findWebhook)
-    const span = findIdSpan(this.#db, filter, this.#parts.settling.goneIds())
-    const fromId = (span?.first ?? 1) - 1
-    const { lastInsertRowid } = this.#sql.insert.run({
-      kind,
-      filter: JSON.stringify(filter),
-      target_webhook_id: targetWebhookId,
-      from_id: fromId,
-      up_to_id: span?.last ?? fromId,
-      created_at: now,
-      created_by: by.name,
-    })
-    const id = Number(lastInsertRowid)
-    if (!span) this.#sql.end.run('done', null, now, id)
-    return toOperation(this.#require(id))
-  }
-
-  stopOperation(id: number, now: Instant): Operation {
-    const row = this.#require(id)
-    refuseStopping(row)
-    this.#sql.end.run('stopped', null, now, id)
-    return toOperation(this.#require(id))
-  }
-
-  findOperation(id: number): Operation | undefined {
-    const row = this.#sql.selectOne.get(id)
-    return row && toOperation(row)
+    const span = findIdSpan(this.#db, operation.filter, this.#parts.settling.goneIds())
+    const { records, seals, findWebhook } = this.#parts
+    return records.run(startOperation(seals, findWebhook, { operation, span, now, by }))
   }
 
   listOperations({ states }: OperationListFilter, page: Page): readonly Operation[] {
@@ -109,32 +67,30 @@ export class OperationTable {
     readonly now: Instant
     readonly limit: number
   }): Operation | undefined {
-    const row = this.#sql.selectNext.get(this.#lastAdvanced) ?? this.#sql.selectNext.get(0)
+    const { records, seals, settling, findWebhook } = this.#parts
+    const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return undefined
     // Before the work: an operation that cannot be advanced must not keep the others from their turn.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
     // It finds deliveries by what is written: that is to be what they are, which takes moments only.
-    if (!this.#parts.settling.isDone) return operation
-    const target = row.target_webhook_id === null ? undefined : this.#parts.findWebhook(row.target_webhook_id)
+    if (!settling.isDone) return operation
+    const target = row.target_webhook_id === null ? undefined : findWebhook(row.target_webhook_id)
     const scope = scopeOf(operation, target)
-    if ('filter' in scope) this.#step(row, scope.filter, { now, limit })
-    else this.#sql.end.run('failed', scope.failsBecause, now, row.id)
-    return toOperation(this.#require(row.id))
+    const step = 'filter' in scope ? this.#step(row, scope.filter, { now, limit }) : scope
+    return records.run(noteStep(seals, row, { ...step, now }))
   }
 
   #step(
     row: OperationRow,
     filter: OperationFilter,
     { now, limit }: { readonly now: Instant; readonly limit: number },
-  ): void {
-    const { id, last_id: after, up_to_id: upToId } = row
+  ): StepResult {
+    const { last_id: after, up_to_id: upToId } = row
     const { rows, lastId } = walkDeliveries(this.#db, filter, { after, upToId, limit })
     const fitting = rows.filter((delivery) => this.#fits(filter, delivery))
     const done = fitting.map((delivery) => this.#act(row, delivery.id, now)).reduce(addCounts, NOTHING_DONE)
-    const skippedCount = fitting.length - done.changedCount
-    this.#sql.advance.run({ ...done, id, lastId, examinedCount: fitting.length, skippedCount })
-    if (lastId >= upToId) this.#sql.end.run('done', null, now, id)
+    return { ...done, lastId, examinedCount: fitting.length }
   }
 
   #fits(filter: OperationFilter, { subject, event_id: eventId }: DeliveryRow): boolean {
@@ -179,10 +135,6 @@ export class OperationTable {
   #isTold(eventId: number, webhookId: number): boolean {
     return this.#sql.selectTold.get(eventId, webhookId) !== undefined
   }
-
-  #require(id: number): OperationRow {
-    return requireOperation(this.#sql.selectOne.get(id), id)
-  }
 }
 
 function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts {
@@ -197,26 +149,9 @@ function addCounts(sum: OperationCounts, more: OperationCounts): OperationCounts
 
 function prepare(db: Database) {
   return {
-    countRunning: db.prepare<[], number>("SELECT count(*) FROM operations WHERE state = 'running'").pluck(),
-    insert: db.prepare(
-      `INSERT INTO operations (kind, filter, target_webhook_id, state, from_id, up_to_id, last_id, created_at, created_by)
-       VALUES (@kind, @filter, @target_webhook_id, 'running', @from_id, @up_to_id, @from_id, @created_at, @created_by)`,
-    ),
-    selectOne: db.prepare<[number], OperationRow>('SELECT * FROM operations WHERE id = ?'),
-    selectNext: db.prepare<[number], OperationRow>(
-      "SELECT * FROM operations WHERE state = 'running' AND id > ? ORDER BY id LIMIT 1",
-    ),
-    advance: db.prepare(
-      `UPDATE operations SET last_id = @lastId, examined_count = examined_count + @examinedCount,
-         changed_count = changed_count + @changedCount, skipped_count = skipped_count + @skippedCount,
-         cancelled_count = cancelled_count + @cancelledCount, held_count = held_count + @heldCount,
-         told_count = told_count + @toldCount, already_told_count = already_told_count + @alreadyToldCount
-       WHERE id = @id`,
-    ),
-    end: db.prepare('UPDATE operations SET state = ?, reason = ?, finished_at = ? WHERE id = ?'),
     selectDelivery: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
     // The planner would rather search all that the webhook still has to be told.
-    selectTold: db.prepare(
+    selectTold: db.prepare<[number, number], unknown>(
       `SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? AND (finished_at IS NULL OR state = 'delivered') LIMIT 1`,
     ),
   }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { isPaused, standsStill } from '../../../domain/flow/flow.ts'
 import type { Instant } from '../../../domain/instant.ts'
+import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type Backlog, type WebhookHealth } from '../../store.ts'
@@ -48,21 +48,14 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       }
     },
     countBacklog(now: Instant): Backlog {
-      let oldestDueAt: Instant | null = null
-      let [pausedWebhooks, lateWebhooks] = [0, 0]
-      const still: number[] = []
-      for (const { webhookId, dueAt, flow } of lanes.all()) {
-        if (isPaused(flow, now)) pausedWebhooks += 1
-        if (!webhooks.find(webhookId)?.enabled) continue
-        if (standsStill(flow, now)) {
-          still.push(webhookId)
-        } else if (dueAt !== null && dueAt <= now) {
-          const due = firstDueOf(webhookId)
-          if (due !== null && due <= now && due < (oldestDueAt ?? Infinity)) oldestDueAt = due
-          if (receiverHealthOf(flow, now, due).lateSince !== null) lateWebhooks += 1
-        }
-      }
-      return { ...counts.get(), oldestDueAt, pausedWebhooks, lateWebhooks, paused: countPaused(still) }
+      const ofBacklog = Array.from(lanes.all(), ({ webhookId, dueAt, flow }) => ({
+        webhookId,
+        flow,
+        enabled: webhooks.find(webhookId)?.enabled === true,
+        firstDueAt: () => (dueAt !== null && dueAt <= now ? firstDueOf(webhookId) : null),
+      }))
+      const { standingStill, ...summary } = summariseLanes(ofBacklog, now)
+      return { ...counts.get(), ...summary, paused: countPaused(standingStill) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/line.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -124,6 +125,19 @@ function toPlace(row: DeliveryRow | undefined): LinePlace | undefined {
   return row && { id: row.id, eventId: row.event_id, state: row.state }
 }
 
+/** In the order of the columns. */
+type NewValues = [
+  eventId: number,
+  webhookId: number,
+  subject: string,
+  state: DeliveryState,
+  dueAt: number | null,
+  createdAt: number,
+  fallbackOf: number | null,
+  fallbackDepth: number,
+  operationId: number | null,
+]
+
 function prepare(db: Database) {
   // The casts: without them SQLite compiles a statement with ORDER BY anew for each new value, ten times what it takes.
   const lineOf =
@@ -136,17 +150,19 @@ function prepare(db: Database) {
     selectNext: db.prepare<[number, string], DeliveryRow>(
       `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
-    insert: db.prepare(
+    insert: db.prepare<NewValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
-    restart: db.prepare(
+    restart: db.prepare<[DeliveryState, number | null, number]>(
       'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
     ),
-    cancel: db.prepare(
+    cancel: db.prepare<[number, string, number]>(
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    promote: db.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?"),
-    demote: db.prepare("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
+    promote: db.prepare<[number | null, number]>(
+      "UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?",
+    ),
+    demote: db.prepare<[number]>("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
   }
 }

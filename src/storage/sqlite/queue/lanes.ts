@@ -139,10 +139,23 @@ function newLane(webhookId: number): Lane {
   return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0, firstId: null }
 }
 
+/** In the order of the columns. */
+type FlowValues = [
+  webhookId: number,
+  failures: number,
+  failingSince: number | null,
+  pauseMs: number,
+  pausedUntil: number | null,
+  askedUntil: number | null,
+  pauseReason: string | null,
+  rateNextAt: number,
+  firstDeliveryId: number | null,
+]
+
 function prepare(db: Database) {
   return {
     selectFlows: db.prepare<[], FlowRow>('SELECT * FROM webhook_flow'),
-    upsert: db.prepare(
+    upsert: db.prepare<FlowValues>(
       `INSERT INTO webhook_flow (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until,
          pause_reason, rate_next_at, first_delivery_id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

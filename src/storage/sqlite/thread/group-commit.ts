@@ -1,13 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import { READ_VERBS, type Engine } from './engine.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import type { Engine } from './engine.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { VerbName } from '../connection/verbs.ts'
+import type { SyncVerbs, VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 
-export interface Call {
+interface CallOf<Name extends VerbName> {
   readonly id: number
-  readonly verb: VerbName
-  readonly args: readonly unknown[]
+  readonly verb: Name
+  readonly args: VerbArgs<Name>
 }
+
+/** A verb with what that verb takes. */
+export type Call = { readonly [Name in VerbName]: CallOf<Name> }[VerbName]
 
 export type CallResult =
   { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: unknown }
@@ -18,8 +22,8 @@ export type CallResult =
  * of the batch has failed.
  */
 export function runBatch(db: Database, engine: Engine, calls: readonly Call[]): readonly CallResult[] {
-  const writes = calls.filter(({ verb }) => !READ_VERBS.has(verb))
-  const reads = calls.filter(({ verb }) => READ_VERBS.has(verb))
+  const writes = calls.filter(({ verb }) => VERBS[verb] === 'write')
+  const reads = calls.filter(({ verb }) => VERBS[verb] === 'read')
   const written = writes.length === 0 ? [] : runWrites(db, engine, writes)
   return [...written, ...reads.map((call) => attempt(engine, call))]
 }
@@ -79,12 +83,14 @@ function runInSavepoint(db: Database, engine: Engine, call: Call): CallResult {
   return result
 }
 
-function attempt({ verbs }: Engine, { id, verb, args }: Call): CallResult {
+function attempt({ verbs }: Engine, call: Call): CallResult {
   try {
-    // The caller is typed by StoreVerbs; only the thread between loses the types.
-    const run = verbs[verb] as (...args: readonly unknown[]) => unknown
-    return { id, value: run(...args) }
+    return { id: call.id, value: run(verbs, call) }
   } catch (error) {
-    return { id, error: explainFault(error) }
+    return { id: call.id, error: explainFault(error) }
   }
+}
+
+function run<Name extends VerbName>(verbs: SyncVerbs, { verb, args }: CallOf<Name>): VerbAnswer<Name> {
+  return verbs[verb](...args)
 }

@@ -1,20 +1,17 @@
-import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../domain/errors.ts'
 import { Slots } from '../../../runtime/slots.ts'
 import type { Cluster } from '../../cluster.ts'
-import type { OverviewVerbs } from '../../overview-verbs.ts'
-import type { PeopleVerbs } from '../../people.ts'
-import type { SourceVerbs } from '../../source-verbs.ts'
-import type { TimeVerbs } from '../../time-verbs.ts'
-import type { Store, StoreVerbs } from '../../store.ts'
+import type { Store } from '../../store.ts'
 import type { SqliteOptions } from '../connection/connection.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
-import type { VerbArgs, VerbName } from '../connection/verbs.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import type { VerbAnswer, VerbArgs } from '../connection/verbs.ts'
 import type { Call } from './group-commit.ts'
 import { createLoneNode } from './lone-node.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/packed-attempt.ts'
-import type { Ready, Reply, Request, SentError } from './worker.ts'
+import { choosePlace, type EnginePlace, type StartPlace } from './engine-place.ts'
+import type { Ready, Request, SentError } from './serve-engine.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -31,8 +28,8 @@ export interface OpenedSqlite {
 }
 
 /**
- * The embedded engine. The database lives in a thread of its own, so that a flush to the disk never stops the
- * service; calls that come while one commit is under way share the next (group commit).
+ * The embedded engine. For a service the database lives in a thread of its own, so that a flush to the disk never stops
+ * it; calls that come while one commit is under way share the next (group commit).
  * Rejects with a clear sentence if the file cannot be opened, is in use, or was written by a newer release. `onDamage` is
  * told each time that the file turns out to be damaged.
  */
@@ -40,10 +37,10 @@ export async function openSqliteStore(
   options: SqliteOptions,
   onDamage: (because: string) => void = () => undefined,
 ): Promise<OpenedSqlite> {
-  const thread = new SqliteThread(options, onDamage)
-  const { installationId, migration, encryption, version, isAfterCrash } = await thread.ready
+  const engine = new SqliteEngine(await choosePlace(options), options, onDamage)
+  const { installationId, migration, encryption, version, isAfterCrash } = await engine.ready
   return {
-    store: createStore(thread, installationId),
+    store: createStore(engine, installationId),
     migration,
     encryption,
     cluster: createLoneNode(version),
@@ -53,182 +50,80 @@ export async function openSqliteStore(
 
 /** Where the verbs are carried out: the thread of the engine, or what a test puts in its place. */
 export interface StoreThread {
-  call(verb: VerbName, args: readonly unknown[]): Promise<unknown>
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>>
   backup(file: string): Promise<void>
   close(): Promise<void>
 }
 
-type CallingVerb = <Name extends VerbName>(
-  name: Name,
-) => (...args: VerbArgs<Name>) => ReturnType<StoreVerbs[Name]>
+/** The verbs as the thread takes them. */
+type Called = { readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Promise<VerbAnswer<Name>> }
 
 /** The verbs, as calls to the thread. */
 export function createStore(thread: StoreThread, installationId: string): Store {
-  const verb: CallingVerb =
-    (name) =>
-    (...args) =>
-      thread.call(name, args) as ReturnType<StoreVerbs[typeof name]>
-  const packed = verb('finishAttempts')
+  const called = callsTo(thread)
   return {
+    ...called,
+    finishAttempts: (attempts, now) => called.finishAttempts(attempts.map(packAttempt), now),
     installationId,
-    close: () => thread.close(),
-    createWebhook: verb('createWebhook'),
-    listWebhooks: verb('listWebhooks'),
-    findWebhook: verb('findWebhook'),
-    changeWebhook: verb('changeWebhook'),
-    deleteWebhook: verb('deleteWebhook'),
-    rotateSigningSecret: verb('rotateSigningSecret'),
-    removeSigningSecrets: verb('removeSigningSecrets'),
-    describeEncryption: verb('describeEncryption'),
-    rotateEncryption: verb('rotateEncryption'),
-    ...callerVerbs(verb),
-    acceptObservations: verb('acceptObservations'),
-    acceptJobRuns: verb('acceptJobRuns'),
-    claimDue: verb('claimDue'),
-    finishAttempts: (attempts, now) => packed(attempts.map(packAttempt), now),
-    releaseClaims: verb('releaseClaims'),
-    retryDelivery: verb('retryDelivery'),
-    cancelDelivery: verb('cancelDelivery'),
-    startOperation: verb('startOperation'),
-    stopOperation: verb('stopOperation'),
-    findOperation: verb('findOperation'),
-    listOperations: verb('listOperations'),
-    advanceOperations: verb('advanceOperations'),
-    countDeliveries: verb('countDeliveries'),
-    findDeliveryAhead: verb('findDeliveryAhead'),
-    settleWebhooks: verb('settleWebhooks'),
-    pruneHistory: verb('pruneHistory'),
-    recordAudit: verb('recordAudit'),
-    pruneAudit: verb('pruneAudit'),
-    ...overviewVerbs(verb),
-    ...sourceVerbs(verb),
-    ...timeVerbs(verb),
     backup: (file) => thread.backup(file),
-    checkHealth: verb('checkHealth'),
-    countBacklog: verb('countBacklog'),
-    findHealth: verb('findHealth'),
-    listAlerts: verb('listAlerts'),
-    findAlert: verb('findAlert'),
-    listJobRuns: verb('listJobRuns'),
-    findJobRun: verb('findJobRun'),
-    listEvents: verb('listEvents'),
-    findEvent: verb('findEvent'),
-    listDeliveries: verb('listDeliveries'),
-    findDelivery: verb('findDelivery'),
-    listAttempts: verb('listAttempts'),
-    listAudit: verb('listAudit'),
-    findAudit: verb('findAudit'),
+    close: () => thread.close(),
   }
 }
 
-function overviewVerbs(verb: CallingVerb): OverviewVerbs {
-  return {
-    recordActivity: verb('recordActivity'),
-    listActivity: verb('listActivity'),
-    survey: verb('survey'),
-    searchWebhooks: verb('searchWebhooks'),
-    listRevisions: verb('listRevisions'),
-    findEvents: verb('findEvents'),
-    findEventsOfJobRuns: verb('findEventsOfJobRuns'),
-    nameWebhooks: verb('nameWebhooks'),
-    findTold: verb('findTold'),
-    reviewTelling: verb('reviewTelling'),
-    reviewDelivery: verb('reviewDelivery'),
-  }
+function callsTo(thread: StoreThread): Called {
+  const toCall =
+    <Name extends VerbName>(name: Name) =>
+    (...args: VerbArgs<Name>) =>
+      thread.call(name, args)
+  const names = Object.keys(VERBS) as readonly VerbName[]
+  // Each name has the call of its own verb.
+  return Object.fromEntries(names.map((name) => [name, toCall(name)])) as unknown as Called
 }
 
-function timeVerbs(verb: CallingVerb): TimeVerbs {
-  return {
-    rescueExpired: verb('rescueExpired'),
-    hastenDeliveries: verb('hastenDeliveries'),
-    endOverdue: verb('endOverdue'),
-    expireAlerts: verb('expireAlerts'),
-    findClockMark: verb('findClockMark'),
-    writeClockMark: verb('writeClockMark'),
-  }
-}
-
-function sourceVerbs(verb: CallingVerb): SourceVerbs {
-  return {
-    listRaised: verb('listRaised'),
-    findSourceMark: verb('findSourceMark'),
-    writeSourceMarks: verb('writeSourceMarks'),
-    noteSourceFailure: verb('noteSourceFailure'),
-    holdSource: verb('holdSource'),
-  }
-}
-
-/** Who calls: people and tokens. */
-function callerVerbs(
-  verb: CallingVerb,
-): PeopleVerbs & Pick<StoreVerbs, 'createToken' | 'listTokens' | 'revokeToken' | 'touchTokens'> {
-  return {
-    createToken: verb('createToken'),
-    listTokens: verb('listTokens'),
-    revokeToken: verb('revokeToken'),
-    touchTokens: verb('touchTokens'),
-    createUser: verb('createUser'),
-    listUsers: verb('listUsers'),
-    findUser: verb('findUser'),
-    changeUser: verb('changeUser'),
-    deleteUser: verb('deleteUser'),
-    setPassword: verb('setPassword'),
-    rehashPassword: verb('rehashPassword'),
-    openSession: verb('openSession'),
-    findSession: verb('findSession'),
-    listSessions: verb('listSessions'),
-    endSessions: verb('endSessions'),
-    touchSessions: verb('touchSessions'),
-    createInvitation: verb('createInvitation'),
-    findInvitation: verb('findInvitation'),
-    acceptInvitation: verb('acceptInvitation'),
-    pruneSessions: verb('pruneSessions'),
-  }
-}
-
-/** The thread and the calls that wait for it. */
-class SqliteThread {
+/** The place of the engine, and the calls that wait for it. */
+class SqliteEngine {
   readonly ready: Promise<Ready>
-  readonly #worker: Worker
+  readonly #place: EnginePlace
   readonly #waiting = new Slots<Waiting>()
-  readonly #exited: Promise<void>
+  readonly #ended: Promise<void>
   readonly #onDamage: (because: string) => void
   #outbox: Call[] = []
   #closing = false
 
-  constructor(options: SqliteOptions, onDamage: (because: string) => void) {
+  constructor(start: StartPlace, options: SqliteOptions, onDamage: (because: string) => void) {
     this.#onDamage = onDamage
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: options,
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    })
     const { promise, resolve, reject } = Promise.withResolvers<Ready>()
+    const ended = Promise.withResolvers<void>()
     this.ready = promise
-    this.#worker.on('message', (reply: Reply) => {
-      if ('ready' in reply) resolve(reply.ready)
-      else if ('failed' in reply) reject(fromSent(reply.failed))
-      else for (const result of reply.results) this.#settle(result)
-    })
-    this.#worker.on('error', (error) => {
-      reject(error)
-      this.#failAll(error)
-    })
-    this.#exited = new Promise((done) => {
-      this.#worker.once('exit', () => {
+    this.#ended = ended.promise
+    this.#place = start(options, {
+      onReply: (reply) => {
+        if ('ready' in reply) resolve(reply.ready)
+        else if ('failed' in reply) reject(fromSent(reply.failed))
+        else for (const result of reply.results) this.#settle(result)
+      },
+      onError: (error) => {
+        reject(error)
+        this.#failAll(error)
+      },
+      onEnd: () => {
         this.#closing = true
         this.#failAll(new AppError('unavailable', 'The database is closed.'))
-        done()
-      })
+        ended.resolve()
+      },
     })
   }
 
-  call(verb: VerbName, args: readonly unknown[]): Promise<unknown> {
-    return this.#expect((id) => {
-      this.#outbox.push({ id, verb, args })
+  call<Name extends VerbName>(verb: Name, args: VerbArgs<Name>): Promise<VerbAnswer<Name>> {
+    const answer = this.#expect((id) => {
+      // A verb with what that verb takes is a call of it, which the compiler does not see of a name that is not known yet.
+      this.#outbox.push({ id, verb, args } as Call)
       // Calls of one turn of the event loop travel together, whichever of its callbacks they come from: a message costs
       // more than a call, and what comes together shares a commit.
       if (this.#outbox.length === 1) setImmediate(() => this.#post())
     })
+    // What the thread answers to a call is what its verb answers.
+    return answer as Promise<VerbAnswer<Name>>
   }
 
   async backup(file: string): Promise<void> {
@@ -241,7 +136,7 @@ class SqliteThread {
       this.#post()
       this.#send('close')
     }
-    await this.#exited
+    await this.#ended
   }
 
   #expect(start: (id: number) => void): Promise<unknown> {
@@ -258,7 +153,7 @@ class SqliteThread {
   }
 
   #send(request: Request): void {
-    this.#worker.postMessage(request)
+    this.#place.send(request)
   }
 
   #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {

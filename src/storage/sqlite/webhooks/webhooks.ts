@@ -1,48 +1,18 @@
 import type { Database } from 'better-sqlite3'
-import type { Instant } from '../../../domain/instant.ts'
 import { countCharacters, cutBySize, mapPart, type Part } from '../../../domain/part.ts'
-import type { Rotation } from '../../../domain/receiver/signature.ts'
-import type { NewHeader, NewWebhook, Webhook, WebhookChange } from '../../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
-import { resealWebhook } from '../../encryption-rules.ts'
-import type { SecretBox } from '../../encryption/secret-box.ts'
-import {
-  NOTHING_YET,
-  toRow,
-  toWebhook,
-  WEBHOOK_COLUMNS,
-  type HeaderRow,
-  type StoredWebhook,
-  type WebhookRow,
-} from '../../rows/webhook-row.ts'
-import { damageReason, WebhookSeals, type OpenedWebhook } from '../../webhook-seals.ts'
-import {
-  keepDamaged,
-  planChange,
-  planCreation,
-  planDisabling,
-  planRotation,
-  planSecretRemoval,
-  requireRevision,
-  type HeaderWrites,
-  type WebhookWrite,
-} from '../../webhook-writes.ts'
-import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import { toWebhook, type HeaderRow, type StoredWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
+import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
 
-interface When {
-  readonly now: Instant
-  readonly ifRevision?: number
-}
-
+/** Webhooks as they are read. They are written by `records/webhooks.ts`. */
 export class WebhookTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #seals: WebhookSeals
-  readonly #deliveries: Pick<WebhookDeliveries, 'begin'>
 
-  constructor(db: Database, box: SecretBox, deliveries = new WebhookDeliveries(db)) {
+  constructor(db: Database, seals: WebhookSeals) {
     this.#sql = prepare(db)
-    this.#deliveries = deliveries
-    this.#seals = new WebhookSeals(box)
+    this.#seals = seals
   }
 
   findWebhook(id: number): Webhook | undefined {
@@ -53,13 +23,12 @@ export class WebhookTable {
   listWebhooks({ after = 0, limit = -1, charactersMax }: Partial<WebhookPage>): Part<Webhook> {
     const stored =
       charactersMax === undefined
-        ? this.listStored({ after, limit })
+        ? this.#list({ after, limit })
         : cutBySize(this.#walk(after, limit), charactersMax, countCharacters)
     return mapPart(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
-  /** As they are stored: what is sealed stays sealed. */
-  listStored({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
+  #list({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
     const rows = this.#sql.selectPage.all(after, limit)
     const first = rows[0]?.id
     const last = rows.at(-1)?.id
@@ -75,128 +44,14 @@ export class WebhookTable {
     }
   }
 
-  createWebhook(webhook: NewWebhook, now: Instant): Webhook {
-    const row = toRow(planCreation(webhook, now))
-    // A value is sealed for its place, and that has its number only now: until then nothing stands there.
-    const id = Number(this.#sql.insert.run({ ...row, ...NOTHING_YET }).lastInsertRowid)
-    this.#sql.update.run({ ...this.#seals.sealRow(row, id), id })
-    this.#addHeaders(id, webhook.headers)
-    return this.#present(id)
-  }
-
-  changeWebhook(id: number, change: WebhookChange, when: When): Webhook {
-    const opened = this.#require(id, when.ifRevision)
-    const planned = planChange(opened, change, when.now)
-    if (!planned) return toWebhook(opened)
-    this.#writeHeaders(id, planned.headers)
-    this.#write(opened, planned)
-    if (planned.deliveries !== 'keep')
-      this.#deliveries.begin(planned.deliveries, { webhookId: id, now: when.now })
-    return this.#present(id)
-  }
-
-  /** Its deliveries are to be cancelled in the same transaction (settling.ts). */
-  deleteWebhook(id: number, when: When): void {
-    this.#require(id, when.ifRevision)
-    this.#sql.remove.run(id)
-  }
-
-  /** A receiver said that it is gone for good. */
-  disableWebhook(id: number, reason: string, now: Instant): void {
-    const opened = this.#open(id)
-    const planned = opened && planDisabling(opened, { reason, now })
-    if (!planned) return
-    this.#write(opened, planned)
-    this.#deliveries.begin('hold', { webhookId: id, now })
-  }
-
-  /**
-   * The new secret signs from now on, beside the older ones until they expire. `not_found`; `conflict` if too many
-   * would be valid.
-   */
-  rotateSigningSecret(id: number, rotation: Rotation): Webhook {
-    const opened = this.#require(id)
-    this.#write(opened, planRotation(opened, rotation))
-    return this.#present(id)
-  }
-
-  /** Its requests are not signed any more. `not_found`; nothing changes if it has no secrets. */
-  removeSigningSecrets(id: number, { now }: Pick<When, 'now'>): Webhook {
-    const opened = this.#require(id)
-    const planned = planSecretRemoval(opened, now)
-    if (planned) this.#write(opened, planned)
-    return this.#present(id)
-  }
-
-  /** Disables it if what is stored of it does not open; the reason says what. Whether it did. */
-  disableDamaged(id: number, now: Instant): boolean {
-    const stored = this.#sql.selectOne.get(id)
-    const damaged = this.#open(id)?.damaged ?? []
-    if (!stored || !stored.enabled || damaged.length === 0) return false
-    this.#sql.disable.run(damageReason(damaged), now, id)
-    this.#deliveries.begin('hold', { webhookId: id, now })
-    return true
-  }
-
-  /** Seals everything of it under the current key. Its revision stays: nothing of it changes. */
-  reseal(webhook: StoredWebhook): number {
-    const { columns, headers, count } = resealWebhook(this.#seals, webhook)
-    if (Object.keys(columns).length > 0) this.#sql.update.run({ ...webhook.row, ...columns })
-    for (const { id, value } of headers) this.#sql.sealHeader.run(value, id)
-    return count
-  }
-
   #open(id: number): OpenedWebhook | undefined {
     const row = this.#sql.selectOne.get(id)
     return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
-  }
-
-  #write({ row: { id }, damaged }: OpenedWebhook, { fields, given }: WebhookWrite): void {
-    const stored = this.#sql.selectOne.get(id)
-    if (!stored) throw new Error(`webhook ${id} vanished inside its own transaction`)
-    const sealed = this.#seals.sealRow(toRow(fields), id)
-    this.#sql.update.run({ ...keepDamaged(sealed, stored, { damaged, given }), id })
-  }
-
-  #require(id: number, ifRevision?: number): OpenedWebhook {
-    return requireRevision(this.#open(id), { id, ifRevision })
-  }
-
-  #present(id: number): Webhook {
-    const webhook = this.findWebhook(id)
-    if (!webhook) throw new Error(`webhook ${id} vanished inside its own transaction`)
-    return webhook
-  }
-
-  #addHeaders(webhookId: number, headers: readonly NewHeader[]): void {
-    for (const { key, value } of headers) {
-      const id = Number(this.#sql.insertHeader.run(webhookId, key, '').lastInsertRowid)
-      this.#sql.updateHeader.run(key, this.#seals.sealHeader(value, { webhookId, id }), id)
-    }
-  }
-
-  #writeHeaders(webhookId: number, { deleted, changed, added }: HeaderWrites): void {
-    for (const id of deleted) this.#sql.deleteHeader.run(id)
-    for (const { id, key, value } of changed) {
-      if (value === undefined) this.#sql.renameHeader.run(key, id)
-      else this.#sql.updateHeader.run(key, this.#seals.sealHeader(value, { webhookId, id }), id)
-    }
-    this.#addHeaders(webhookId, added)
   }
 }
 
 function prepare(db: Database) {
   return {
-    insert: db.prepare(
-      `INSERT INTO webhooks (${WEBHOOK_COLUMNS.join(', ')}) VALUES (${WEBHOOK_COLUMNS.map((column) => `@${column}`).join(', ')})`,
-    ),
-    update: db.prepare(
-      `UPDATE webhooks SET ${WEBHOOK_COLUMNS.map((column) => `${column} = @${column}`).join(', ')} WHERE id = @id`,
-    ),
-    disable: db.prepare(
-      'UPDATE webhooks SET enabled = 0, disabled_reason = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
-    ),
-    remove: db.prepare('DELETE FROM webhooks WHERE id = ?'),
     selectPage: db.prepare<[number, number], WebhookRow>(
       'SELECT * FROM webhooks WHERE id > ? ORDER BY id LIMIT ?',
     ),
@@ -204,10 +59,5 @@ function prepare(db: Database) {
     selectHeaders: db.prepare<[number, number], HeaderRow>(
       'SELECT * FROM webhook_headers WHERE webhook_id BETWEEN ? AND ? ORDER BY id',
     ),
-    insertHeader: db.prepare('INSERT INTO webhook_headers (webhook_id, key, value) VALUES (?, ?, ?)'),
-    updateHeader: db.prepare('UPDATE webhook_headers SET key = ?, value = ? WHERE id = ?'),
-    sealHeader: db.prepare('UPDATE webhook_headers SET value = ? WHERE id = ?'),
-    renameHeader: db.prepare('UPDATE webhook_headers SET key = ? WHERE id = ?'),
-    deleteHeader: db.prepare('DELETE FROM webhook_headers WHERE id = ?'),
   }
 }

@@ -1,10 +1,13 @@
 import type { Store, StoreVerbs } from '../../../../src/storage/store.ts'
+import type { VerbName } from '../../../../src/storage/verbs.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
 
-export interface AuditedWrite {
-  readonly verb: Exclude<keyof StoreVerbs, 'backup'>
-  readonly args: readonly unknown[]
-}
+type AuditedVerb = Exclude<VerbName, 'finishAttempts'>
+
+/** A verb with what that verb takes. */
+export type AuditedWrite = {
+  readonly [Verb in AuditedVerb]: { readonly verb: Verb; readonly args: Parameters<StoreVerbs[Verb]> }
+}[AuditedVerb]
 
 /** Everything that writes an entry, once, for a store with things in it. */
 export const AUDITED_WRITES: readonly AuditedWrite[] = [

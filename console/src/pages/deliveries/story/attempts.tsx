@@ -1,6 +1,6 @@
 import { Accordion, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import { Exchange } from '../../../ui/exchange/exchange.tsx'
 import { formatDuration, formatExact } from '../../../ui/text/format.ts'
 import { StateBadge } from '../../../ui/list/state-badge.tsx'

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import { ExternalLink } from '../../../ui/page/external-link.tsx'
 import { Facts, type Fact } from '../../../ui/page/facts.tsx'
 import { AnchorLink } from '../../../ui/page/links.tsx'

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 
 type EncryptionState = Pick<components['schemas']['Encryption'], 'enabled' | 'current_key' | 'values'>
 

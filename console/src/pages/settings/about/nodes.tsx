@@ -1,5 +1,5 @@
 import { Badge, Table, Text } from '@mantine/core'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import styles from './nodes.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { BASE_URL } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { ShownOnce } from '../shown-once.tsx'
 

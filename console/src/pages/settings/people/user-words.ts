@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 
 export type User = components['schemas']['User']
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../api/scopes.ts'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 
 export type Token = components['schemas']['Token']
 

@@ -2,7 +2,7 @@ import { Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/cor
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { Problem } from '../../../api/problem.ts'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import { ExternalLink } from '../../../ui/page/external-link.tsx'
 import { ButtonLink } from '../../../ui/page/links.tsx'
 import { Panel } from '../../../ui/page/panel.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import type { NewWebhook, PayloadType } from '../webhook-types.ts'
 
 export type ReceiverSummary = components['schemas']['ReceiverSummary']

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 
 type Warning = components['schemas']['Warning']
 type Checked = components['schemas']['CheckedTemplate']

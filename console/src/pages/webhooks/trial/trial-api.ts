@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, take } from '../../../api/client.ts'
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import type { NewWebhook, WebhookChange } from '../webhook-types.ts'
 import type { TrialValues } from './trial-values.ts'
 

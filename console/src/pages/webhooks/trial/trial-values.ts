@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema.gen.ts'
+import type { components } from '../../../api/schema.ts'
 import type { PayloadType } from '../webhook-types.ts'
 
 export type Sample = NonNullable<components['schemas']['TrialRequest']['sample']>

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ApiRequest } from './api-client.ts'
+import { ask } from './ask.ts'
+
+function serviceThatAnswers(json: unknown) {
+  const requests: ApiRequest[] = []
+  const send = async (request: ApiRequest) => {
+    requests.push(request)
+    return { json, text: JSON.stringify(json), etag: '"7"' }
+  }
+  return { client: { send }, requests }
+}
+
+describe('ask', () => {
+  it('puts the id into the path, whatever is in it', async () => {
+    const { client, requests } = serviceThatAnswers({ id: 'a/b' })
+
+    const { json } = await ask(client, 'GET', '/v1/receivers/{id}', { id: 'a/b' })
+
+    assert.deepEqual(requests, [{ method: 'GET', path: '/v1/receivers/a%2Fb' }])
+    assert.equal(json.id, 'a/b')
+  })
+
+  it('names the revision that was read', async () => {
+    const { client, requests } = serviceThatAnswers(undefined)
+
+    await ask(client, 'DELETE', '/v1/webhooks/{id}', { id: 3, ifMatch: '"6"' })
+
+    assert.deepEqual(requests, [{ method: 'DELETE', path: '/v1/webhooks/3', headers: { 'if-match': '"6"' } }])
+  })
+
+  for (const answer of [undefined, null, 'text', [1]]) {
+    it(`reads ${JSON.stringify(answer)} as an object without members`, async () => {
+      const { client } = serviceThatAnswers(answer)
+
+      assert.deepEqual((await ask(client, 'GET', '/v1/status')).json, {})
+    })
+  }
+})

@@ -1,0 +1,121 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTiming, showExchange } from '../view/exchange-view.ts'
+import { describeTime } from '../view/human-time.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import { describeChange, describeDeliveryState } from '../view/state-words.ts'
+import type { Part } from '../view/table.ts'
+
+export interface StoryView {
+  readonly now: Instant
+  readonly full: boolean
+}
+
+export function showDelivery(
+  screen: Screen,
+  delivery: Answer<'DeliveryWithAttempts'>,
+  { now, full }: StoryView,
+): void {
+  const id = asText(delivery.id)
+  screen.line({ text: `Delivery ${id}: `, tone: 'strong' }, describeDeliveryState(delivery.state))
+  screen.fields([
+    ['event', describeEvent(delivery)],
+    ['happened', describeTime(delivery.event?.at, now)],
+    ['webhook', describeWebhook(delivery)],
+    ['told instead', describeInstead(delivery.told_instead)],
+    ['made because', describeOrigin(delivery)],
+    ['made', describeTime(delivery.created_at, now)],
+    ['attempts', asText(delivery.attempts_made)],
+    ['next', describeNext(delivery, now)],
+    ['ended', asText(delivery.finished_at) === '' ? undefined : describeTime(delivery.finished_at, now)],
+  ])
+  const attempts = asObjects(delivery.attempts)
+  for (const [index, attempt] of attempts.entries()) {
+    showAttempt(screen, attempt, { now, full: full || index === attempts.length - 1 })
+  }
+  const state = asText(delivery.state)
+  if (state === 'failed' || state === 'cancelled') screen.line(...describeRemedy(delivery))
+}
+
+/** `3, Night watch` */
+function describeWebhook(delivery: Answer<'DeliveryWithAttempts'>): string {
+  const id = asText(delivery.webhook_id)
+  const name = asText(delivery.webhook_name)
+  if (name === '') return `${id}, which has been deleted`
+  return delivery.webhook_enabled === false ? `${id}, ${name} (disabled)` : `${id}, ${name}`
+}
+
+function describeInstead(instead: Answer<'DeliveryWithAttempts'>['told_instead']): string | undefined {
+  const id = asText(instead?.webhook_id)
+  if (id === '') return undefined
+  return `webhook ${id}, ${asText(instead?.webhook_name) || 'deleted since'}, by delivery ${asText(instead?.delivery_id)}`
+}
+
+/** Of most deliveries there is nothing to say: their webhook was to be told of such an event. */
+function describeOrigin(delivery: Answer<'DeliveryWithAttempts'>): string | undefined {
+  const fallbackOf = asText(delivery.fallback_of)
+  if (fallbackOf !== '') return `delivery ${fallbackOf} had failed, and this is the fallback`
+  const operation = asText(delivery.operation_id)
+  return operation === '' ? undefined : `operation ${operation} re-routed it here`
+}
+
+/** Nothing is sent to a webhook that is disabled, retried or not. */
+function describeRemedy(delivery: Answer<'DeliveryWithAttempts'>): readonly Part[] {
+  const retry = `tocsin delivery retry ${asText(delivery.id)}`
+  if (delivery.webhook_enabled !== false) return [`Try it again with: ${retry}`]
+  return [`Try it again with: tocsin webhook edit ${asText(delivery.webhook_id)} --enabled && ${retry}`]
+}
+
+/** `17, Replication lag: cleared → high` or `18, nightly-rollup: failure`. */
+function describeEvent({ event, event_id: eventId }: Answer<'DeliveryWithAttempts'>): string {
+  const id = asText(event?.id) || asText(eventId)
+  return event?.name === undefined ? id : `${id}, ${asText(event.name)}: ${describeChange(event)}`
+}
+
+function showAttempt(screen: Screen, attempt: Answer<'Attempt'>, { now, full }: StoryView): void {
+  const timing = describeTiming(attempt.timing)
+  screen.line('')
+  screen.line(
+    { text: `Attempt ${asText(attempt.number)}`, tone: 'strong' },
+    `, ${describeTime(attempt.started_at, now)}: `,
+    reasonOf(attempt),
+    !full && timing !== '' ? `, ${timing}` : '',
+  )
+  if (full) showExchange(screen, attempt, '  ')
+}
+
+function reasonOf(attempt: Answer<'Attempt'>): Part {
+  const outcome = asText(attempt.outcome)
+  const text = asText(attempt.reason) || outcome
+  if (outcome === 'accept') return { text, tone: 'good' }
+  return { text, tone: outcome === 'retry' ? 'warn' : 'bad' }
+}
+
+/** When it goes out, or why it does not; undefined: it has ended, or is being sent. */
+export function describeNext(
+  delivery: Pick<Answer<'DeliveryWithAttempts'>, 'state' | 'due_at' | 'waits_for'>,
+  now: Instant,
+): string | undefined {
+  const state = asText(delivery.state)
+  if (state !== 'waiting' && state !== 'pending') return undefined
+  const waitsFor = delivery.waits_for ?? {}
+  const until = describeTime(waitsFor.until, now)
+  const why = asText(waitsFor.reason) === '' ? '' : ` (${asText(waitsFor.reason)})`
+  switch (asText(waitsFor.kind)) {
+    case 'delivery':
+      return `waits for delivery ${asText(waitsFor.delivery_id)}, about the same alert or job`
+    case 'enabling':
+      return `held: its webhook is disabled${why}`
+    case 'pause':
+      return `paused${why}: nothing is sent to its webhook before the next probe, ${until}`
+    case 'probe':
+      return `its receiver fails${why}: one delivery at a time is tried there`
+    case 'rate_limit':
+      return 'due, as soon as the rate limit of its webhook allows'
+    case 'due_time':
+      return until
+    default:
+      return asText(delivery.due_at) === '' ? undefined : 'due, as soon as its turn comes'
+  }
+}

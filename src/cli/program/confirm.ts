@@ -1,0 +1,13 @@
+import { failure, usageError } from './cli-error.ts'
+import type { Terminal } from './context.ts'
+
+/** Throws if there is nobody to ask: a script says --yes. `what`: `whether to delete it`. */
+export function requirePerson({ isInteractive }: Terminal, what: string): void {
+  if (!isInteractive) throw usageError(`There is nobody to ask ${what}; say so with --yes.`)
+}
+
+/** Throws with `otherwise` unless the answer is yes. */
+export async function confirm(terminal: Terminal, question: string, otherwise: string): Promise<void> {
+  const answer = await terminal.ask(`${question} [y/N] `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw failure(otherwise)
+}

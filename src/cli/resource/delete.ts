@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import type { AnswerTo, ApiPath } from '../view/api-types.ts'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import { parseId } from '../options/option-values.ts'
+import { confirm, requirePerson } from '../program/confirm.ts'
+import type { CliContext } from '../program/context.ts'
+import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import { escapeForTerminal } from '../view/terminal-text.ts'
+
+/** What is to be known of a noun for `delete`; it is read from the same path before, to ask whether it is the right one. */
+export interface DeleteOf<Path extends ApiPath> {
+  readonly path: Path
+  readonly help: CommandHelp
+  readonly noun: string
+  readonly pronoun: 'it' | 'them'
+  /** Which one is it? As the question has it. */
+  readonly describe: (answer: AnswerTo<'GET', Path>) => string
+}
+
+export function defineDelete<Path extends ApiPath>(
+  context: CliContext,
+  { path, help, noun, pronoun, describe }: DeleteOf<Path>,
+): Command {
+  const command = new TaughtCommand('delete', help)
+  command.argument('<id>', `id of the ${noun}`, parseId).option('-y, --yes', 'do not ask')
+  return actOnService<{ readonly yes?: boolean }>(command, context, async (session, { yes }, [id = '']) => {
+    const { client } = session
+    let ifMatch: string | undefined
+    if (!yes) {
+      requirePerson(context.terminal, `whether to delete ${pronoun}`)
+      const { json, etag } = await ask(client, 'GET', path, { id })
+      const question = `Delete ${escapeForTerminal(describe(json))}?`
+      await confirm(context.terminal, question, 'Nothing was deleted.')
+      // Exactly the revision that was shown is deleted, if it has one.
+      ifMatch = etag
+    }
+    const { text } = await ask(client, 'DELETE', path, { id, ifMatch })
+    session.print(text, (screen) => screen.line(`${capitalised(noun)} ${id} deleted.`))
+  })
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { Instant } from '../../domain/instant.ts'
+import type { ApiClient } from '../client/api-client.ts'
+import type { AnswerTo, ApiPath, QueryOf } from '../view/api-types.ts'
+import { ask } from '../client/ask.ts'
+import { actOnService } from '../client/client-command.ts'
+import { parseId } from '../options/option-values.ts'
+import type { CliContext } from '../program/context.ts'
+import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
+import type { Screen } from '../view/screen.ts'
+
+/** What is to be known of a noun for `show`. */
+export interface ShowOf<Path extends ApiPath, Options, More> {
+  readonly path: Path
+  readonly help: CommandHelp
+  /** Which one: `id of the webhook`. Absent: there is only one. */
+  readonly argument?: string
+  /** It goes by a name instead of an id. */
+  readonly hasName?: true
+  readonly addOptions?: (command: Command) => void
+  readonly query?: (options: Options) => QueryOf<'GET', Path>
+  /** What a person wants to see besides; programs ask for it themselves. */
+  readonly more?: (client: ApiClient, id: string) => Promise<More>
+  readonly draw: (screen: Screen, answer: AnswerTo<'GET', Path>, view: ShowView<Options, More>) => void
+}
+
+export interface ShowView<Options, More> {
+  readonly id: string
+  readonly now: Instant
+  readonly options: Options
+  readonly more: More | undefined
+}
+
+export function defineShow<Path extends ApiPath, Options = object, More = undefined>(
+  context: CliContext,
+  { path, help, argument, hasName, addOptions, query, more, draw }: ShowOf<Path, Options, More>,
+): Command {
+  const command = new TaughtCommand('show', help)
+  if (argument !== undefined && hasName) command.argument('<name>', argument)
+  else if (argument !== undefined) command.argument('<id>', argument, parseId)
+  addOptions?.(command)
+  return actOnService<Options>(command, context, async (session, options, [id = '']) => {
+    const question = { id, query: query?.(options) }
+    const { text, json } = await ask(session.client, 'GET', path, question)
+    const besides = session.isJson ? undefined : await more?.(session.client, id)
+    session.print(text, (screen) =>
+      draw(screen, json, { id, now: context.clock.now(), options, more: besides }),
+    )
+  })
+}

@@ -1,0 +1,112 @@
+import type { Instant } from '../../domain/instant.ts'
+import type { Answer } from '../view/api-types.ts'
+import { describeTime } from '../view/human-time.ts'
+import { indentJson } from '../view/indent-json.ts'
+import { asObjects, asText } from '../view/json-value.ts'
+import type { Screen } from '../view/screen.ts'
+import type { Part, Tone } from '../view/table.ts'
+
+export interface WebhookView {
+  readonly health: Answer<'WebhookHealth'>
+  readonly now: Instant
+}
+
+export function showWebhook(screen: Screen, webhook: Answer<'Webhook'>, { health, now }: WebhookView): void {
+  screen.line({ text: `Webhook ${asText(webhook.id)}: ${asText(webhook.name)}`, tone: 'strong' })
+  screen.fields([
+    ['description', asText(webhook.description)],
+    ['calls', `${asText(webhook.method)} ${asText(webhook.url)}`],
+    ['state', describeEnabled(webhook)],
+    ['disabled because', { text: asText(webhook.disabled_reason), tone: 'warn' }],
+    ['told about', describeAudience(webhook)],
+    ['time limit', asText(webhook.timeout) || 'as the service is set'],
+    ['signed', webhook.signed === true ? 'yes' : 'no'],
+    ['retries', asText(webhook.retry_schedule) || 'as the service is set'],
+    ['at once', asText(webhook.concurrency) || 'as the service is set'],
+    ['rate', asText(webhook.rate_limit) || 'not limited'],
+    ['when it fails', describeFallback(webhook)],
+    ['TLS', describeTls(webhook.tls ?? {})],
+    ['created', describeTime(webhook.created_at, now)],
+    ['changed', `${describeTime(webhook.updated_at, now)} (revision ${asText(webhook.revision)})`],
+  ])
+  showHealth(screen, health)
+  const headers = asObjects(webhook.http_headers)
+  if (headers.length > 0) screen.line({ text: 'headers', tone: 'dim' })
+  for (const header of headers) {
+    screen.line(`  ${asText(header.http_header_key)}: ${asText(header.http_header_value)}`)
+  }
+  const template = asText(webhook.payload_template)
+  screen.line({ text: `payload template (${asText(webhook.payload_type)})`, tone: 'dim' })
+  screen.block(indentJson(template) ?? template)
+}
+
+/** Empty: as the system has it. */
+function describeTls(tls: NonNullable<Answer<'Webhook'>['tls']>): Part {
+  if (tls.insecure === true) return { text: 'the certificate of the receiver is not checked', tone: 'warn' }
+  const parts = [
+    ...(asText(tls.ca_certificates) === '' ? [] : ['authorities of its own']),
+    ...(asText(tls.client_certificate) === '' ? [] : ['a client certificate']),
+  ]
+  return parts.join(', ')
+}
+
+function describeFallback(webhook: Answer<'Webhook'>): string {
+  const fallback = asText(webhook.fallback_webhook_id)
+  return fallback === '' ? '' : `webhook ${fallback} is told`
+}
+
+/** How its receiver does, and what waits. */
+function showHealth(screen: Screen, health: Answer<'WebhookHealth'>): void {
+  const state = asText(health.state)
+  const counts = (['sending', 'pending', 'waiting'] as const)
+    .map((name) => `${asText(health[name])} ${name}`)
+    .filter((words) => !words.startsWith('0 '))
+  screen.fields([
+    ['receiver', { text: state, tone: HEALTH_TONES[state] ?? 'dim' }],
+    ['', asText(health.explanation)],
+    ['unfinished', counts.join(', ') || 'nothing'],
+  ])
+}
+
+function describeEnabled(webhook: Answer<'BriefWebhook'>): Part {
+  return webhook.enabled === false ? { text: 'disabled', tone: 'warn' } : { text: 'enabled', tone: 'good' }
+}
+
+/** In a list: how its receiver does, unless that is well. */
+export function describeState(webhook: Answer<'BriefWebhook'>): Part {
+  const state = asText(webhook.health?.state)
+  if (webhook.enabled === false || state === 'well' || state === '') return describeEnabled(webhook)
+  return { text: state, tone: HEALTH_TONES[state] ?? 'dim' }
+}
+
+const HEALTH_TONES: Readonly<Record<string, Tone>> = {
+  well: 'good',
+  late: 'warn',
+  failing: 'warn',
+  paused: 'bad',
+  disabled: 'warn',
+}
+
+/** Of what somebody has written in a file as well. */
+type Audience = {
+  readonly [
+    Member in keyof Pick<
+      Answer<'Webhook'>,
+      'payload_type' | 'low_alert' | 'med_alert' | 'high_alert' | 'cleared_alert'
+    >
+  ]?: unknown
+}
+
+/** `low, high` or `job runs`. */
+export function describeAudience(webhook: Audience): string {
+  if (webhook.payload_type === 'JOB') return 'job runs'
+  const states = [
+    ['low', 'low_alert'],
+    ['medium', 'med_alert'],
+    ['high', 'high_alert'],
+    ['cleared', 'cleared_alert'],
+  ] as const
+  const told = states.filter(([, member]) => webhook[member] === true).map(([state]) => state)
+  if (told.length === states.length) return 'all states'
+  return told.join(', ') || 'nothing'
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../errors.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import type { DeliveryState } from './delivery.ts'
+
+interface Changing {
+  readonly id: number
+  readonly state: DeliveryState
+}
+
+/** Throws if somebody cannot have it sent once more. `webhook`: the one it is for, if there still is one. */
+export function refuseRetrying(
+  { id, state, webhookId }: Changing & { readonly webhookId: number },
+  webhook: Webhook | undefined,
+): void {
+  if (state !== 'failed' && state !== 'cancelled') {
+    throw new AppError(
+      'conflict',
+      `Delivery ${id} is ${state}; only a failed or cancelled one can be retried.`,
+    )
+  }
+  if (!webhook) {
+    throw new AppError('conflict', `Webhook ${webhookId}, which delivery ${id} was for, has been deleted.`)
+  }
+}
+
+/** Throws if it has ended, or is just being sent. */
+export function refuseCancelling({ id, state }: Changing): void {
+  if (state === 'waiting' || state === 'pending') return
+  const why =
+    state === 'sending' ? 'is being sent right now; try again in a moment' : `has ended as ${state} already`
+  throw new AppError('conflict', `Delivery ${id} ${why}.`)
+}
+
+/** What is kept of one that somebody cancels. */
+export const CANCELLED_BY_HAND = 'cancelled by hand'
+
+export function requireDelivery<Row>(row: Row | undefined, id: number): Row {
+  if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
+  return row
+}

@@ -1,0 +1,111 @@
+/**
+ * How a value is written that JSON has no type for: in settings, requests and answers, files, and on the command line.
+ * Durations, sizes, schedules and rates. `parse` throws an Error that completes "<field> …".
+ */
+export interface Spelling<Value> {
+  readonly parse: (text: string) => Value
+  /** What `parse` reads back to the same value. */
+  readonly format: (value: Value) => string
+}
+
+const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+
+/** As regular expressions, for documents: how they are spelt, not how long they may be. */
+const DURATION_FORM = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
+const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
+const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
+export const DURATION_PATTERN = `^${DURATION_FORM}$`
+export const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
+export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION_FORM}${TIMES})*$`
+export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION_FORM}$`
+
+/** Attempts of one delivery that a retry schedule may name. */
+export const SCHEDULE_ATTEMPTS_MAX = 100
+const SCHEDULE_DELAY_MS_MAX = 7 * 86_400_000
+const RATE_INTERVAL_MS_MAX = 86_400_000
+
+/** `250ms`, `15s`, `5m`, `2h`, `30d`, whole or with a fraction; `0` needs no unit. In milliseconds. */
+export function parseDuration(text: string): number {
+  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text)
+  if (text === '0') return 0
+  if (!match) throw new Error(`is "${text}", not a duration such as 250ms, 15s, 5m, 2h or 30d`)
+  return Math.round(Number(match[1]) * DURATION_UNITS_MS[match[2] as keyof typeof DURATION_UNITS_MS])
+}
+
+/** `512`, `16kb`, `4mb`, `20gb`. In bytes. */
+export function parseBytes(text: string): number {
+  const match = /^(\d{1,12})(b|kb|mb|gb)?$/i.exec(text)
+  if (!match) throw new Error(`is "${text}", not a size such as 16kb, 4mb or 20gb`)
+  return Number(match[1]) * SIZE_UNITS[(match[2]?.toLowerCase() ?? 'b') as keyof typeof SIZE_UNITS]
+}
+
+/** `0s,5s,1m,2h*3`: the delay before each attempt, in milliseconds; the first is always 0. */
+export function parseSchedule(text: string): readonly number[] {
+  const delays = text.split(',').flatMap((part) => {
+    const [duration = '', times = '1', ...rest] = part.trim().split('*')
+    if (rest.length > 0 || !/^[1-9]\d{0,2}$/.test(times)) {
+      throw new Error(`has "${part.trim()}", not a duration or a repeated one such as 5s or 2h*11`)
+    }
+    return Array<number>(Number(times)).fill(parseDuration(duration))
+  })
+  if (delays[0] !== 0)
+    throw new Error(`is "${text}", but must begin with 0s: the first attempt is made at once`)
+  if (delays.length > SCHEDULE_ATTEMPTS_MAX) {
+    throw new Error(`has ${delays.length} attempts, but may have ${SCHEDULE_ATTEMPTS_MAX} at most`)
+  }
+  if (delays.some((delay) => delay > SCHEDULE_DELAY_MS_MAX)) throw new Error('has a delay of more than 7d')
+  return delays
+}
+
+/** `20/1m`: at most so many in any such span; both at least 1 (`1ms`). */
+export function parseRate(text: string): { readonly count: number; readonly intervalMs: number } {
+  const [, count = '', duration = ''] = /^(\d{1,6})\/(.*)$/.exec(text) ?? []
+  if (Number(count) === 0) throw new Error(`is "${text}", not a number and a duration such as 1/1s or 20/1m`)
+  const intervalMs = parseDuration(duration)
+  if (intervalMs < 1 || intervalMs > RATE_INTERVAL_MS_MAX) {
+    throw new Error(`is "${text}", but its duration must be from 1ms to 1d`)
+  }
+  return { count: Number(count), intervalMs }
+}
+
+/** A spelling that `parseRate` reads back to the same rate. */
+export function formatRate({ count, intervalMs }: ReturnType<typeof parseRate>): string {
+  return `${count}/${formatDuration(intervalMs)}`
+}
+
+/** A spelling that `parseBytes` reads back to the same size. */
+export function formatBytes(bytes: number): string {
+  if (bytes === 0) return '0'
+  const units = Object.entries(SIZE_UNITS).toReversed()
+  const [unit, size] = units.find(([, size]) => bytes % size === 0) ?? ['b', 1]
+  return `${bytes / size}${unit}`
+}
+
+/** The shortest spelling that `parseDuration` reads back to the same value. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return '0s'
+  const units = Object.entries(DURATION_UNITS_MS).toReversed()
+  const [unit, size] = units.find(([, size]) => ms % size === 0) ?? ['ms', 1]
+  return `${ms / size}${unit}`
+}
+
+/** A spelling that `parseSchedule` reads back to the same delays; equal neighbours are written once, as in `2h*11`. */
+export function formatSchedule(delaysMs: readonly number[]): string {
+  const runs: { readonly delayMs: number; times: number }[] = []
+  for (const delayMs of delaysMs) {
+    const last = runs.at(-1)
+    if (last?.delayMs === delayMs) last.times += 1
+    else runs.push({ delayMs, times: 1 })
+  }
+  return runs
+    .map(({ delayMs, times }) =>
+      times === 1 ? formatDuration(delayMs) : `${formatDuration(delayMs)}*${times}`,
+    )
+    .join(',')
+}
+
+export const DURATION: Spelling<number> = { parse: parseDuration, format: formatDuration }
+export const SIZE: Spelling<number> = { parse: parseBytes, format: formatBytes }
+export const SCHEDULE: Spelling<readonly number[]> = { parse: parseSchedule, format: formatSchedule }
+export const RATE: Spelling<ReturnType<typeof parseRate>> = { parse: parseRate, format: formatRate }

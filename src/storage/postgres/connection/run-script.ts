@@ -1,0 +1,154 @@
+import type { ClientBase } from 'pg'
+import type { Answer, Ask, Hold, Lock, Script, Scripts, Step } from '../../records/script.ts'
+import type { Dialect, Stored } from '../../records/statement.ts'
+import type { StoreVerbs } from '../../store.ts'
+import { VERBS, type VerbName } from '../../verbs.ts'
+import type { Database, Transaction, TransactionOptions } from './database.ts'
+import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
+
+const DIALECT: Dialect = {
+  greatest: 'greatest',
+  forUpdate: 'FOR UPDATE',
+  byOctets: 'COLLATE "C"',
+  nextIds: (table) =>
+    `SELECT nextval(pg_get_serial_sequence('${table}', 'id')) AS id FROM generate_series(1, @count::integer)`,
+  changeMark: [['changed_in', '(SELECT version FROM webhooks_version)']],
+}
+
+/** The two numbers of each lock. */
+const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
+  people: [LOCK_CLASS.people, 0],
+  startOperation: [LOCK_CLASS.cluster, CLUSTER_LOCKS.startOperation],
+  pruneAudit: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneAudit],
+}
+
+/** Where the steps of a script go. */
+interface Port {
+  ask(text: string, values: readonly Stored[], isLast: boolean): Promise<Answer>
+  hold(hold: Hold): Promise<boolean>
+}
+
+/** Runs a script inside a transaction. It may go on there afterwards, unless the script's last statement ended it. */
+export function runIn<Result>(transaction: Transaction, script: Script<Result>): Promise<Result> {
+  return run(portOf(transaction), script)
+}
+
+/** Runs a script on a connection that nobody else uses, before there are others. */
+export function runOn<Result>(client: ClientBase, script: Script<Result>): Promise<Result> {
+  return run(
+    {
+      ask: async (text, values) => {
+        const { rows, rowCount } = await client.query<Record<string, unknown>>(text, [...values])
+        return { rows, count: rowCount ?? 0 }
+      },
+      hold: () => Promise.reject(new Error('without a transaction nothing is locked')),
+    },
+    script,
+  )
+}
+
+/** Runs one that writes nothing: each of its statements sees what there is at its moment. */
+export function runReading<Result>(database: Database, script: Script<Result>): Promise<Result> {
+  return run(
+    readingPort((text, values) => database.read(text, values)),
+    script,
+  )
+}
+
+/** The same on the connections for the work, for what that has to see before it begins. */
+export function runLooking<Result>(database: Database, script: Script<Result>): Promise<Result> {
+  return run(
+    readingPort((text, values) => database.look(text, values)),
+    script,
+  )
+}
+
+/** Where a verb of the records is not run as the others are, which write in a transaction without a lock. */
+export type RunOptions = TransactionOptions & {
+  /** It reads for the work. */
+  readonly isWork?: boolean
+}
+
+/** As the engine has them: each that writes in a transaction of its own. */
+export function verbsOf<Name extends VerbName>(
+  database: Database,
+  scripts: Scripts<Name>,
+  optionsOf: Readonly<Partial<Record<VerbName, RunOptions>>>,
+): Pick<StoreVerbs, Name> {
+  const runVerb = <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
+    const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
+    if (VERBS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
+    return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })
+  }
+  const verbs = Object.entries<(...args: never) => Script<unknown>>(scripts).map(([name, script]) => [
+    name,
+    (...args: never) => runVerb(name as Name, () => script(...args)),
+  ])
+  // Of each name what its script answers.
+  return Object.fromEntries(verbs)
+}
+
+async function run<Result>(port: Port, script: Script<Result>): Promise<Result> {
+  let next = script.next()
+  while (!next.done) next = script.next(await take(port, next.value))
+  return next.value
+}
+
+function take(port: Port, step: Step): Promise<unknown> {
+  // All of them are begun in this turn, so their first statements leave together.
+  if ('scripts' in step) return Promise.all(step.scripts.map((script) => run(port, script)))
+  if ('lock' in step) return port.hold(step)
+  if ('run' in step) return Promise.resolve(step.run())
+  const { text, names } = numbered(step.statement)
+  return port.ask(
+    text,
+    names.map((name) => step.values[name] ?? null),
+    step.isLast,
+  )
+}
+
+function readingPort(read: Database['read']): Port {
+  return {
+    ask: async (text, values) => {
+      const rows = await read(text, values)
+      return { rows, count: rows.length }
+    },
+    hold: () => Promise.reject(new Error('what only reads locks nothing')),
+  }
+}
+
+function portOf(transaction: Transaction): Port {
+  return {
+    ask: (text, values, isLast) =>
+      isLast ? transaction.queryLast<unknown>(text, values) : transaction.query<unknown>(text, values),
+    async hold({ lock, isTried }) {
+      const [lockClass, number] = LOCKS[lock]
+      const word = isTried ? 'pg_try_advisory_xact_lock' : 'pg_advisory_xact_lock'
+      const { rows } = await transaction.query<{ held: unknown }>(
+        `SELECT ${word}(${lockClass}, ${number}) AS held`,
+      )
+      return rows[0]?.held !== false
+    },
+  }
+}
+
+interface Numbered {
+  readonly text: string
+  /** Of the values, in the order of their numbers. */
+  readonly names: readonly string[]
+}
+
+const known = new WeakMap<Ask['statement'], Numbered>()
+
+/** The text as PostgreSQL takes it, with `$1` for the first of the names. */
+function numbered(statement: Ask['statement']): Numbered {
+  const before = known.get(statement)
+  if (before) return before
+  const names: string[] = []
+  const text = statement.textIn(DIALECT).replaceAll(/@([a-z_]+)/gi, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  known.set(statement, { text, names })
+  return { text, names }
+}

@@ -1,0 +1,51 @@
+import { change, errand, many, together } from '../../records/script.ts'
+import { statement, type NoValues } from '../../records/statement.ts'
+import type { Neighbour, WebhookWork } from '../../records/webhook-work.ts'
+import type { Transaction } from '../connection/database.ts'
+import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../parts/webhook-rows.ts'
+import { probeNow } from '../queue/webhook-flow.ts'
+import { follow } from './webhook-deliveries.ts'
+
+const NO_WEBHOOK = 0
+
+/** What a change of a webhook means to other nodes, and to its deliveries. For transactions with the lock `webhooks`. */
+export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): WebhookWork {
+  return {
+    open: (stored) => openStored(secrets, stored),
+
+    // To ask for all webhooks would bring the cache up to date with each write, and ten thousand of them would take as many
+    // times as long as there are.
+    neighboursOf: (id, fallbackId) =>
+      many(SELECT_NEIGHBOURS, {
+        id,
+        fallbackId: fallbackId === undefined ? null : (fallbackId ?? NO_WEBHOOK),
+      }),
+
+    *noting(what, id, write) {
+      const remembering =
+        what === 'deletion' ? [change(REMEMBER_DELETION, { id }), change(FORGET_DELETIONS, {})] : []
+      yield* together([change(COUNT_UP, {}), write, ...remembering])
+    },
+
+    follow: (what, followed) => errand(() => follow(transaction, what, followed)),
+    probeNow: (id) => errand(() => probeNow(transaction, [id])),
+  }
+}
+
+/** Nodes read what is marked with a version that they have not seen (webhook-cache.ts). */
+const COUNT_UP = statement<NoValues>('UPDATE webhooks_version SET version = version + 1')
+const VERSION = '(SELECT version FROM webhooks_version)'
+const REMEMBER_DELETION = statement<{ id: number }>(
+  `INSERT INTO webhook_deletions (deleted_in, webhook_id) VALUES (${VERSION}, @id)`,
+)
+const FORGET_DELETIONS = statement<NoValues>(
+  `DELETE FROM webhook_deletions WHERE deleted_in < ${VERSION} - ${DELETIONS_KEPT}`,
+)
+
+const NEIGHBOUR = 'id, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
+const SELECT_NEIGHBOURS = statement<{ id: number; fallbackId: number | null }, Neighbour>(
+  `SELECT ${NEIGHBOUR} FROM webhooks
+     WHERE id = coalesce(@fallbackId, (SELECT fallback_webhook_id FROM webhooks WHERE id = @id))
+   UNION
+   SELECT ${NEIGHBOUR} FROM webhooks WHERE fallback_webhook_id IS NOT NULL AND fallback_webhook_id = @id`,
+)

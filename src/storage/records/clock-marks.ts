@@ -1,0 +1,29 @@
+import { clockMarkKey, forgottenBefore, toClockMark, toClockMarkValue } from '../rows/clock-mark-row.ts'
+import { PUT_META, SELECT_META } from './meta.ts'
+import { change, changeLast, one, together, type Scripts } from './script.ts'
+import { statement } from './statement.ts'
+
+/** What was known of the clock. */
+export function clockMarkScripts(): Scripts<'findClockMark' | 'writeClockMark'> {
+  return {
+    *findClockMark(bootId) {
+      const row = yield* one(SELECT_META, { key: clockMarkKey(bootId) })
+      return row && toClockMark(row.value)
+    },
+
+    *writeClockMark(bootId, mark) {
+      const key = clockMarkKey(bootId)
+      yield* together([
+        change(FORGET, { key, before: forgottenBefore(mark) }),
+        changeLast(PUT_META, { key, value: toClockMarkValue(mark) }),
+      ])
+    },
+  }
+}
+
+const FORGET = statement<{ key: string; before: string }>(
+  ({ byOctets }) =>
+    // From the first key that begins like theirs to the first that sorts after them all.
+    `DELETE FROM meta WHERE key ${byOctets} > 'clock ' AND key ${byOctets} < 'clock!' AND key <> @key
+     AND value ${byOctets} < @before`,
+)

@@ -1,0 +1,22 @@
+import { activityScripts } from './activity.ts'
+import { auditScripts, type AuditSeals } from './audit.ts'
+import { clockMarkScripts } from './clock-marks.ts'
+import { encryptionScripts, type Sealing } from './encryption.ts'
+import { operationScripts } from './operations.ts'
+import { peopleScripts } from './people.ts'
+import { sourceMarkScripts } from './source-marks.ts'
+import { tokenScripts } from './tokens.ts'
+
+/** The verbs that both engines run as they stand here. */
+export function recordScripts(seals: AuditSeals & Sealing) {
+  return {
+    ...activityScripts(),
+    ...auditScripts(seals),
+    ...clockMarkScripts(),
+    ...encryptionScripts(seals),
+    ...operationScripts(seals),
+    ...peopleScripts(seals),
+    ...sourceMarkScripts(),
+    ...tokenScripts(seals),
+  }
+}

@@ -1,0 +1,128 @@
+import type { StoreVerbs } from '../store.ts'
+import type { VerbName } from '../verbs.ts'
+import type { Statement, Stored } from './statement.ts'
+
+/**
+ * What a verb of the records does, told step by step: it asks, and goes on with the answer. SQLite answers at once, in its
+ * thread; PostgreSQL over the wire, in one transaction (`run-script.ts` of either engine). A script may be begun anew
+ * when another node got in its way, so it has no effects but its steps.
+ */
+export type Script<Result> = Generator<Step, Result, unknown>
+
+/** Verbs of the store as scripts. */
+export type Scripts<Name extends VerbName> = {
+  readonly [Verb in Name]: (
+    ...args: Parameters<StoreVerbs[Verb]>
+  ) => Script<Awaited<ReturnType<StoreVerbs[Verb]>>>
+}
+
+export type Step = Ask | Together | Hold | Errand
+
+export interface Ask {
+  readonly statement: Statement<never, unknown>
+  readonly values: Readonly<Record<string, Stored>>
+  /** Nothing follows it, so that the commit may travel with it. */
+  readonly isLast: boolean
+}
+
+export interface Together {
+  readonly scripts: readonly Script<unknown>[]
+}
+
+export interface Hold {
+  readonly lock: Lock
+  /** Not waited for: the answer says whether it is ours. */
+  readonly isTried: boolean
+}
+
+export interface Errand {
+  readonly run: () => unknown
+}
+
+/** What several nodes must not do at once. SQLite has one writer, and so nothing to lock. */
+export type Lock = 'people' | 'startOperation' | 'pruneAudit'
+
+/** What the engine answers to a statement. */
+export interface Answer {
+  readonly rows: readonly unknown[]
+  /** How many rows there are, or were changed. */
+  readonly count: number
+}
+
+export function* many<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): Script<readonly Row[]> {
+  return (yield* ask<Row>(statement, values)).rows
+}
+
+export function* one<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): Script<Row | undefined> {
+  return (yield* ask<Row>(statement, values)).rows[0]
+}
+
+/** Answers how many rows were changed. */
+export function* change<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): Script<number> {
+  return (yield* ask<Row>(statement, values)).count
+}
+
+/** The same for the last statement of a verb: the commit travels with it. */
+export function* changeLast<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  values: Values,
+): Script<number> {
+  return (yield* ask<Row>(statement, values, true)).count
+}
+
+/** One row after the other, as the last of a verb. */
+export function* changeEachLast<Values extends object, Row>(
+  statement: Statement<Values, Row>,
+  rows: readonly Values[],
+): Script<void> {
+  const last = rows.length - 1
+  const changes = rows.map((row, place) => (place < last ? change : changeLast)(statement, row))
+  if (changes.length > 0) yield* together(changes)
+}
+
+type ResultsOf<Scripts extends readonly Script<unknown>[]> = {
+  [Place in keyof Scripts]: Scripts[Place] extends Script<infer Result> ? Result : never
+}
+
+/** What does not depend on each other: its statements travel together, and run in the order of the list. */
+export function* together<const Scripts extends readonly Script<unknown>[]>(
+  scripts: Scripts,
+): Script<ResultsOf<Scripts>> {
+  // An engine answers each of them in its place.
+  return (yield { scripts }) as ResultsOf<Scripts>
+}
+
+/** Until the transaction ends no other one has this lock. */
+export function* hold(lock: Lock): Script<void> {
+  yield { lock, isTried: false }
+}
+
+/** False: another one has it just now, and does what was to be done. */
+export function* tryHold(lock: Lock): Script<boolean> {
+  return (yield { lock, isTried: true }) === true
+}
+
+/** What an engine does in its own way. On SQLite it is done at once. */
+export function* errand<Result>(run: () => Result | Promise<Result>): Script<Result> {
+  // It is answered when it is done.
+  return (yield { run }) as Result
+}
+
+function* ask<Row>(
+  statement: Statement<never, unknown>,
+  values: object,
+  isLast = false,
+): Script<{ readonly rows: readonly Row[]; readonly count: number }> {
+  // `statement` takes no values but stored ones, and its rows are what it says they are.
+  const answer = yield { statement, values: values as Ask['values'], isLast }
+  return answer as { readonly rows: readonly Row[]; readonly count: number }
+}

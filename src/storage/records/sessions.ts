@@ -1,0 +1,122 @@
+import type { Instant } from '../../domain/instant.ts'
+import {
+  SESSIONS_MAX,
+  type FoundSession,
+  type NewSession,
+  type Session,
+} from '../../domain/people/session.ts'
+import type { PeopleVerbs, SessionOwner } from '../people.ts'
+import { TOKEN_COLUMNS, toToken, type TokenRow } from '../rows/token-row.ts'
+import { toSession, toUser, USER_COLUMNS, type SessionRow, type UserRow } from '../rows/user-row.ts'
+import { columnsUnder, rowUnder, type Under } from './joined.ts'
+import { PRUNE_INVITATIONS } from './invitations.ts'
+import { change, changeLast, many, one, together, type Script, type Scripts } from './script.ts'
+import { statement } from './statement.ts'
+import { touchAll } from './touch.ts'
+
+export function sessionScripts(): Scripts<
+  'findSession' | 'listSessions' | 'touchSessions' | 'pruneSessions'
+> {
+  return {
+    findSession,
+
+    *listSessions(owner) {
+      return (yield* many(ofOwner(owner).select, { owner: idOf(owner) })).map(toSession)
+    },
+
+    touchSessions: (uses) => touchAll(TOUCH, uses),
+
+    pruneSessions,
+  }
+}
+
+/** Those over the limit go, the ones unused for longest. */
+export function* insertSession(session: NewSession): Script<Session> {
+  const { userId, tokenId, hash, kind, createdAt, expiresAt, address, userAgent } = session
+  const values = { hash, user_id: userId, token_id: tokenId, kind, created_at: createdAt }
+  const crowdOut = userId === null ? OF_TOKEN.crowdOut : OF_USER.crowdOut
+  const [row] = yield* together([
+    one(INSERT, { ...values, expires_at: expiresAt, address, user_agent: userAgent }),
+    change(crowdOut, { owner: userId ?? tokenId, kind, kept: SESSIONS_MAX }),
+  ])
+  return toSession(row!)
+}
+
+/** Answers how many ended. */
+export function* endAllSessions(
+  owner: SessionOwner & { readonly id?: number | undefined; readonly exceptId?: number | null },
+): Script<number> {
+  const { id = null, exceptId = null } = owner
+  return yield* change(ofOwner(owner).end, { owner: idOf(owner), id, exceptId })
+}
+
+function* findSession(hash: string): Script<FoundSession | undefined> {
+  const found = yield* one(SELECT, { hash })
+  return (
+    found && {
+      session: toSession(found),
+      user: found['user.id'] === null ? undefined : toUser(rowUnder<UserRow>(found, 'user')),
+      token: found['token.id'] === null ? undefined : toToken(rowUnder<TokenRow>(found, 'token')),
+    }
+  )
+}
+
+function* pruneSessions(prune: Parameters<PeopleVerbs['pruneSessions']>[0]): Script<number> {
+  const { now, limit } = prune
+  const [ended, expired] = yield* together([
+    change(PRUNE, prune),
+    changeLast(PRUNE_INVITATIONS, { now, limit }),
+  ])
+  return ended + expired
+}
+
+function idOf(owner: SessionOwner): number {
+  return 'userId' in owner ? owner.userId : owner.tokenId
+}
+
+function ofOwner(owner: SessionOwner): typeof OF_USER {
+  return 'userId' in owner ? OF_USER : OF_TOKEN
+}
+
+interface OfOwner {
+  readonly owner: number | null
+}
+
+function statementsOf(column: 'user_id' | 'token_id') {
+  return {
+    select: statement<OfOwner, SessionRow>(
+      `SELECT * FROM sessions WHERE ${column} = @owner ORDER BY id DESC`,
+    ),
+    end: statement<OfOwner & { readonly id: number | null; readonly exceptId: number | null }>(
+      `DELETE FROM sessions WHERE ${column} = @owner AND (id = @id OR CAST(@id AS bigint) IS NULL)
+       AND id IS DISTINCT FROM @exceptId`,
+    ),
+    crowdOut: statement<OfOwner & { readonly kind: Session['kind']; readonly kept: number }>(
+      `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${column} = @owner AND kind = @kind
+       ORDER BY seen_at DESC, id DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET @kept)`,
+    ),
+  }
+}
+
+const OF_USER = statementsOf('user_id')
+const OF_TOKEN = statementsOf('token_id')
+
+type FoundRow = SessionRow & Under<'user', UserRow> & Under<'token', TokenRow>
+
+const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
+  `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
+   VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
+)
+const SELECT = statement<{ hash: string }, FoundRow>(
+  `SELECT sessions.*, ${columnsUnder('user', 'users', USER_COLUMNS)}, ${columnsUnder('token', 'tokens', TOKEN_COLUMNS)}
+   FROM sessions LEFT JOIN users ON users.id = sessions.user_id LEFT JOIN tokens ON tokens.id = sessions.token_id
+   WHERE sessions.hash = @hash`,
+)
+const TOUCH = statement<{ id: number; at: Instant }>(
+  ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,
+)
+const PRUNE = statement<{ now: Instant; seenBefore: Instant; limit: number }>(
+  `DELETE FROM sessions WHERE id IN (
+     SELECT id FROM sessions WHERE expires_at <= @now
+     UNION SELECT id FROM sessions WHERE kind = 'console' AND seen_at < @seenBefore LIMIT @limit)`,
+)

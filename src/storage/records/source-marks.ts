@@ -1,0 +1,69 @@
+import type { Instant } from '../../domain/instant.ts'
+import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source/source-mark.ts'
+import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mark-row.ts'
+import type { NewSourceMark, SourceVerbs } from '../source-verbs.ts'
+import { changeEachLast, changeLast, one, type Scripts } from './script.ts'
+import { statement } from './statement.ts'
+
+/** How far sources have been read. */
+export function sourceMarkScripts(): Scripts<Exclude<keyof SourceVerbs, 'listRaised'>> {
+  return {
+    *findSourceMark(source, name) {
+      const row = yield* one(SELECT, { source, name })
+      return row && toSourceMark(row)
+    },
+
+    writeSourceMarks: (marks, now) =>
+      changeEachLast(
+        WRITE,
+        marks.toSorted(compareNames).map(({ source, name, mark }) => ({ source, name, mark, now })),
+      ),
+
+    *noteSourceFailure({ source, name, failure }, now) {
+      yield* changeLast(FAIL, { source, name, failure: cutFailure(failure), now })
+    },
+
+    *holdSource({ source, holder, now, until }) {
+      return (yield* changeLast(HOLD, { source, holder, now, until })) > 0
+    },
+  }
+}
+
+/** Two nodes that write the same ones never wait for each other. */
+function compareNames(one: NewSourceMark, other: NewSourceMark): number {
+  const [first, second] = [one, other].map(({ source, name }) => Buffer.from(`${source}\0${name}`))
+  return Buffer.compare(first!, second!)
+}
+
+/** At most `limit` go. */
+export const PRUNE_SOURCE_MARKS = statement<{ before: Instant; limit: number }>(
+  'DELETE FROM source_marks WHERE id IN (SELECT id FROM source_marks WHERE checked_at < @before ORDER BY checked_at LIMIT @limit)',
+)
+
+interface Named {
+  readonly source: string
+  readonly name: string
+}
+
+const SELECT = statement<Named, SourceMarkRow>(
+  'SELECT * FROM source_marks WHERE source = @source AND name = @name',
+)
+const WRITE = statement<Named & { mark: number | null; now: Instant }>(
+  ({ greatest }) => `INSERT INTO source_marks AS old (source, name, mark, checked_at)
+   VALUES (@source, @name, @mark, @now)
+   ON CONFLICT (source, name) DO UPDATE SET
+     mark = coalesce(${greatest}(old.mark, excluded.mark), old.mark, excluded.mark),
+     checked_at = ${greatest}(old.checked_at, excluded.checked_at), failure = NULL, failing_since = NULL`,
+)
+const FAIL = statement<Named & { failure: string; now: Instant }>(
+  ({ greatest }) => `INSERT INTO source_marks AS old (source, name, checked_at, failure, failing_since)
+   VALUES (@source, @name, @now, @failure, @now)
+   ON CONFLICT (source, name) DO UPDATE SET checked_at = ${greatest}(old.checked_at, excluded.checked_at),
+     failure = excluded.failure, failing_since = coalesce(old.failing_since, excluded.failing_since)`,
+)
+const HOLD = statement<{ source: string; holder: string; now: Instant; until: Instant }>(
+  `INSERT INTO source_holds AS old (source, holder, held_until) VALUES (@source, @holder, @until)
+   ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+   WHERE old.holder = excluded.holder OR old.held_until <= @now
+     OR @until > @now AND old.held_until > @until + ${SOURCE_HOLDS_APART_MS_MAX}`,
+)

@@ -1,0 +1,45 @@
+/** What a column of the records holds, as both engines take it. */
+export type Stored = string | number | boolean | null
+
+/** The few words that the engines say differently. Everything else in a statement of the records both understand. */
+export interface Dialect {
+  /** The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL. */
+  readonly greatest: string
+  /** At the end of a SELECT: nobody else changes its rows until the transaction ends. */
+  readonly forUpdate: string
+  /** Behind a text: by its octets, whatever the collation of the database. */
+  readonly byOctets: string
+  /** The next ids of the table, as many as `@count`: they are given to nobody else. */
+  readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
+  /** Columns of a webhook that tell nodes of its change, each with its value; none where one process has them all. */
+  readonly changeMark: readonly (readonly [column: string, value: string])[]
+}
+
+/**
+ * A statement that both engines run, with `@name` for each value. It is prepared where it is run, once for each
+ * connection; so it is made once, when its file is loaded.
+ */
+export interface Statement<Values, Row> {
+  readonly textIn: (dialect: Dialect) => string
+  /** For the compiler only: what it takes and what it answers. */
+  readonly types?: (values: Values) => Row
+}
+
+/** Of a statement that takes no values. */
+export type NoValues = Readonly<Record<string, never>>
+
+/** All that there are, for tests that look at their plans. */
+export const STATEMENTS: Statement<never, unknown>[] = []
+
+export function statement<Values extends { readonly [Name in keyof Values]: Stored }, Row = never>(
+  text: string | ((dialect: Dialect) => string),
+): Statement<Values, Row> {
+  const made = { textIn: typeof text === 'string' ? () => text : text }
+  STATEMENTS.push(made)
+  return made
+}
+
+/** The list of columns and the list of their values, for an INSERT. */
+export function columnsAndValues(columns: readonly string[]): string {
+  return `(${columns.join(', ')}) VALUES (${columns.map((column) => `@${column}`).join(', ')})`
+}

@@ -1,0 +1,212 @@
+import type { AuditAction, Author } from '../../domain/audit/audit.ts'
+import { webhookEntry } from '../../domain/audit/audit-entries.ts'
+import type { Instant } from '../../domain/instant.ts'
+import type { Rotation } from '../../domain/receiver/signature.ts'
+import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
+import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import { toRow, toWebhook } from '../rows/webhook-row.ts'
+import {
+  keepDamaged,
+  planChange,
+  planCreation,
+  planDisabling,
+  planRotation,
+  planSecretRemoval,
+  requireRevision,
+  type WebhookWrite,
+} from '../webhook-writes.ts'
+import type { WebhookSeals } from '../webhook-seals.ts'
+import { recordAudit, type AuditSeals } from './audit.ts'
+import { together, type Script, type Scripts } from './script.ts'
+import {
+  changeHeaders,
+  insertHeaders,
+  insertRow,
+  nextHeaderIds,
+  nextWebhookId,
+  removeRow,
+  selectWebhook,
+  updateRow,
+  type FoundWebhook,
+} from './webhook-rows.ts'
+import type { WebhookWork } from './webhook-work.ts'
+
+export interface WebhookParts extends AuditSeals {
+  readonly webhookSeals: WebhookSeals
+  readonly work: WebhookWork
+}
+
+interface When {
+  readonly now: Instant
+  readonly ifRevision?: number
+  readonly by?: Author | undefined
+}
+
+/** Not the id of a webhook. */
+const NO_WEBHOOK = 0
+
+/** The verbs, for an engine whose `follow` leaves nothing to be done after the transaction. */
+export function webhookScripts(
+  parts: WebhookParts,
+): Scripts<
+  'createWebhook' | 'changeWebhook' | 'deleteWebhook' | 'rotateSigningSecret' | 'removeSigningSecrets'
+> {
+  return {
+    createWebhook: (webhook, now, by) => createWebhook(parts, webhook, { now, by }),
+
+    *changeWebhook(id, change, when) {
+      return (yield* changeWebhook(parts, id, { change, ...when })).webhook
+    },
+
+    *deleteWebhook(id, when) {
+      yield* deleteWebhook(parts, id, when)
+    },
+
+    rotateSigningSecret: (id, rotation) => rotateSigningSecret(parts, id, rotation),
+    removeSigningSecrets: (id, when) => removeSigningSecrets(parts, id, when),
+  }
+}
+
+export function* createWebhook(parts: WebhookParts, webhook: NewWebhook, { now, by }: When): Script<Webhook> {
+  const { work } = parts
+  const { headers } = webhook
+  const fields = planCreation(webhook, now)
+  const [neighbours, id, ids] = yield* together([
+    work.neighboursOf(NO_WEBHOOK, fields.fallbackWebhookId),
+    nextWebhookId(),
+    nextHeaderIds(headers.length),
+  ])
+  refuseBadFallback({ ...fields, id }, neighbours)
+  const inserted = together([
+    insertRow(parts, { id, row: toRow(fields) }),
+    insertHeaders(parts, { webhookId: id, headers, ids }),
+  ])
+  const [, found] = yield* together([work.noting('change', id, inserted), selectWebhook(work, id)])
+  const after = present(found)
+  yield* recordAudit(parts, webhookEntry('webhook.created', { after }, { at: now, by }))
+  return after
+}
+
+export interface ChangedWebhook {
+  readonly webhook: Webhook
+  /** False: not all of its deliveries have followed. */
+  readonly isSettled: boolean
+}
+
+export function* changeWebhook(
+  parts: WebhookParts,
+  id: number,
+  { change, now, by, ifRevision }: When & { readonly change: WebhookChange },
+): Script<ChangedWebhook> {
+  const { work } = parts
+  const [neighbours, before, ids] = yield* together([
+    work.neighboursOf(id, change.fallbackWebhookId),
+    selectWebhook(work, id),
+    nextHeaderIds(change.headers?.added.length ?? 0),
+  ])
+  const found = requireRevision(before, { id, ifRevision })
+  const write = planChange(found, change, now)
+  refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
+  // What was wrong may be right now, even if it was not changed here.
+  yield* work.probeNow(id, now)
+  if (!write) return { webhook: toWebhook(found), isSettled: true }
+
+  const { headers, deliveries } = write
+  const about = { action: 'webhook.changed', at: now, by } as const
+  const following = deliveries === 'keep' ? [] : [work.follow(deliveries, { webhookId: id, now })]
+  const [[isSettled = true], , , webhook] = yield* together([
+    together(following),
+    changeHeaders(parts, { webhookId: id, ...headers }),
+    insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
+    writeWebhook(parts, { found, write, about }),
+  ])
+  return { webhook, isSettled }
+}
+
+/** Whether all of its deliveries are cancelled. */
+export function* deleteWebhook(
+  parts: WebhookParts,
+  id: number,
+  { now, by, ifRevision }: When,
+): Script<boolean> {
+  const { work } = parts
+  const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
+  const before = toWebhook(requireRevision(found, { id, ifRevision }))
+  refuseDeletingFallback(before, neighbours)
+  const [isSettled] = yield* together([
+    work.follow('cancel', { webhookId: id, now }),
+    // Its headers go with it.
+    work.noting('deletion', id, removeRow(id)),
+    recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
+  ])
+  return isSettled
+}
+
+/** The new secret signs from now on, beside the older ones until they expire. */
+export function* rotateSigningSecret(
+  parts: WebhookParts,
+  id: number,
+  rotation: Rotation & Pick<When, 'by'>,
+): Script<Webhook> {
+  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const write = planRotation(found, rotation)
+  // A receiver that refused the old signatures may take the new ones.
+  yield* parts.work.probeNow(id, rotation.now)
+  const about = { action: 'webhook.signing_rotated', at: rotation.now, by: rotation.by } as const
+  return yield* writeWebhook(parts, { found, write, about })
+}
+
+/** Its requests are not signed any more. */
+export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by }: When): Script<Webhook> {
+  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const write = planSecretRemoval(found, now)
+  if (!write) return toWebhook(found)
+  const about = { action: 'webhook.signing_removed', at: now, by } as const
+  return yield* writeWebhook(parts, { found, write, about })
+}
+
+/**
+ * A receiver said that it is gone for good. To be run after the last statement of its transaction that makes a delivery of
+ * this webhook pending: all that are there are held. Whether it was enabled.
+ */
+export function* disableByReceiver(
+  parts: WebhookParts,
+  { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
+): Script<boolean> {
+  const { work } = parts
+  const found = yield* selectWebhook(work, id)
+  const write = found && planDisabling(found, { reason, now })
+  if (!write) return false
+  const about = { action: 'webhook.disabled_by_receiver', at: now } as const
+  yield* together([work.follow('hold', { webhookId: id, now }), writeWebhook(parts, { found, write, about })])
+  return true
+}
+
+interface Written {
+  readonly found: FoundWebhook
+  readonly write: WebhookWrite
+  readonly about: { readonly action: AuditAction; readonly at: Instant; readonly by?: Author | undefined }
+}
+
+/** With its entry in the log. Headers are to be written by statements before. */
+function* writeWebhook(
+  parts: WebhookParts,
+  { found, write: { fields, given }, about: { action, ...circumstances } }: Written,
+): Script<Webhook> {
+  const { work, webhookSeals } = parts
+  const { stored, damaged } = found
+  const { id } = stored.row
+  const row = keepDamaged(webhookSeals.sealRow(toRow(fields), id), stored.row, { damaged, given })
+  const [, written] = yield* together([
+    work.noting('change', id, updateRow({ ...row, id })),
+    selectWebhook(work, id),
+  ])
+  const after = present(written)
+  yield* recordAudit(parts, webhookEntry(action, { before: toWebhook(found), after }, circumstances))
+  return after
+}
+
+function present(found: FoundWebhook | undefined): Webhook {
+  if (!found) throw new Error('a webhook vanished inside its own transaction')
+  return toWebhook(found)
+}

@@ -1,0 +1,32 @@
+import type { Event } from '../../domain/alert/event.ts'
+import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery/delivery.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { DeliveryRow } from './delivery-row.ts'
+
+/** Of a delivery, as it is now that it is leased. */
+export type ClaimRow = Pick<
+  DeliveryRow,
+  'attempts_made' | 'attempts_uncounted' | 'lease_until' | 'created_at' | 'begun_at' | 'epoch'
+>
+
+/** Without an event: it cannot be read. */
+export function toClaim(
+  deliveryId: number,
+  row: ClaimRow,
+  { webhook, event }: { readonly webhook: Webhook; readonly event: Event | undefined },
+): Claim | UnreadableClaim {
+  const leased = { deliveryId, attempt: row.attempts_made }
+  if (!event || webhook.damage !== undefined) {
+    return { ...leased, webhookId: webhook.id, reason: whyUnreadable(webhook) }
+  }
+  return {
+    ...leased,
+    scheduleAttempt: row.attempts_made - row.attempts_uncounted,
+    leaseUntil: row.lease_until ?? 0,
+    epoch: row.epoch,
+    createdAt: row.created_at,
+    begunAt: row.begun_at ?? row.created_at,
+    event,
+    webhook,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database, Statement } from 'better-sqlite3'
+import type { Answer, Ask, Script, Scripts, Step } from '../../records/script.ts'
+import type { Dialect } from '../../records/statement.ts'
+import type { VerbName } from '../../verbs.ts'
+import type { SyncVerbs } from './verbs.ts'
+
+export const DIALECT: Dialect = {
+  greatest: 'max',
+  forUpdate: '',
+  byOctets: '',
+  nextIds: (table) => `WITH RECURSIVE next (id) AS (
+      SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0) + 1
+      UNION ALL SELECT id + 1 FROM next
+    ) SELECT id FROM next LIMIT @count`,
+  changeMark: [],
+}
+
+type Values = Readonly<Record<string, string | number | null>>
+
+/** Runs scripts of the records at once, inside whatever transaction there is. */
+export class ScriptRunner {
+  readonly #db: Database
+  readonly #prepared = new Map<Ask['statement'], Statement<[Values]>>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  run<Result>(script: Script<Result>): Result {
+    let next = script.next()
+    while (!next.done) next = script.next(this.#take(next.value))
+    return next.value
+  }
+
+  /** As the engine has them. */
+  verbsOf<Name extends VerbName>(scripts: Scripts<Name>): Pick<SyncVerbs, Name> {
+    const verbs = Object.entries<(...args: never) => Script<unknown>>(scripts).map(([name, script]) => [
+      name,
+      (...args: never) => this.run(script(...args)),
+    ])
+    // Of each name what its script answers.
+    return Object.fromEntries(verbs)
+  }
+
+  #take(step: Step): unknown {
+    if ('scripts' in step) return step.scripts.map((script) => this.run(script))
+    if ('run' in step) return step.run()
+    // There is no other writer: what is to be locked is.
+    return 'lock' in step ? true : this.#answer(step)
+  }
+
+  #answer({ statement, values }: Ask): Answer {
+    const prepared = this.#prepare(statement)
+    const bound = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toBound(value)]))
+    if (!prepared.reader) return { rows: [], count: prepared.run(bound).changes }
+    const rows = prepared.all(bound)
+    return { rows, count: rows.length }
+  }
+
+  #prepare(statement: Ask['statement']): Statement<[Values]> {
+    let prepared = this.#prepared.get(statement)
+    if (!prepared) {
+      prepared = this.#db.prepare<[Values]>(statement.textIn(DIALECT))
+      this.#prepared.set(statement, prepared)
+    }
+    return prepared
+  }
+}
+
+/** SQLite has no truth values. */
+function toBound(value: Ask['values'][string]): Values[string] {
+  return typeof value === 'boolean' ? Number(value) : value
+}

@@ -1,0 +1,37 @@
+import { deliveryEntry, type Circumstances } from '../../../domain/audit/audit-entries.ts'
+import type { AuditAction, Author, NewAuditEntry } from '../../../domain/audit/audit.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryTable } from './deliveries.ts'
+
+interface DeliveryParts {
+  /** Writes the entry in the transaction of the change. */
+  readonly recordAudit: (entry: NewAuditEntry | undefined) => void
+  readonly deliveries: DeliveryTable
+  readonly findWebhook: (id: number) => Webhook | undefined
+}
+
+/** What somebody does to one delivery, with its entry in the log: both or neither. */
+export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: DeliveryParts) {
+  const changing = (
+    action: AuditAction,
+    { id, ...circumstances }: Circumstances & { readonly id: number },
+    change: () => Delivery,
+  ): Delivery => {
+    const before = deliveries.findDelivery(id)
+    const after = change()
+    if (before) {
+      const webhook = findWebhook(after.webhookId)
+      recordAudit(deliveryEntry(action, { before, after, webhook }, circumstances))
+    }
+    return after
+  }
+  return {
+    retryDelivery: (id: number, now: Instant, by?: Author): Delivery =>
+      changing('delivery.retried', { id, at: now, by }, () => deliveries.retryDelivery(id, now)),
+
+    cancelDelivery: (id: number, now: Instant, by?: Author): Delivery =>
+      changing('delivery.cancelled', { id, at: now, by }, () => deliveries.cancelDelivery(id, now)),
+  }
+}

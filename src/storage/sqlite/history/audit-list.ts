@@ -1,0 +1,40 @@
+import type { Database } from 'better-sqlite3'
+import type { HistorySeals } from '../../encryption/history-seals.ts'
+import { mapPart } from '../../../domain/part.ts'
+import { toAuditEntry, type AuditRow } from '../../rows/audit-row.ts'
+import type { AuditFilter } from '../../store.ts'
+import { list, oneOf, type Conditions } from '../connection/conditions.ts'
+import { between, CLOCK_SLACK_MS, equals, NO_ID } from '../../records/conditions.ts'
+import type { SyncVerbs } from '../connection/verbs.ts'
+
+/** The log of who did what, page by page. */
+export function auditListVerbs(
+  db: Database,
+  seals: Pick<HistorySeals, 'open'>,
+): Pick<SyncVerbs, 'listAudit'> {
+  return {
+    listAudit(filter, page) {
+      const rows = list<AuditRow>(db, { table: 'audit', conditions: conditionsOf(filter), page })
+      return mapPart(rows, (row) => toAuditEntry(row, seals))
+    },
+  }
+}
+
+function conditionsOf(filter: AuditFilter): Conditions {
+  const { actions, objectType, objectId, actorName, tokenId, userId, from, until } = filter
+  return [
+    oneOf('action', actions),
+    equals('object_type', objectType),
+    equals('object_id', objectId),
+    equals('actor_name', actorName),
+    equals('token_id', tokenId),
+    equals('user_id', userId),
+    ...between('at', from, until),
+    // Ids grow with time, so a span of time is a span of ids, and a list of long ago need not read what came since.
+    from !== undefined && [`id > coalesce((${LAST_BEFORE}), 0)`, from - CLOCK_SLACK_MS],
+    until !== undefined && [`id < coalesce((${FIRST_SINCE}), ${NO_ID})`, until + CLOCK_SLACK_MS],
+  ]
+}
+
+const FIRST_SINCE = 'SELECT id FROM audit WHERE at >= ? ORDER BY at, id LIMIT 1'
+const LAST_BEFORE = 'SELECT id FROM audit WHERE at < ? ORDER BY at DESC, id DESC LIMIT 1'

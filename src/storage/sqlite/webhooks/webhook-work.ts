@@ -1,0 +1,65 @@
+import { errand } from '../../records/script.ts'
+import type { WebhookWork } from '../../records/webhook-work.ts'
+import type { WebhookSeals } from '../../webhook-seals.ts'
+import type { Lanes } from '../queue/lanes.ts'
+import type { Settling } from '../settling/settling.ts'
+import type { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import type { WebhookCache } from './webhook-cache.ts'
+
+interface WorkParts {
+  readonly webhookSeals: Pick<WebhookSeals, 'open'>
+  readonly cache: Pick<WebhookCache, 'all' | 'renew'>
+  readonly deliveries: Pick<WebhookDeliveries, 'begin'>
+  readonly settling: Pick<Settling, 'beginCancelling'>
+  readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow' | 'remove'>
+}
+
+/** What a change of a webhook means to the memory of this thread, which is the only one that writes, and to its deliveries. */
+export function webhookWork({ webhookSeals, cache, deliveries, settling, lanes }: WorkParts): WebhookWork {
+  return {
+    open: ({ row, headers }) => webhookSeals.open(row, headers),
+
+    neighboursOf: () => errand(() => cache.all()),
+
+    *noting(_what, id, write) {
+      yield* write
+      yield* errand(() => cache.renew(id))
+    },
+
+    follow: (what, { webhookId, now }) =>
+      errand(() => {
+        if (what === 'cancel') {
+          settling.beginCancelling(webhookId, now)
+          lanes.remove(webhookId)
+        } else {
+          deliveries.begin(what, { webhookId, now })
+        }
+        // What is left is on a note, and `Settling` goes on with it.
+        return true
+      }),
+
+    probeNow: (id, now) =>
+      errand(() => {
+        // What was held may be due.
+        lanes.noteDue(id, now)
+        lanes.probeNow(id)
+      }),
+  }
+}
+
+/** While the database is opened nothing is in memory yet. */
+export function workAtStart(
+  deliveries: Pick<WebhookDeliveries, 'begin'>,
+): Pick<WebhookWork, 'noting' | 'follow'> {
+  return {
+    *noting(_what, _id, write) {
+      yield* write
+    },
+
+    follow: (what, followed) =>
+      errand(() => {
+        if (what !== 'cancel') deliveries.begin(what, followed)
+        return true
+      }),
+  }
+}
