@@ -25,7 +25,7 @@ export function newInstallationId(): string {
   return systemChance.bytes(6).toString('hex')
 }
 
-/** Made once with the database, of what is given; whoever comes later finds it. */
+/** Made once with the database, of what is given; later it is found. */
 export function* installationIdOf(made: string): Script<string> {
   yield* change(ADD_META, { key: INSTALLATION_ID, value: made })
   const row = yield* one(SELECT_META, { key: INSTALLATION_ID })

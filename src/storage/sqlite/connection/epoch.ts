@@ -1,6 +1,6 @@
+import { systemChance } from '../../../runtime/clock.ts'
 import Database from 'better-sqlite3'
-import { systemChance } from '../../runtime/clock.ts'
-import { lockDatabaseFile, realFileOf } from './connection/process-lock.ts'
+import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 
 /** For an insert into deliveries; null if the file was never opened by a service. */
 export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
