@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { importsOf, sourcesOf, type Import } from './support/imports.ts'
+import { endingsOf, importsOf, sourcesOf, type Import } from './support/imports.ts'
 
 const root = dirname(import.meta.dirname)
 const source = join(root, 'src')
@@ -224,12 +224,6 @@ describe('architecture', () => {
     )
   })
 })
-
-/** `c.ts`, `b/c.ts` and `a/b/c.ts` */
-function endingsOf(path: string): readonly string[] {
-  const parts = path.split('/')
-  return parts.map((_, index) => parts.slice(index).join('/'))
-}
 
 function commentsOf(text: string): string {
   return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join('\n')
