@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Chance, Clock } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/people/caller.ts'
+import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { sendAnswer } from './answer.ts'
@@ -85,20 +86,6 @@ export interface ServerLimits {
   readonly unreadBytesMax: number
   /** How long a caller may take nothing of its answer; STALLED_MS_MAX unless it says otherwise. */
   readonly stalledMsMax?: number
-}
-
-export interface RequestFact {
-  readonly requestId: string
-  readonly method: string
-  /** The pattern, never the address itself: `/v1/webhooks/:id`. */
-  readonly route: string
-  readonly status: number
-  readonly durationMs: number
-  readonly address: string
-  readonly tokenId: number | undefined
-  readonly userId: number | undefined
-  /** Set: the connection ended before the whole answer was sent. */
-  readonly isCutOff?: true
 }
 
 declare module 'fastify' {
