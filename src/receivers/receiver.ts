@@ -32,7 +32,7 @@ export interface Receiver {
   readonly acceptedBy: string
   /** What it refuses when it is larger; the templates keep within it. */
   readonly limits: readonly ReceiverLimit[]
-  /** What else somebody who sets it up should know, a sentence each. */
+  /** Hints for setting up this receiver, a sentence each. */
   readonly notes: readonly string[]
   /** The page of the vendor that says all this. */
   readonly documentation: string

@@ -35,7 +35,7 @@ export class FairSet {
     if (keys?.size === 0) this.#keysOf.delete(bringer)
   }
 
-  /** Of several who brought the most it is the one who wants room, if they are among them. */
+  /** If several bringers have the most keys, and the one that needs room is among them, it loses one of its own. */
   #makeRoom(bringer: string): void {
     let most = this.#keysOf.get(bringer) ?? new Set<string>()
     for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys

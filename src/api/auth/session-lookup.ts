@@ -48,7 +48,7 @@ export class SessionLookup {
     return this.#unknown.get(hash) === true
   }
 
-  /** What is being read just now is for those who wait for it, and for nobody else. */
+  /** Later calls read anew. A reading that is under way still answers the calls that wait for it. */
   forget(): void {
     this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
   }

@@ -94,7 +94,7 @@ function describeRefusal(host: string, target: Target, { ip, kind }: TargetEnd):
   return `${describeSubject(host, target.ip.toString(), text)} is ${words}: webhooks may call it only if TOCSIN_ALLOW_TARGETS names ${how}.`
 }
 
-/** Whose address this is, for a sentence that goes on with what it is; nothing is said twice. */
+/** The beginning of a sentence that goes on with the kind of the address `end`: how `host` leads there. Names nothing twice. */
 function describeSubject(host: string, address: string, end: string): string {
   const isLiteral = parseTarget(host)?.ip.toString() === address
   const subject = isLiteral ? address : `${host} is ${address}, which`
