@@ -1,5 +1,5 @@
-import { findAnswerRuleIssues, type AnswerRule } from '../domain/receiver/answer-rule.ts'
-import type { Issue } from '../domain/errors.ts'
+import { findAnswerRuleIssues, type AnswerRule } from '../receiver/answer-rule.ts'
+import type { Issue } from '../errors.ts'
 import {
   checkAnswerBytesMax,
   checkDescription,
@@ -10,8 +10,8 @@ import {
   checkPayloadTemplate,
   checkTimeoutMs,
   checkUrl,
-} from '../domain/definition/webhook-rules.ts'
-import { findTlsIssues, type WebhookTls } from '../domain/webhook/webhook-tls.ts'
+} from './webhook-rules.ts'
+import { findTlsIssues, type WebhookTls } from '../webhook/webhook-tls.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export interface CheckedFields {
