@@ -260,7 +260,7 @@ function createReaders({
 }
 
 function createApi(parts: ApiParts): FastifyInstance {
-  const { clock, config, log, authenticator, delivery, metrics, targets, activity } = parts
+  const { clock, chance, config, log, authenticator, delivery, metrics, targets, activity } = parts
   const longWork = new LongWork(clock)
   const routesOf = servesApi(config.role) ? allRoutes : workerRoutes
   const routes = routesOf({
@@ -300,12 +300,12 @@ function createApi(parts: ApiParts): FastifyInstance {
     limits: { ...config, ...memoryShares(parts.memory.ceilingBytes) },
     log,
     clock,
+    chance,
     routes,
     trustedProxies: config.trustedProxies,
     ...(servesApi(config.role)
       ? {
-          lostPage: () =>
-            readPage({ basePath: config.basePath, chance: parts.chance, consoleFolder: CONSOLE_FOLDER }),
+          lostPage: () => readPage({ basePath: config.basePath, chance, consoleFolder: CONSOLE_FOLDER }),
         }
       : { nothingElse: WORKER_ONLY }),
     tls: parts.certificate,

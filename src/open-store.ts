@@ -86,7 +86,7 @@ export async function beginNewEpoch(config: Config, clock: Clock): Promise<void>
   if (database.engine === 'sqlite' && !existsSync(database.file)) throw new Error('There is no such file.')
   await migrateDatabase(config, clock)
   if (database.engine === 'sqlite') {
-    const { endEpochAlone } = await import('./storage/sqlite/epoch.ts')
+    const { endEpochAlone } = await import('./storage/sqlite/connection/epoch.ts')
     return endEpochAlone(database.file)
   }
   const { endEpoch } = await import('./storage/postgres/connection/epoch.ts')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { memoryShares } from './api/server/memory-shares.ts'
 import { createWaitingServer } from './api/server/waiting-server.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
-import { systemClock, type Clock } from './runtime/clock.ts'
+import { systemChance, systemClock, type Clock } from './runtime/clock.ts'
 import { AppError } from './domain/errors.ts'
 import { LongWork } from './runtime/long-work.ts'
 import { MemoryGuard } from './watch/memory-guard.ts'
@@ -131,6 +131,7 @@ class Waiting {
     const { config, log } = this.#options
     const { ceilingBytes } = new MemoryGuard({ clock: this.#clock, log })
     const server = createWaitingServer({
+      chance: systemChance,
       basePath: config.basePath,
       limits: { ...config, ...memoryShares(ceilingBytes) },
       log,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { importsOf, sourcesOf, type Import } from './support/imports.ts'
+import { endingsOf, importsOf, sourcesOf, type Import } from './support/imports.ts'
 
 const root = dirname(import.meta.dirname)
 const source = join(root, 'src')
@@ -35,7 +35,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'runtime',
     'telemetry',
-    'config/config-values.ts',
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-verbs.ts',
@@ -177,7 +176,11 @@ describe('architecture', () => {
   for (const { what, pattern, where } of [
     { what: 'process.env', pattern: /process\.env/, where: /^config\/config\.ts$/ },
     { what: 'the time of the machine', pattern: /Date\.now\(|new Date\(\)/, where: /^runtime\/clock\.ts$/ },
-    { what: 'chance', pattern: /Math\.random\(/, where: /^runtime\/clock\.ts$/ },
+    {
+      what: 'chance',
+      pattern: /Math\.random\b|\brandom(?:Bytes|UUID|Int|Fill\w*)\b|getRandomValues/,
+      where: /^runtime\/clock\.ts$/,
+    },
     {
       what: 'SQL',
       pattern: /\b(?:INSERT INTO|DELETE FROM|SELECT [\w*(]+.* FROM)\b/,
@@ -221,12 +224,6 @@ describe('architecture', () => {
     )
   })
 })
-
-/** `c.ts`, `b/c.ts` and `a/b/c.ts` */
-function endingsOf(path: string): readonly string[] {
-  const parts = path.split('/')
-  return parts.map((_, index) => parts.slice(index).join('/'))
-}
 
 function commentsOf(text: string): string {
   return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)].map(([comment]) => comment).join('\n')

@@ -1,4 +1,4 @@
-import { formatDuration, formatRate, formatSchedule } from '../../src/config/config-values.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../src/domain/spelling.ts'
 import { toAnswerRuleWire } from '../../src/api/v1/webhooks/answer-rule-wire.ts'
 import { toSummaryWire } from '../../src/api/v1/webhooks/receiver-wire.ts'
 import { addCommandLine } from '../../src/cli/webhook/receiver-draft.ts'

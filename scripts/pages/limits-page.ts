@@ -6,22 +6,16 @@ const source = join(import.meta.dirname, '../../src')
 
 /** Where what is limited is met, by the folder or file of the code; the first that fits counts. */
 const SECTIONS: readonly (readonly [title: string, where: RegExp])[] = [
-  ['Connections, requests and answers', /^api\/[^/]+\.ts$|^memory-/],
-  ['Reports', /^intake\/|^api\/v1\/intake-body|^api\/intake\/|^domain\/(?:report|variants|source)/],
+  ['Reports', /^intake\/|^api\/v1\/reports\/|^domain\/(?:source|alert)\/|^domain\/operation\/report/],
   [
     'Webhooks',
-    /^domain\/(?:webhook|answer-rule|fallback|signature|sought)|^receivers\/|^config-values|^api\/v1\/tls/,
+    /^domain\/(?:webhook|definition|routing|spelling|receiver\/signature|receiver\/answer-rule)|^receivers\/|^webhooks\/|^api\/v1\/webhooks\//,
   ],
-  [
-    'Lists, the live view and the audit log',
-    /^api\/v1\/|^domain\/(?:part|event|overview|describe-change|alert)|^storage\//,
-  ],
-  [
-    'People, sessions, tokens',
-    /^people\/|^tokens\/|^domain\/(?:user|session|password|guesses|oidc|operation)/,
-  ],
-  ['Deliveries', /^delivery\/|^domain\/(?:retry|flow|lane|judge)/],
+  ['Lists, the live view and the audit log', /^api\/v1\/|^domain\/(?:part|overview|audit)|^storage\/store/],
+  ['People, sessions, tokens', /^people\/|^tokens\/|^api\/auth\/|^domain\/people\//],
+  ['Deliveries', /^delivery\/|^domain\/(?:delivery|flow|operation|clock-steps)/],
   ['Databases that are asked', /^pollers\//],
+  ['Connections, requests and answers', /^api\/|^runtime\/|^watch\//],
 ]
 
 /** Only within the tool itself, which speaks for itself; and how a copy goes from one database to another. */

@@ -1,4 +1,4 @@
-import { parseDuration } from './config-values.ts'
+import { parseDuration } from '../domain/spelling.ts'
 import { setting } from './setting.ts'
 import { between, parsePublicUrl } from './setting-parsers.ts'
 

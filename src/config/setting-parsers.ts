@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createAddressMatcher, splitList } from '../domain/target/host-patterns.ts'
 import { parseTargetList } from '../domain/target/target-list.ts'
 import { trimEndOf } from '../domain/trim-end.ts'
-import { parseEncryptionKeys } from './config-values.ts'
+import { parseEncryptionKeys } from './encryption-keys.ts'
 
 /** How the text of a setting becomes its value. Each throws an Error that completes "TOCSIN_X …". */
 

@@ -1,11 +1,11 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
+import type { AttemptFact } from '../telemetry/facts.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery/delivery.ts'
 import { byPresentClock, type Leap } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow/flow.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
-import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
 import { afterAttempt } from '../domain/delivery/retry-policy.ts'
 import type { Log } from '../telemetry/log.ts'
 import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
@@ -31,19 +31,6 @@ export interface AttemptDeps extends CallDeps {
   readonly onAttempt: (fact: AttemptFact) => void
   /** Likewise, once for each that could not be made for want of something here. */
   readonly onPutBack: () => void
-}
-
-/** What the metrics want to know of one attempt. */
-export interface AttemptFact {
-  readonly webhookId: number
-  readonly outcome: Outcome['kind']
-  /** `response`, or why there was none. */
-  readonly cause: 'response' | NoAnswerReason
-  readonly state: NextStep['state']
-  /** From acceptance of the event to the answer. */
-  readonly latencyMs: number
-  /** Of the request alone. */
-  readonly durationMs: number
 }
 
 /** After so long what could not be made for want of something here is tried again; in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
+import { GrowingPause } from '../runtime/run-loop.ts'
 import type { Claim, UnreadableClaim } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -44,8 +45,7 @@ const FIRST_ATTEMPTS_MAX = 4
 /** Of the slots, for all webhooks together whose last attempt failed: the rest is kept for those that are well. */
 const FAILING_SHARE = 1 / 4
 
-const OUTAGE_MS_FIRST = 100
-const OUTAGE_MS_MAX = 5_000
+const OUTAGE_PAUSES = { firstMs: 100, maxMs: 5_000 }
 
 /** The loop goes round more often than this, whatever happens; if not, it is stuck. */
 const STUCK_AFTER_MS = 30_000
@@ -76,7 +76,7 @@ export class Dispatcher {
   #onIdle: (() => void) | undefined
   /** By the monotonic clock. */
   #lastRoundAt: number | undefined
-  #outageMs = 0
+  readonly #outage = new GrowingPause(OUTAGE_PAUSES)
   #unclaimed: Standing | undefined
 
   constructor(deps: DispatcherDeps) {
@@ -189,16 +189,15 @@ export class Dispatcher {
   /** The database is away. Said once; then it is tried again at growing intervals. */
   async #sitOut(error: unknown): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    if (this.#outageMs === 0) this.#deps.log.error({ error }, 'delivery.stalled')
+    if (this.#outage.ms === 0) this.#deps.log.error({ error }, 'delivery.stalled')
     const because = error instanceof AppError ? error.message : 'The log says why (delivery.stalled).'
     this.#unclaimed = { because, since: this.#unclaimed?.since ?? this.#deps.clock.now() }
-    this.#outageMs = Math.min(Math.max(this.#outageMs * 2, OUTAGE_MS_FIRST), OUTAGE_MS_MAX)
-    await this.#deps.clock.wait(this.#outageMs, this.#stopping.signal)
+    await this.#deps.clock.wait(this.#outage.grow(), this.#stopping.signal)
   }
 
   #noteRecovery(): void {
-    if (this.#outageMs > 0) this.#deps.log.info({}, 'delivery.resumed')
-    this.#outageMs = 0
+    if (this.#outage.ms > 0) this.#deps.log.info({}, 'delivery.resumed')
+    this.#outage.reset()
     this.#unclaimed = undefined
   }
 

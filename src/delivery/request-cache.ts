@@ -1,3 +1,4 @@
+import { BoundedMap } from '../runtime/bounded-map.ts'
 import { compileRequest, type CompiledRequest } from '../domain/template/render-request.ts'
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
@@ -19,7 +20,7 @@ interface Entry {
 
 /** What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. */
 export class RequestCache {
-  readonly #entries = new Map<number, Entry>()
+  readonly #entries = new BoundedMap<number, Entry>(ENTRIES_MAX)
 
   get(webhook: Webhook): PreparedWebhook {
     // A draft has no id and no revision of its own yet, so nothing tells one from the next.
@@ -28,10 +29,6 @@ export class RequestCache {
     if (known?.revision === webhook.revision) return known.prepared
 
     const prepared = prepare(webhook)
-    this.#entries.delete(webhook.id)
-    // A map keeps the order of insertion: the first is the one prepared longest ago.
-    const [oldest] = this.#entries.keys()
-    if (this.#entries.size >= ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest)
     this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
     return prepared
   }

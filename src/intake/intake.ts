@@ -2,6 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Observation } from '../domain/alert/alert.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
+import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
 import type { Leap } from '../domain/clock-steps.ts'
 import { fitReports } from './fit-reports.ts'
@@ -23,14 +24,6 @@ export interface IntakeDeps {
 
 /** Why reports were refused: too many wait for their commit, no memory is left, the database cannot be written, or a fault. */
 export type RejectReason = 'overloaded' | 'memory' | 'unavailable' | 'failed'
-
-export interface IntakeFact {
-  readonly kind: 'alert' | 'job_run'
-  readonly source: string
-  readonly result: ObservationAccepted['result'] | JobRunAccepted['result']
-  /** How many guesses had to be made, e.g. for an unknown severity word. */
-  readonly warningCount: number
-}
 
 /**
  * The door for what monitors and schedulers report, whatever dialect it came in. A resolved promise means committed:

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { GUESSES_MAX } from '../domain/people/guesses.ts'
-import { GOOD_ADDRESSES_MAX, GUESSED_NAMES_MAX, GuessLimit } from './guess-limit.ts'
+import { GOOD_ADDRESSES_MAX, GuessLimit } from './guess-limit.ts'
 
 const MINUTE_MS = 60_000
 
+/** The service remembers more. */
+const NAMES_MAX = 100
+
 function setup() {
   const clock = new FakeClock()
-  const limit = new GuessLimit(clock)
+  const limit = new GuessLimit(clock, NAMES_MAX)
   const guessWrong = (times: number, name: string, address = 'anywhere') => {
     for (let index = 0; index < times; index += 1) limit.begin(name, address)
   }
@@ -76,7 +79,7 @@ describe('GuessLimit', () => {
     const { limit, guessWrong } = setup()
     guessWrong(GUESSES_MAX, 'ada')
     guessWrong(GUESSES_MAX - 1, 'bob')
-    for (let index = 0; index < 2 * GUESSED_NAMES_MAX; index += 1) limit.begin(`name ${index}`, 'elsewhere')
+    for (let index = 0; index < 2 * NAMES_MAX; index += 1) limit.begin(`name ${index}`, 'elsewhere')
 
     assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
     limit.begin('bob', 'elsewhere')
@@ -86,7 +89,7 @@ describe('GuessLimit', () => {
   it('while all that are remembered are closed no other is tried, but for who was right from there before', () => {
     const { clock, limit, guessWrong } = setup()
     limit.succeed('ada', 'home')
-    for (let index = 0; index < GUESSED_NAMES_MAX; index += 1) guessWrong(GUESSES_MAX, `name ${index}`)
+    for (let index = 0; index < NAMES_MAX; index += 1) guessWrong(GUESSES_MAX, `name ${index}`)
 
     assert.throws(() => limit.begin('bob', 'home'), { ...CLOSED, retryAfterMs: MINUTE_MS })
     assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
@@ -99,11 +102,11 @@ describe('GuessLimit', () => {
   it('remembers some good addresses of each name, and nobody can push out those of another', () => {
     const { limit, guessWrong } = setup()
     limit.succeed('ada', 'home')
-    for (let index = 0; index < 2 * GUESSED_NAMES_MAX; index += 1) limit.succeed('eve', `address ${index}`)
+    for (let index = 0; index < 2 * NAMES_MAX; index += 1) limit.succeed('eve', `address ${index}`)
     guessWrong(GUESSES_MAX, 'ada', 'elsewhere')
     limit.begin('ada', 'home')
 
-    assert.equal(limit.isGood('eve', `address ${2 * GUESSED_NAMES_MAX - GOOD_ADDRESSES_MAX}`), true)
-    assert.equal(limit.isGood('eve', `address ${2 * GUESSED_NAMES_MAX - GOOD_ADDRESSES_MAX - 1}`), false)
+    assert.equal(limit.isGood('eve', `address ${2 * NAMES_MAX - GOOD_ADDRESSES_MAX}`), true)
+    assert.equal(limit.isGood('eve', `address ${2 * NAMES_MAX - GOOD_ADDRESSES_MAX - 1}`), false)
   })
 })

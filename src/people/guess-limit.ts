@@ -30,9 +30,11 @@ export class GuessLimit {
   /** By name and by address from which it was right: what is guessed from there; null: nothing wrong lately. */
   readonly #good = new BoundedMap<string, BoundedMap<string, Guesses | null>>(USERS_MAX)
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  constructor(clock: Pick<Clock, 'monotonic'>, namesMax = GUESSED_NAMES_MAX) {
     this.#clock = clock
-    this.#guesses = new BoundedMap(GUESSED_NAMES_MAX, (guesses) => rankGuesses(guesses, clock.monotonic()))
+    this.#guesses = new BoundedMap(namesMax, {
+      rankOf: (guesses) => rankGuesses(guesses, clock.monotonic()),
+    })
   }
 
   /** The name was right from there before. */

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
+import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
 import type { DatabaseSource } from '../domain/source/database-source.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -21,8 +22,7 @@ export interface NoticeListenerDeps {
 /** So often the connection and the hold are made sure of; a node that died is followed by another one after `HOLD_MS`. */
 const CHECK_EVERY_MS = 5_000
 const HOLD_MS = 15_000
-const PAUSE_MS_FIRST = 500
-const PAUSE_MS_MAX = 60_000
+const PAUSES = { firstMs: 500, maxMs: 60_000 }
 /** Notices that wait for their commit; what comes beyond is lost, and that is told. */
 const QUEUE_MAX = 10_000
 const BATCH_MAX = 500
@@ -38,12 +38,11 @@ export class NoticeListener {
   readonly #deps: NoticeListenerDeps
   readonly #database: AskedDatabase
   readonly #health: SourceHealth
-  readonly #stopping = new AbortController()
-  #running: Promise<void> | undefined
+  readonly #loop: RunLoop
+  readonly #pause = new GrowingPause(PAUSES)
   #draining: Promise<void> | undefined
   #queue: string[] = []
   #lostCount = 0
-  #pauseMs = 0
 
   constructor(
     { name, place }: { readonly name: string; readonly place: DatabaseSource },
@@ -54,31 +53,37 @@ export class NoticeListener {
     this.#deps = deps
     this.#database = new AskedDatabase(place.url)
     this.#health = new SourceHealth(name, deps)
+    this.#loop = new RunLoop({
+      clock: deps.clock,
+      round: (signal) => this.#follow(signal),
+      afterwards: () => this.#giveBack(),
+    })
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    this.#loop.start()
   }
 
   /** What was heard is taken in before it resolves, if the database lets it. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
+    await this.#loop.stop()
     await this.#draining
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, chance, store, nodeId } = this.#deps
-    while (!signal.aborted) {
-      try {
-        if (await this.#hold()) await this.#listen(signal)
-        this.#pauseMs = 0
-      } catch (error) {
-        this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
-        await this.#health.fail(explainFault(error, { ...this.#place, role: this.#database.role }))
-      }
-      await clock.wait((this.#pauseMs || CHECK_EVERY_MS) * (0.5 + chance.fraction() / 2), signal)
+  /** Until the connection ends, or another node is at it. Answers when to try again. */
+  async #follow(signal: AbortSignal): Promise<number> {
+    try {
+      if (await this.#hold()) await this.#listen(signal)
+      this.#pause.reset()
+    } catch (error) {
+      this.#pause.grow()
+      await this.#health.fail(explainFault(error, { ...this.#place, role: this.#database.role }))
     }
+    return (this.#pause.ms || CHECK_EVERY_MS) * (0.5 + this.#deps.chance.fraction() / 2)
+  }
+
+  async #giveBack(): Promise<void> {
+    const { clock, store, nodeId } = this.#deps
     const now = clock.now()
     await store.holdSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
   }
@@ -87,7 +92,7 @@ export class NoticeListener {
     return this.#database.listen(this.#place.channel, signal, {
       hear: (payload) => this.#hear(payload),
       onHearing: async () => {
-        this.#pauseMs = 0
+        this.#pause.reset()
         await this.#note()
         this.#deps.log.info({ source: this.#name }, 'source.listening')
         this.#health.recover()
@@ -143,8 +148,8 @@ export class NoticeListener {
           break
         } catch (error) {
           await this.#health.fail(`What was heard could not be kept: ${(error as Error).message}`)
-          if (this.#stopping.signal.aborted) return
-          await clock.wait(RETRY_MS, this.#stopping.signal)
+          if (this.#loop.signal.aborted) return
+          await clock.wait(RETRY_MS, this.#loop.signal)
         }
       }
     }

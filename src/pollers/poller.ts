@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
+import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
 import { AppError } from '../domain/errors.ts'
 import type { DatabaseSource } from '../domain/source/database-source.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -32,9 +33,8 @@ export class Poller {
   readonly #database: AskedDatabase
   readonly #health: SourceHealth
   readonly #seen = new SeenRuns()
-  readonly #stopping = new AbortController()
-  #running: Promise<void> | undefined
-  #failures = 0
+  readonly #loop: RunLoop
+  readonly #pause: GrowingPause
   #hasAskedWhatIsHidden = false
 
   constructor(
@@ -51,29 +51,34 @@ export class Poller {
     this.#deps = deps
     this.#database = new AskedDatabase(place.url)
     this.#health = new SourceHealth(name, deps)
+    const { everyMs } = place
+    this.#pause = new GrowingPause({ firstMs: everyMs, maxMs: Math.max(everyMs, PAUSE_MS_MAX) })
+    this.#loop = new RunLoop({
+      clock: deps.clock,
+      round: async (signal) => {
+        await this.#look(signal)
+        // Not all nodes, and not all sources, at the same moment.
+        return this.#pauseMs() * (0.9 + deps.chance.fraction() / 10)
+      },
+      afterwards: () => this.#giveBack(),
+    })
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    this.#loop.start()
   }
 
   /** What was read is still taken in; a statement that is under way is given up, and made again by whoever looks next. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
+    const stopped = this.#loop.stop()
     await this.#database.close()
-    await this.#running
+    await stopped
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, chance, store } = this.#deps
-    while (!signal.aborted) {
-      await this.#look(signal)
-      // Not all nodes, and not all sources, at the same moment.
-      await clock.wait(this.#pauseMs() * (0.9 + chance.fraction() / 10), signal)
-    }
+  async #giveBack(): Promise<void> {
+    const { clock, store, nodeId } = this.#deps
     const now = clock.now()
-    const giveBack = { source: this.#name, holder: this.#deps.nodeId, now, until: now }
-    await store.holdSource(giveBack).catch(() => undefined)
+    await store.holdSource({ source: this.#name, holder: nodeId, now, until: now }).catch(() => undefined)
     await this.#database.close()
   }
 
@@ -91,11 +96,11 @@ export class Poller {
       const count = await pollSource(this.#deps, source, keepOn)
       if (count > 0) this.#deps.log.info({ source: this.#name, count }, 'source.runs_taken')
       await this.#tellWhatIsHidden()
-      this.#failures = 0
+      this.#pause.reset()
       this.#health.recover()
     } catch (error) {
       if (signal.aborted) return
-      this.#failures += 1
+      this.#pause.grow()
       await this.#health.fail(this.#explain(error))
     }
   }
@@ -118,9 +123,7 @@ export class Poller {
 
   /** As often as it is asked for; after failures more seldom. */
   #pauseMs(): number {
-    const { everyMs } = this.#place
-    if (this.#failures === 0) return everyMs
-    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(this.#failures - 1, 20), PAUSE_MS_MAX))
+    return this.#pause.ms || this.#place.everyMs
   }
 
   #explain(error: unknown): string {

@@ -1,16 +1,24 @@
-/**
- * A map that never holds more than so many entries. The one that was set longest ago makes room, unless `rankOf` says
- * otherwise: then the one of the lowest rank, of several the one set longest ago. At rank 0 no other is looked for, and
- * what is of rank Infinity never goes.
- */
+export interface BoundedMapOptions<Key, Value> {
+  /** The lowest makes room, of several the one set longest ago. At 0 no other is looked for; what is of Infinity never goes. */
+  readonly rankOf?: (value: Value) => number
+  /** Told of what made room for another entry. */
+  readonly onDropped?: (key: Key, value: Value) => void
+}
+
+/** A map that never holds more than so many entries. The one that was set longest ago makes room, unless ranks say otherwise. */
 export class BoundedMap<Key, Value> {
   readonly #entriesMax: number
   readonly #rankOf: (value: Value) => number
+  readonly #onDropped: (key: Key, value: Value) => void
   readonly #map = new Map<Key, Value>()
 
-  constructor(entriesMax: number, rankOf: (value: Value) => number = () => 0) {
+  constructor(
+    entriesMax: number,
+    { rankOf = () => 0, onDropped = () => undefined }: BoundedMapOptions<Key, Value> = {},
+  ) {
     this.#entriesMax = entriesMax
     this.#rankOf = rankOf
+    this.#onDropped = onDropped
   }
 
   get size(): number {
@@ -33,17 +41,24 @@ export class BoundedMap<Key, Value> {
     this.#map.delete(key)
   }
 
+  clear(): void {
+    this.#map.clear()
+  }
+
   values(): Iterable<Value> {
     return this.#map.values()
   }
 
   #makeRoom(): boolean {
-    let lowest: { readonly key: Key; readonly rank: number } | undefined
+    let lowest: { readonly key: Key; readonly value: Value; readonly rank: number } | undefined
     for (const [key, value] of this.#map) {
       const rank = this.#rankOf(value)
-      if (rank < (lowest?.rank ?? Infinity)) lowest = { key, rank }
+      if (rank < (lowest?.rank ?? Infinity)) lowest = { key, value, rank }
       if (rank === 0) break
     }
-    return lowest !== undefined && this.#map.delete(lowest.key)
+    if (!lowest) return false
+    this.#map.delete(lowest.key)
+    this.#onDropped(lowest.key, lowest.value)
+    return true
   }
 }

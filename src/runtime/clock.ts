@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 /** Time and chance, the two things that tests replace. Nothing else may ask the machine for either. */
@@ -17,6 +17,8 @@ export interface Chance {
   /** At least 0, below 1. */
   fraction(): number
   bytes(count: number): Buffer
+  /** Version 4 (RFC 9562): told apart from each other, and no secret. */
+  uuid(): string
 }
 
 /** The start of the machine, which processes that run one after the other have in common. */
@@ -59,4 +61,5 @@ export const systemClock: Clock = {
 export const systemChance: Chance = {
   fraction: () => Math.random(),
   bytes: (count) => randomBytes(count),
+  uuid: () => randomUUID(),
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { systemChance } from '../runtime/clock.ts'
 import type { NewAuditEntry } from '../domain/audit/audit.ts'
 import { manualEntry, type Circumstances } from '../domain/audit/audit-entries.ts'
 import { AppError } from '../domain/errors.ts'
@@ -107,7 +107,7 @@ export function newHistoryKey(
 ): StoredHistoryKey | undefined {
   if (box.currentKeyId === null || known.some((stored) => openHistoryKey(box, stored))) return undefined
   const key = `history_key:${String(known.length + 1).padStart(4, '0')}`
-  return { key, value: box.seal(randomBytes(KEY_BYTES).toString('base64'), ['meta', key]) }
+  return { key, value: box.seal(systemChance.bytes(KEY_BYTES).toString('base64'), ['meta', key]) }
 }
 
 /** The same key sealed under the operator's current one; undefined: it is already, or it does not open. */

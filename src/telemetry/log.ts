@@ -1,7 +1,7 @@
-import { pino } from 'pino'
 import type { Clock } from '../runtime/clock.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { LogSink } from './log-sink.ts'
+import { toLogLine } from './log-line.ts'
 import { toLogText, type LogRecord } from './log-text.ts'
 
 /**
@@ -48,28 +48,24 @@ export function createLog({ level, format, hasColours, clock }: LogOptions): Clo
     clock,
   })
   process.once('exit', () => sink.flushSync())
-  const logger = pino(
-    {
-      level,
-      base: null,
-      messageKey: 'event',
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: describeError },
-    },
-    // Not pino's own stream: its last flush waits for ever when the reader is gone or the disk is full.
-    { write: (json: string) => sink.write(format === 'text' ? toLine(JSON.parse(json)) : json) },
-  )
+  const write = (severity: keyof Log) => (fields: LogFields, event: string) => {
+    if (rankOf(severity) < rankOf(level)) return
+    const line = toLogLine({ level: severity, time: formatInstant(clock.now()), fields, event })
+    sink.write(format === 'text' ? toLine(JSON.parse(line)) : `${line}\n`)
+  }
   return {
-    error: (fields, name) => logger.error(fields, name),
-    warn: (fields, name) => logger.warn(fields, name),
-    info: (fields, name) => logger.info(fields, name),
-    debug: (fields, name) => logger.debug(fields, name),
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
     flush: () => sink.flush(),
   }
 }
 
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  return { message: error.message, stack: error.stack, cause: describeError(error.cause) }
+const LEVELS: readonly string[] = ['debug', 'info', 'warn', 'error']
+
+/** `silent` is beyond them all. */
+function rankOf(level: string): number {
+  const rank = LEVELS.indexOf(level)
+  return rank === -1 ? LEVELS.length : rank
 }

@@ -1,11 +1,8 @@
 import type * as Prom from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
-import type { ObservationResult } from '../domain/alert/alert.ts'
-import type { NextStep } from '../domain/delivery/delivery.ts'
-import type { JobRunResult } from '../domain/alert/job-run.ts'
-import type { Outcome } from '../domain/receiver/outcome.ts'
 import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 
 /** From a quick receiver on the same network to the longest time limit there is. */
 const ATTEMPT_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -53,30 +50,6 @@ export interface ConnectionFact {
   readonly open: number
   readonly idle: number
   readonly waiting: number
-}
-
-/** One observation or job run that was taken in. */
-export interface IntakeFact {
-  readonly kind: 'alert' | 'job_run'
-  readonly result: ObservationResult | JobRunResult
-  /** How many guesses had to be made. */
-  readonly warningCount: number
-}
-
-export interface AttemptFact {
-  readonly outcome: Outcome['kind']
-  readonly state: NextStep['state']
-  readonly durationMs: number
-  /** From the acceptance of the event to the end of this attempt. */
-  readonly latencyMs: number
-}
-
-export interface RequestFact {
-  /** The pattern, never the address itself. */
-  readonly route: string
-  readonly method: string
-  readonly status: number
-  readonly durationMs: number
 }
 
 /**
@@ -194,7 +167,7 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
-  recordIntake({ kind, result, warningCount }: IntakeFact): void {
+  recordIntake({ kind, result, warningCount }: Pick<IntakeFact, 'kind' | 'result' | 'warningCount'>): void {
     this.#intake.inc({ kind, result })
     // So far the severity word is the only thing that intake ever has to guess.
     if (warningCount > 0) this.#unknownSeverity.inc()
@@ -204,7 +177,12 @@ export class Metrics {
     this.#intakeRejected.inc({ reason })
   }
 
-  recordAttempt({ outcome, state, durationMs, latencyMs }: AttemptFact): void {
+  recordAttempt({
+    outcome,
+    state,
+    durationMs,
+    latencyMs,
+  }: Pick<AttemptFact, 'outcome' | 'state' | 'durationMs' | 'latencyMs'>): void {
     this.#attempts.inc({ outcome, state })
     this.#attemptDuration.observe(durationMs / 1000)
     if (outcome === 'accept') this.#latency.observe(latencyMs / 1000)
@@ -214,7 +192,12 @@ export class Metrics {
     this.#putBack.inc()
   }
 
-  recordRequest({ route, method, status, durationMs }: RequestFact): void {
+  recordRequest({
+    route,
+    method,
+    status,
+    durationMs,
+  }: Pick<RequestFact, 'route' | 'method' | 'status' | 'durationMs'>): void {
     this.#requests.inc({ route, method, status })
     this.#requestDuration.observe({ route, method }, durationMs / 1000)
   }

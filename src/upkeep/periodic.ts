@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
+import { RunLoop } from '../runtime/run-loop.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface PeriodicDeps {
@@ -17,44 +18,39 @@ export interface PeriodicTask {
   readonly logsSteps?: boolean
 }
 
+/** Between two full steps others get their turn at the database. */
+const BETWEEN_STEPS_MS = 20
+
 /** A small background service: a bounded step, a pause, and again. One failure is logged and does not end it. */
 export class Periodic {
   readonly #task: PeriodicTask
-  readonly #deps: PeriodicDeps
-  readonly #stopping = new AbortController()
-  #running: Promise<void> | undefined
+  readonly #log: Log
+  readonly #loop: RunLoop
 
-  constructor(task: PeriodicTask, deps: PeriodicDeps) {
+  constructor(task: PeriodicTask, { clock, log }: PeriodicDeps) {
     this.#task = task
-    this.#deps = deps
+    this.#log = log
+    this.#loop = new RunLoop({ clock, round: () => this.#step() })
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const count = await this.#step()
-      // Between two full steps others get their turn at the database.
-      await this.#deps.clock.wait(count >= this.#task.stepMax ? 20 : this.#task.everyMs, signal)
-    }
-  }
-
+  /** Answers how long to pause after it. */
   async #step(): Promise<number> {
-    const { name, step, logsSteps = true } = this.#task
+    const { name, step, stepMax, everyMs, logsSteps = true } = this.#task
     try {
       const count = await step()
-      if (count > 0 && logsSteps) this.#deps.log.info({ count }, name)
-      return count
+      if (count > 0 && logsSteps) this.#log.info({ count }, name)
+      return count >= stepMax ? BETWEEN_STEPS_MS : everyMs
     } catch (error) {
-      this.#deps.log.warn({ error }, `${name}.failed`)
-      return 0
+      this.#log.warn({ error }, `${name}.failed`)
+      return everyMs
     }
   }
 }

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../runtime/clock.ts'
 import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
+import { RunLoop } from '../runtime/run-loop.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
@@ -33,8 +34,7 @@ export class MemoryGuard {
   readonly #read: () => MemoryReading
   readonly #collect: () => void
   readonly #spare: Pick<SpareMemory, 'look'>
-  readonly #stopping = new AbortController()
-  #running: Promise<void> | undefined
+  readonly #loop: RunLoop
   #isFull = false
   #heldBytes = 0
   #collectedAt = -Infinity
@@ -45,6 +45,11 @@ export class MemoryGuard {
     this.#read = deps.read ?? readMemory
     this.#collect = deps.collect ?? (() => collectGarbage('major'))
     this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock })
+    const round = async () => {
+      this.look()
+      return LOOK_MS
+    }
+    this.#loop = new RunLoop({ clock: deps.clock, round })
   }
 
   get heldBytes(): number {
@@ -62,19 +67,11 @@ export class MemoryGuard {
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      this.look()
-      await this.#deps.clock.wait(LOOK_MS, signal)
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** One look; `start` has it repeated. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { DEFAULT_TEMPLATES } from '../domain/webhook/default-templates.ts'
+import { settingsOf } from '../domain/definition/webhook-settings.ts'
 import { invalidRequest, type Issue } from '../domain/errors.ts'
 import type { AlertFlags, NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { Store } from '../storage/store.ts'
@@ -95,13 +96,6 @@ function complete(draft: WebhookDraft): NewWebhook {
       cleared: alertFlags.cleared ?? true,
     },
     description: draft.description ?? '',
-    timeoutMs: draft.timeoutMs ?? null,
-    retryScheduleMs: draft.retryScheduleMs ?? null,
-    concurrencyMax: draft.concurrencyMax ?? null,
-    rateLimit: draft.rateLimit ?? null,
-    answerBytesMax: draft.answerBytesMax ?? null,
-    tls: draft.tls ?? null,
-    answerRule: draft.answerRule ?? null,
-    fallbackWebhookId: draft.fallbackWebhookId ?? null,
+    ...settingsOf(({ name }) => draft[name] ?? null),
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AttemptFact } from '../../src/delivery/attempt.ts'
+import type { AttemptFact } from '../../src/telemetry/facts.ts'
 import { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts'
 import { NO_LEAP } from '../../src/domain/clock-steps.ts'
 import type { AlertState } from '../../src/domain/alert/alert.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { AppError } from '../../src/domain/errors.ts'
+import { fixedChance } from '../support/time/fake-clock.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
 
@@ -98,10 +99,7 @@ describe('Dispatcher', () => {
     await world.createWebhook()
     let isFirst = true
     const { dispatcher } = world.startDelivery({
-      chance: {
-        fraction: () => 0,
-        bytes: (count) => Buffer.alloc(count),
-      },
+      chance: fixedChance(0),
       store: {
         claimDue: async (claim) => {
           const claimed = await world.store.claimDue(claim)

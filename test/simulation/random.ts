@@ -25,6 +25,11 @@ export class Random implements Chance {
     return mix(this.#state) / 2 ** 32
   }
 
+  uuid(): string {
+    const hex = this.bytes(16).toString('hex')
+    return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+  }
+
   bytes(count: number): Buffer {
     return Buffer.from(Array.from({ length: count }, () => this.integer(0, 255)))
   }

@@ -12,6 +12,12 @@ export function sourcesOf(folder: string): readonly string[] {
   return globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !/\.test\.tsx?$/.test(file))
 }
 
+/** `c.ts`, `b/c.ts` and `a/b/c.ts` */
+export function endingsOf(path: string): readonly string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(index).join('/'))
+}
+
 /** What these files use of each other, types included. */
 export function importsOf(folder: string, files: readonly string[]): readonly Import[] {
   return files.flatMap((file) =>

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../test/support/time/fake-clock.ts'
-import { FAILING_ADDRESSES_MAX, FailureLimit, FAILURES_MAX, TRUSTED_SECRETS_MAX } from './failure-limit.ts'
+import { FailureLimit, FAILURES_MAX } from './failure-limit.ts'
 
 const CLOSED = { code: 'too_many_requests' }
 
+/** The service remembers more. */
+const MOST = 100
+
 function setup() {
   const clock = new FakeClock()
-  const limit = new FailureLimit(clock)
+  const limit = new FailureLimit(clock, { addressesMax: MOST, secretsMax: MOST })
   const fail = (times: number, address: string) => {
     for (let index = 0; index < times; index += 1) limit.count(address, `wrong ${index}`)
   }
@@ -43,8 +46,7 @@ describe('FailureLimit', () => {
   it('who has very many secrets that are right pushes out nobody else', () => {
     const { limit, fail } = setup()
     limit.trust('here', 'good', 'token 1')
-    for (let index = 0; index < 2 * TRUSTED_SECRETS_MAX; index += 1)
-      limit.trust('here', `session ${index}`, 'token 2')
+    for (let index = 0; index < 2 * MOST; index += 1) limit.trust('here', `session ${index}`, 'token 2')
     fail(FAILURES_MAX, 'here')
 
     limit.check('here', 'good')
@@ -53,17 +55,17 @@ describe('FailureLimit', () => {
   it('an address over its limit stays so, however many others fail', () => {
     const { limit, fail } = setup()
     fail(FAILURES_MAX, 'here')
-    for (let index = 0; index < 2 * FAILING_ADDRESSES_MAX; index += 1) fail(1, `address ${index}`)
+    for (let index = 0; index < 2 * MOST; index += 1) fail(1, `address ${index}`)
 
     assert.throws(() => limit.check('here', 'x'), CLOSED)
   })
 
   it('while very many are over theirs, whoever comes from elsewhere is looked at', () => {
     const { limit, fail } = setup()
-    for (let index = 0; index <= FAILING_ADDRESSES_MAX; index += 1) fail(FAILURES_MAX, `address ${index}`)
+    for (let index = 0; index <= MOST; index += 1) fail(FAILURES_MAX, `address ${index}`)
 
     limit.check('elsewhere', 'good')
-    assert.throws(() => limit.check(`address ${FAILING_ADDRESSES_MAX}`, 'x'), CLOSED)
+    assert.throws(() => limit.check(`address ${MOST}`, 'x'), CLOSED)
   })
 
   it('all addresses of one IPv6 /64 are one', () => {

@@ -28,11 +28,17 @@ interface Window {
 export class FailureLimit {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #windows: BoundedMap<string, Window>
-  readonly #trusted = new FairSet(TRUSTED_SECRETS_MAX)
+  readonly #trusted: FairSet
 
-  constructor(clock: Pick<Clock, 'monotonic'>) {
+  constructor(
+    clock: Pick<Clock, 'monotonic'>,
+    { addressesMax = FAILING_ADDRESSES_MAX, secretsMax = TRUSTED_SECRETS_MAX } = {},
+  ) {
     this.#clock = clock
-    this.#windows = new BoundedMap(FAILING_ADDRESSES_MAX, (window) => (this.#closedMs(window) > 0 ? 1 : 0))
+    this.#trusted = new FairSet(secretsMax)
+    this.#windows = new BoundedMap(addressesMax, {
+      rankOf: (window) => (this.#closedMs(window) > 0 ? 1 : 0),
+    })
   }
 
   /** Throws `too_many_requests` while the address is over the limit and this token was never right from there. */

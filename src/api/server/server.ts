@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { maxHeaderSize, setMaxIdleHTTPParsers } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Clock } from '../../runtime/clock.ts'
+import type { Chance, Clock } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Caller } from '../../domain/people/caller.ts'
+import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { sendAnswer } from './answer.ts'
@@ -54,6 +54,8 @@ export interface ServerOptions {
   readonly authenticate: (request: FastifyRequest, scope: Exclude<RouteScope, null>) => Promise<Caller>
   readonly log: Log
   readonly clock: Pick<Clock, 'monotonic' | 'after'>
+  /** Makes the ids of requests. */
+  readonly chance: Pick<Chance, 'uuid'>
   readonly longWork: Pick<LongWork, 'run'>
   /** Addresses and CIDRs of the proxies in front whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: readonly string[]
@@ -86,20 +88,6 @@ export interface ServerLimits {
   readonly stalledMsMax?: number
 }
 
-export interface RequestFact {
-  readonly requestId: string
-  readonly method: string
-  /** The pattern, never the address itself: `/v1/webhooks/:id`. */
-  readonly route: string
-  readonly status: number
-  readonly durationMs: number
-  readonly address: string
-  readonly tokenId: number | undefined
-  readonly userId: number | undefined
-  /** Set: the connection ended before the whole answer was sent. */
-  readonly isCutOff?: true
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
@@ -130,7 +118,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         ...REQUEST_OPTIONS,
       },
     }),
-    genReqId: () => randomUUID(),
+    genReqId: () => options.chance.uuid(),
     // The validator is set below, and answers are written by `sendAnswer`. For compilers of its own the framework would
     // load 2 MB of what nothing here uses.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },

@@ -5,7 +5,7 @@ import { createServer, type ServerOptions } from './server.ts'
 
 interface WaitingServerOptions extends Pick<
   ServerOptions,
-  'basePath' | 'limits' | 'log' | 'clock' | 'longWork' | 'tls' | 'trustedProxies'
+  'basePath' | 'limits' | 'log' | 'clock' | 'chance' | 'longWork' | 'tls' | 'trustedProxies'
 > {
   /** What is waited for, in a sentence that anybody may read. */
   readonly because: () => string

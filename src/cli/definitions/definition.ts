@@ -1,14 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  formatBytes,
-  formatDuration,
-  formatRate,
-  formatSchedule,
-  parseBytes,
-  parseDuration,
-  parseRate,
-  parseSchedule,
-} from '../../config/config-values.ts'
+import { SETTINGS, type AnySetting } from '../../domain/definition/webhook-settings.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { asObject, asObjects, asText } from '../view/json-value.ts'
 
@@ -43,7 +34,7 @@ export interface PresentWebhook {
 }
 
 /** In the order in which they are written. */
-export const DEFINITION_MEMBERS = [
+export const DEFINITION_MEMBERS: readonly string[] = [
   'name',
   'description',
   'url',
@@ -56,16 +47,9 @@ export const DEFINITION_MEMBERS = [
   'med_alert',
   'high_alert',
   'cleared_alert',
-  'timeout',
-  'retry_schedule',
-  'concurrency',
-  'rate_limit',
-  'answer_size_max',
-  'answer_rule',
-  'tls',
-  'fallback',
+  ...SETTINGS.map(memberOf),
   'signing_secret',
-] as const
+]
 
 /** What the service makes of a member that is not given; `payload_template` depends on the service and the payload type. */
 export const MEMBER_DEFAULTS: JsonObject = {
@@ -78,14 +62,12 @@ export const MEMBER_DEFAULTS: JsonObject = {
   med_alert: true,
   high_alert: true,
   cleared_alert: true,
-  timeout: null,
-  retry_schedule: null,
-  concurrency: null,
-  rate_limit: null,
-  answer_size_max: null,
-  answer_rule: null,
-  tls: null,
-  fallback: null,
+  ...Object.fromEntries(SETTINGS.map((setting) => [memberOf(setting), null])),
+}
+
+/** An id means something on one service only. */
+function memberOf({ wire }: AnySetting): string {
+  return wire === 'fallback_webhook_id' ? 'fallback' : wire
 }
 
 /** A value in the spelling that the service answers with: `90s` is `1m30s` there. What is no such value stays. */
@@ -93,14 +75,12 @@ export function spellLikeService(member: string, value: unknown): unknown {
   if (member === 'tls') return spellTls(value)
   if (typeof value !== 'string') return value
   try {
-    if (member === 'timeout') return formatDuration(parseDuration(value))
-    if (member === 'retry_schedule') return formatSchedule(parseSchedule(value))
-    if (member === 'rate_limit') return formatRate(parseRate(value))
-    if (member === 'answer_size_max') return formatBytes(parseBytes(value))
+    const spelling = SETTINGS.find(({ wire }) => wire === member)?.spelling
+    return spelling ? spelling.format(spelling.parse(value)) : value
   } catch {
     // The service says what is wrong with it.
+    return value
   }
-  return value
 }
 
 /** All of its members; none of them set is the same as no settings at all. */

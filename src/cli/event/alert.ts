@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { parseDuration } from '../../config/config-values.ts'
+import { parseDuration } from '../../domain/spelling.ts'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
 import { formatInstant, type Instant } from '../../domain/instant.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'

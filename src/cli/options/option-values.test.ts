@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { InvalidArgumentError } from 'commander'
+import { SCHEDULE } from '../../domain/spelling.ts'
 import {
   durationText,
   instantText,
@@ -11,7 +12,7 @@ import {
   parseLabels,
   parseStatuses,
   pastInstant,
-  scheduleText,
+  spelt,
   severalOf,
   wholeBetween,
 } from './option-values.ts'
@@ -26,7 +27,7 @@ describe('option values', () => {
   for (const { parse, text, value } of [
     { parse: parseId, text: '7', value: '7' },
     { parse: durationText, text: '90d', value: '90d' },
-    { parse: scheduleText, text: '0s,5s,1h*3', value: '0s,5s,1h*3' },
+    { parse: spelt(SCHEDULE), text: '0s,5s,1h*3', value: '0s,5s,1h*3' },
     { parse: orDefault(durationText), text: 'default', value: 'default' },
     { parse: instantText, text: '2026-09-14T05:00:00+02:00', value: '2026-09-14T03:00:00.000Z' },
     { parse: past, text: '1h', value: '2026-09-14T02:00:00.000Z' },

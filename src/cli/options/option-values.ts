@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { parseBytes, parseDuration, parseRate, parseSchedule } from '../../config/config-values.ts'
+import { parseDuration, type Spelling } from '../../domain/spelling.ts'
 import { formatInstant, parseInstant, type Instant } from '../../domain/instant.ts'
 import { ITEMS_MAX } from '../client/pages.ts'
 
@@ -24,16 +24,9 @@ export function durationText(text: string): string {
   return checked(text, parseDuration)
 }
 
-export function scheduleText(text: string): string {
-  return checked(text, parseSchedule)
-}
-
-export function rateText(text: string): string {
-  return checked(text, parseRate)
-}
-
-export function sizeText(text: string): string {
-  return checked(text, parseBytes)
+/** A value that is written as a text, likewise. */
+export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: string) => string {
+  return (text) => checked(text, parse)
 }
 
 /** A whole number, sent as a number by whoever knows that it is one. */

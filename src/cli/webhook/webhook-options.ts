@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { ALERT_STATES, type AlertState } from '../../domain/alert/alert.ts'
+import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
+import type { JsonObject } from '../../domain/json-object.ts'
 import { PAYLOAD_TYPES, type PayloadType } from '../../domain/webhook/webhook.ts'
 import { withoutUndefined } from '../../domain/without-undefined.ts'
 import type { Answer } from '../view/api-types.ts'
@@ -7,14 +9,11 @@ import { usageError } from '../program/cli-error.ts'
 import type { CliContext } from '../program/context.ts'
 import {
   DEFAULT_WORD,
-  durationText,
   oneOf,
   orDefault,
   parseHeaders,
-  rateText,
-  scheduleText,
   severalOf,
-  sizeText,
+  spelt,
   wholeText,
   type HeaderText,
 } from '../options/option-values.ts'
@@ -41,12 +40,6 @@ export interface WebhookOptions extends TlsOptions {
   readonly medium?: boolean
   readonly high?: boolean
   readonly cleared?: boolean
-  readonly timeout?: string
-  readonly retrySchedule?: string
-  readonly concurrency?: string
-  readonly rateLimit?: string
-  readonly answerSizeMax?: string
-  readonly fallback?: string
   readonly enabled?: boolean
   readonly disabled?: boolean
 }
@@ -67,7 +60,7 @@ const FLAG_OF = {
 } as const
 
 export function addWebhookOptions(command: Command): Command {
-  return addTlsOptions(command)
+  addTlsOptions(command)
     .option('--description <text>', 'what it is for')
     .option('--method <method>', 'POST (the default) or another HTTP method')
     .option('--header <header>', "a header such as 'X-Team: dba'; may stand several times", parseHeaders)
@@ -79,37 +72,28 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-medium', 'not told when an alert becomes medium')
     .option('--no-high', 'not told when an alert becomes high')
     .option('--no-cleared', 'not told when an alert is cleared')
-    .option(
-      '--timeout <duration>',
-      'longest time for one attempt, e.g. 15s; default: as the service is set',
-      orDefault(durationText),
-    )
-    .option(
-      '--retry-schedule <delays>',
-      'delay before each attempt, e.g. 0s,5s,1m,1h*3; default: as the service is set',
-      orDefault(scheduleText),
-    )
-    .option(
-      '--concurrency <count>',
-      'how many attempts may be under way at once; default: as the service is set',
-      orDefault(wholeText(1, 1000)),
-    )
-    .option(
-      '--rate-limit <rate>',
-      'at most so many attempts in any such span, e.g. 1/1s or 20/1m; default: no limit',
-      orDefault(rateText),
-    )
-    .option(
-      '--answer-size-max <size>',
-      'how much of an answer is read and kept, e.g. 16kb; default: as the service is set',
-      orDefault(sizeText),
-    )
-    .option(
-      '--fallback <id>',
-      'webhook that is told when a delivery of this one ends as failed; default: none',
-      orDefault(wholeText(1, Number.MAX_SAFE_INTEGER)),
-    )
-    .option('--disabled', 'keep it, but call it for nothing')
+  for (const { option } of SETTINGS_WITH_OPTION) command.addOption(option)
+  return command.option('--disabled', 'keep it, but call it for nothing')
+}
+
+const SETTINGS_WITH_OPTION = SETTINGS.flatMap(({ wire, spelling, option }) => {
+  const parse = option?.between ? wholeText(...option.between) : spelling && spelt(spelling)
+  if (!option || !parse) return []
+  const { flags, help, between } = option
+  return [
+    { wire, isWhole: between !== undefined, option: new Option(flags, help).argParser(orDefault(parse)) },
+  ]
+})
+
+/** What was given of the settings; `default` stands for null. */
+function toSettingMembers(options: WebhookOptions): JsonObject {
+  const given = new Map<string, unknown>(Object.entries(options))
+  const members = SETTINGS_WITH_OPTION.map(({ wire, isWhole, option }) => {
+    const text = given.get(option.attributeName())
+    if (text === undefined || text === DEFAULT_WORD) return [wire, text && null]
+    return [wire, isWhole ? Number(text) : text]
+  })
+  return Object.fromEntries(members)
 }
 
 /** The members of the API's webhook that were given; headers are not among them. Throws a usage error. */
@@ -120,7 +104,7 @@ export async function toWebhookMembers(
   if (options.enabled === true && options.disabled === true) {
     throw usageError('--enabled and --disabled cannot both be given.')
   }
-  const { name, url, description, method, payloadType, timeout, retrySchedule } = options
+  const { name, url, description, method, payloadType } = options
   return withoutUndefined({
     name,
     url,
@@ -129,24 +113,10 @@ export async function toWebhookMembers(
     payload_type: payloadType,
     payload_template: await readTemplate(options, context),
     ...toFlags(options),
-    timeout: orNull(timeout),
-    retry_schedule: orNull(retrySchedule),
-    concurrency: numberOrNull(options.concurrency),
-    rate_limit: orNull(options.rateLimit),
-    answer_size_max: orNull(options.answerSizeMax),
-    fallback_webhook_id: numberOrNull(options.fallback),
+    ...toSettingMembers(options),
     tls: await toTlsMember(options, context),
     enabled: options.disabled === true ? false : options.enabled,
   })
-}
-
-function orNull(text: string | undefined): string | null | undefined {
-  return text === DEFAULT_WORD ? null : text
-}
-
-function numberOrNull(text: string | undefined): number | null | undefined {
-  if (text === undefined) return undefined
-  return text === DEFAULT_WORD ? null : Number(text)
 }
 
 type Flags = Readonly<Partial<Record<(typeof FLAG_OF)[AlertState], boolean>>>

@@ -10,6 +10,7 @@ import { lookupAll, shareLookups, type Lookup } from './lookup.ts'
 import type { ReceiverTls } from './open-tls.ts'
 import type { OpeningDeps } from './opening.ts'
 import { createProxyGuard } from './proxy-guard.ts'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
 import { UndiciAgent } from '../../runtime/inner/undici-agent.ts'
 
 export interface AgentsDeps {
@@ -52,7 +53,9 @@ export class Agents {
   readonly #deps: AgentsDeps
   readonly #lookup: Lookup
   readonly #plain: Agent
-  readonly #secured = new Map<string, SecuredAgent>()
+  readonly #secured = new BoundedMap<string, SecuredAgent>(SECURED_AGENTS_MAX, {
+    onDropped: (_key, secured) => this.#close(secured),
+  })
   /** No more requests for these; they end with the last that is under way. */
   readonly #closing = new Set<Agent>()
   #isDestroyed = false
@@ -74,10 +77,7 @@ export class Agents {
     if (this.#isDestroyed) throw new ConnectionError('cancelled', 'cut off: the service is stopping')
     const key = hash('sha256', JSON.stringify([tls.ca, tls.certificate, tls.key, tls.insecure]))
     const secured = this.#secured.get(key) ?? this.#createSecured(tls)
-    // A map keeps the order of insertion: the first is the one that was taken longest ago.
-    this.#secured.delete(key)
     this.#secured.set(key, secured)
-    this.#makeRoom()
     secured.cancelIdle()
     secured.useCount += 1
     let isDone = false
@@ -86,7 +86,10 @@ export class Agents {
       isDone = true
       secured.useCount -= 1
       if (secured.useCount > 0 || this.#secured.get(key) !== secured) return
-      secured.cancelIdle = this.#deps.clock.after(IDLE_MS_MAX, () => this.#retire(key, secured))
+      secured.cancelIdle = this.#deps.clock.after(IDLE_MS_MAX, () => {
+        this.#secured.delete(key)
+        this.#close(secured)
+      })
     }
     return { agent: secured.agent, done }
   }
@@ -100,14 +103,8 @@ export class Agents {
     await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
-  #makeRoom(): void {
-    const [oldest] = this.#secured
-    if (this.#secured.size > SECURED_AGENTS_MAX && oldest) this.#retire(...oldest)
-  }
-
-  #retire(key: string, { agent, cancelIdle }: SecuredAgent): void {
+  #close({ agent, cancelIdle }: SecuredAgent): void {
     cancelIdle()
-    this.#secured.delete(key)
     this.#closing.add(agent)
     const forget = () => void this.#closing.delete(agent)
     // Rejects when it is destroyed meanwhile: then it is gone as well.

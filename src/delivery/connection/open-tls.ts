@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect, type SecureContext, type TLSSocket } from 'node:tls'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
 
 /** What the webhook says about TLS, as connections need it. */
 export interface ReceiverTls {
@@ -39,17 +40,8 @@ export function openTls(
 const SESSIONS_MAX = 256
 
 /** TLS sessions of servers called before, so that a new connection needs fewer round trips. */
-export class SessionCache {
-  readonly #sessions = new Map<string, Buffer>()
-
-  get(key: string): Buffer | undefined {
-    return this.#sessions.get(key)
-  }
-
-  set(key: string, session: Buffer): void {
-    this.#sessions.delete(key)
-    this.#sessions.set(key, session)
-    const [oldest] = this.#sessions.keys()
-    if (this.#sessions.size > SESSIONS_MAX && oldest !== undefined) this.#sessions.delete(oldest)
+export class SessionCache extends BoundedMap<string, Buffer> {
+  constructor() {
+    super(SESSIONS_MAX)
   }
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { TargetRules } from '../../domain/target/target-address.ts'
 import type { Lookup } from './lookup.ts'
@@ -24,14 +25,14 @@ const NAMES_MAX = 1_000
  * judge: what it means there is not known here.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
-  const slowUntil = new Map<string, number>()
+  const slowUntil = new BoundedMap<string, number>(NAMES_MAX)
 
   async function checkName(hostname: string): Promise<string | undefined> {
     const until = slowUntil.get(hostname)
     if (until !== undefined && clock.monotonic() < until) return undefined
     const addresses = await resolveInTime(hostname)
     if (addresses === 'late') {
-      remember(slowUntil, hostname, clock.monotonic() + FORGET_MS)
+      slowUntil.set(hostname, clock.monotonic() + FORGET_MS)
       return undefined
     }
     const refusals = addresses.map((address) => targets.checkAddress(hostname, address))
@@ -55,12 +56,4 @@ export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): Pr
       : targets.checkUrl(`http://${hostname}/`)
     return refusal ?? (isLiteral ? undefined : checkName(hostname))
   }
-}
-
-/** The oldest entry makes room. */
-function remember(names: Map<string, number>, name: string, until: number): void {
-  const [oldest] = names.keys()
-  if (names.size >= NAMES_MAX && oldest !== undefined) names.delete(oldest)
-  names.delete(name)
-  names.set(name, until)
 }

@@ -36,8 +36,8 @@ describe('describeChange', () => {
         ['enabled', true, false],
         ['med_alert', true, false],
         ['timeout', null, '15s'],
-        ['retry_schedule', '0s,500ms,60s', null],
-        ['rate_limit', null, '20/60s'],
+        ['retry_schedule', '0s,500ms,1m', null],
+        ['rate_limit', null, '20/1m'],
       ],
     },
     {

@@ -3,6 +3,7 @@ import type { AuditValue, FieldChange } from './audit.ts'
 import { formatInstant } from '../instant.ts'
 import { HIDDEN, redactUrl } from '../redaction/redact.ts'
 import { redactText } from '../redaction/redact-text.ts'
+import { SETTINGS, type AnySetting, type SettingName } from '../definition/webhook-settings.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** What one entry of the audit log may hold of changes, as JSON in UTF-8. */
@@ -47,8 +48,10 @@ interface Facet {
   readonly secret?: string
 }
 
-/** Every member of a webhook has its place here; a new one does not compile before it has. */
-const FACETS: { readonly [Field in keyof Webhook]: (webhook: Webhook) => readonly Facet[] } = {
+/** Every other member of a webhook has its place here; a new one does not compile before it has. */
+const FACETS: {
+  readonly [Field in keyof Omit<Webhook, SettingName>]: (webhook: Webhook) => readonly Facet[]
+} = {
   id: () => [],
   name: ({ name }) => [plain('name', name)],
   url: ({ url }) => [{ field: 'url', value: url, show: () => redactUrl(url) }],
@@ -62,25 +65,6 @@ const FACETS: { readonly [Field in keyof Webhook]: (webhook: Webhook) => readonl
     plain('high_alert', high),
     plain('cleared_alert', cleared),
   ],
-  timeoutMs: ({ timeoutMs }) => [plain('timeout', timeoutMs === null ? null : showDuration(timeoutMs))],
-  retryScheduleMs: ({ retryScheduleMs: delaysMs }) => [
-    plain('retry_schedule', delaysMs && delaysMs.map(showDuration).join(',')),
-  ],
-  concurrencyMax: ({ concurrencyMax }) => [plain('concurrency', concurrencyMax)],
-  rateLimit: ({ rateLimit: limit }) => [
-    plain('rate_limit', limit && `${limit.count}/${showDuration(limit.intervalMs)}`),
-  ],
-  answerBytesMax: ({ answerBytesMax: bytes }) => [
-    plain('answer_size_max', bytes === null ? null : `${bytes}b`),
-  ],
-  tls: ({ tls }) => [
-    digested('tls.ca_certificates', tls && tls.ca),
-    digested('tls.client_certificate', tls && tls.certificate),
-    hidden('tls.client_key', tls && tls.key),
-    plain('tls.insecure', tls && tls.insecure),
-  ],
-  answerRule: ({ answerRule }) => [plain('answer_rule', answerRule && JSON.stringify(answerRule))],
-  fallbackWebhookId: ({ fallbackWebhookId }) => [plain('fallback_webhook_id', fallbackWebhookId)],
   description: ({ description }) => [plain('description', description)],
   payloadTemplate: ({ payloadTemplate: text }) => {
     const redacted = once(() => redactText(text))
@@ -105,7 +89,29 @@ const FACETS: { readonly [Field in keyof Webhook]: (webhook: Webhook) => readonl
 }
 
 function facetsOf(webhook: Webhook | undefined): readonly Facet[] {
-  return webhook === undefined ? [] : Object.values(FACETS).flatMap((facets) => facets(webhook))
+  if (webhook === undefined) return []
+  return Object.entries(FACETS).flatMap(([field, facets]) =>
+    field === 'alertFlags'
+      ? [...facets(webhook), ...SETTINGS.flatMap((setting) => facetsOfSetting(setting, webhook))]
+      : facets(webhook),
+  )
+}
+
+function facetsOfSetting({ name, wire, spelling }: AnySetting, webhook: Webhook): readonly Facet[] {
+  if (name === 'tls') return facetsOfTls(webhook)
+  const value = webhook[name]
+  if (value === null || typeof value === 'number')
+    return [plain(wire, value && (spelling?.format(value) ?? value))]
+  return [plain(wire, spelling?.format(value) ?? JSON.stringify(value))]
+}
+
+function facetsOfTls({ tls }: Webhook): readonly Facet[] {
+  return [
+    digested('tls.ca_certificates', tls && tls.ca),
+    digested('tls.client_certificate', tls && tls.certificate),
+    hidden('tls.client_key', tls && tls.key),
+    plain('tls.insecure', tls && tls.insecure),
+  ]
 }
 
 function plain(field: string, value: AuditValue): Facet {
@@ -163,11 +169,6 @@ function once<Result>(compute: () => Result): () => Result {
 function describeSize(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST_CHARACTERS)
   return `${Buffer.byteLength(text)} bytes, SHA-256 ${digest}…`
-}
-
-/** As the interface reads it back, if not in its shortest spelling. */
-function showDuration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`
 }
 
 function shorten(text: string, charactersMax: number): string {

@@ -1,29 +1,23 @@
-import { findAnswerRuleIssues, type AnswerRule } from '../receiver/answer-rule.ts'
 import type { Issue } from '../errors.ts'
 import {
-  checkAnswerBytesMax,
   checkDescription,
   checkHeaderKey,
   checkHeaderValue,
   checkMethod,
   checkName,
   checkPayloadTemplate,
-  checkTimeoutMs,
   checkUrl,
 } from './webhook-rules.ts'
-import { findTlsIssues, type WebhookTls } from '../webhook/webhook-tls.ts'
+import { SETTINGS, type SettingName } from './webhook-settings.ts'
+import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
-export interface CheckedFields {
+export type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | undefined } & {
   readonly name?: string | undefined
   readonly url?: string | undefined
   readonly method?: string | undefined
   readonly payloadTemplate?: string | undefined
   readonly description?: string | undefined
-  readonly timeoutMs?: number | null | undefined
-  readonly answerBytesMax?: number | null | undefined
-  readonly answerRule?: AnswerRule | null | undefined
-  readonly tls?: WebhookTls | null | undefined
 }
 
 /** A sentence if deliveries to this address would be refused, e.g. because it is private. */
@@ -34,17 +28,17 @@ export type HeaderPath = (index: number) => string
 
 /** Every mistake in the given members, with the path each has in every version of the interface. */
 export function findFieldIssues(fields: CheckedFields, checkTarget?: CheckTarget): readonly Issue[] {
-  const { name, url, method, payloadTemplate, description, timeoutMs, answerBytesMax, answerRule } = fields
+  const { name, url, method, payloadTemplate, description } = fields
   return [
     ...issue('name', name !== undefined && checkName(name)),
     ...issue('url', url !== undefined && (checkUrl(url) ?? checkTarget?.(url))),
     ...issue('method', method !== undefined && checkMethod(method)),
     ...issue('payload_template', payloadTemplate !== undefined && checkPayloadTemplate(payloadTemplate)),
     ...issue('description', description !== undefined && checkDescription(description)),
-    ...issue('timeout', timeoutMs !== undefined && checkTimeoutMs(timeoutMs)),
-    ...issue('answer_size_max', answerBytesMax !== undefined && checkAnswerBytesMax(answerBytesMax)),
-    ...(answerRule ? findAnswerRuleIssues(answerRule, 'answer_rule') : []),
-    ...(fields.tls ? findTlsIssues(fields.tls) : []),
+    ...SETTINGS.flatMap(({ name, findIssues }) => {
+      const value = fields[name]
+      return value === undefined || value === null ? [] : (findIssues?.(value) ?? [])
+    }),
   ]
 }
 

@@ -189,7 +189,10 @@ function goneFor({ webhooks: { disabledByReceiver: count } }: OverviewFacts): re
 }
 
 /** Those that have failed longest come first; those that only asked for time last. */
-export function compareFailing(one: FailingWebhook, other: FailingWebhook): number {
+export function compareFailing(
+  one: Omit<FailingWebhook, 'unfinished'>,
+  other: Omit<FailingWebhook, 'unfinished'>,
+): number {
   return (
     (one.failingSince ?? Infinity) - (other.failingSince ?? Infinity) ||
     other.failures - one.failures ||

@@ -1,3 +1,5 @@
+import { SETTINGS } from '../../domain/definition/webhook-settings.ts'
+
 /** What a column holds: `flag` is 0 or 1 here, whatever the engine makes of it. */
 export type ColumnType = 'text' | 'whole' | 'real' | 'flag'
 
@@ -45,14 +47,7 @@ const WEBHOOKS: CopiedTable['columns'] = {
   high_alert: 'flag',
   cleared_alert: 'flag',
   description: 'text',
-  timeout_ms: 'whole',
-  retry_schedule_ms: 'text',
-  concurrency_max: 'whole',
-  rate_limit: 'text',
-  answer_bytes_max: 'whole',
-  tls: 'text',
-  answer_rule: 'text',
-  fallback_webhook_id: 'whole',
+  ...Object.fromEntries(SETTINGS.map(({ column, stored }) => [column, stored === 'json' ? 'text' : stored])),
   signing_secrets: 'text',
   disabled_reason: 'text',
   revision: 'whole',

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { systemChance } from '../../runtime/clock.ts'
 
 /**
  * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with its place,
@@ -67,7 +68,7 @@ export class SecretBox {
     const key = keyId === null ? undefined : this.#keys.get(keyId)
     if (!key) return SEALED.test(text) || text.startsWith(PLAIN_PREFIX) ? PLAIN_PREFIX + text : text
 
-    const nonce = randomBytes(NONCE_BYTES)
+    const nonce = systemChance.bytes(NONCE_BYTES)
     const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place))
     const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
     return `enc1:${keyId}:${Buffer.concat(parts).toString('base64')}`

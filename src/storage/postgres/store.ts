@@ -28,6 +28,7 @@ import { upkeepVerbs } from './history/upkeep.ts'
 import { settleVerbs } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
 import { webhookVerbs } from './webhooks/webhooks.ts'
+import { findSessionVerb } from './people/find-session.ts'
 import { createCluster } from './cluster/cluster.ts'
 import { connect } from './connection/connect.ts'
 import { Database, type DatabaseOptions } from './connection/database.ts'
@@ -119,7 +120,7 @@ async function prepareDatabase(url: string) {
 }
 
 const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
-  // Nobody changes a webhook meanwhile; all other work goes on.
+  // No webhook changes meanwhile; all other work goes on.
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
   findSourceMark: { isWork: true },
@@ -135,6 +136,7 @@ function createStore(parts: Parts, installationId: string): Store {
     ...webhookVerbs(parts),
     ...settleVerbs(parts),
     ...verbsOf(parts.database, recordScripts(parts), RUN_OPTIONS),
+    ...findSessionVerb(parts),
     ...auditListVerbs(parts),
     ...intakeVerbs(parts),
     ...claimVerbs(parts),

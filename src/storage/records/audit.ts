@@ -10,7 +10,7 @@ export interface AuditSeals {
 }
 
 /**
- * The log of who did what. Whatever changes something writes its entry in its own transaction. Nothing for undefined:
+ * The log of who did what. An entry is written in the transaction of the change that it tells of. Nothing for undefined:
  * there was no change to tell of.
  */
 export function* recordAudit(

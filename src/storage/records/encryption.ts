@@ -42,7 +42,7 @@ export function encryptionScripts(
   }
 }
 
-/** What the values say stays the same, so nobody need read them anew. While it runs nobody changes a webhook. */
+/** What the values say stays the same, so no memory of them is renewed. While it runs no webhook changes. */
 function* rotateEncryption(
   parts: Sealing & AuditSeals,
   { now, by }: { readonly now: Instant; readonly by?: Author },

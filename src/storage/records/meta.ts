@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { systemChance } from '../../runtime/clock.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RECORD_KEY } from '../copy/record.ts'
 import { change, changeLast, one, type Script } from './script.ts'
@@ -22,10 +22,10 @@ const INSTALLATION_ID = 'installation_id'
 
 /** Random: it names the database for all the world. */
 export function newInstallationId(): string {
-  return randomBytes(6).toString('hex')
+  return systemChance.bytes(6).toString('hex')
 }
 
-/** Made once with the database, of what is given; whoever comes later finds it. */
+/** Made once with the database, of what is given; later it is found. */
 export function* installationIdOf(made: string): Script<string> {
   yield* change(ADD_META, { key: INSTALLATION_ID, value: made })
   const row = yield* one(SELECT_META, { key: INSTALLATION_ID })

@@ -64,7 +64,7 @@ export function* startOperation(
   return started
 }
 
-/** The one whose turn it is after this one. Whoever stops it waits for the end of its step. */
+/** The one whose turn it is after this one. To stop it is to wait for the end of its step. */
 export function* nextOperation(after: number): Script<OperationRow | undefined> {
   return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
 }

@@ -20,7 +20,7 @@ import {
 
 type Given<Name extends keyof PeopleVerbs> = Parameters<PeopleVerbs[Name]>
 
-export function peopleScripts(seals: AuditSeals): Scripts<keyof PeopleVerbs> {
+export function peopleScripts(seals: AuditSeals): Scripts<Exclude<keyof PeopleVerbs, 'findSession'>> {
   return {
     ...userScripts(seals),
     ...sessionScripts(),

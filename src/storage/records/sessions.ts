@@ -1,25 +1,15 @@
 import type { Instant } from '../../domain/instant.ts'
-import {
-  SESSIONS_MAX,
-  type FoundSession,
-  type NewSession,
-  type Session,
-} from '../../domain/people/session.ts'
+import { SESSIONS_MAX, type NewSession, type Session } from '../../domain/people/session.ts'
 import type { PeopleVerbs, SessionOwner } from '../people.ts'
-import { TOKEN_COLUMNS, toToken, type TokenRow } from '../rows/token-row.ts'
-import { toSession, toUser, USER_COLUMNS, type SessionRow, type UserRow } from '../rows/user-row.ts'
-import { columnsUnder, rowUnder, type Under } from './joined.ts'
+import { toSession, type SessionRow } from '../rows/user-row.ts'
 import { PRUNE_INVITATIONS } from './invitations.ts'
 import { change, changeLast, many, one, together, type Script, type Scripts } from './script.ts'
 import { statement } from './statement.ts'
 import { touchAll } from './touch.ts'
 
-export function sessionScripts(): Scripts<
-  'findSession' | 'listSessions' | 'touchSessions' | 'pruneSessions'
-> {
+/** All but `findSession`, which is asked with every request. */
+export function sessionScripts(): Scripts<'listSessions' | 'touchSessions' | 'pruneSessions'> {
   return {
-    findSession,
-
     *listSessions(owner) {
       return (yield* many(ofOwner(owner).select, { owner: idOf(owner) })).map(toSession)
     },
@@ -48,17 +38,6 @@ export function* endAllSessions(
 ): Script<number> {
   const { id = null, exceptId = null } = owner
   return yield* change(ofOwner(owner).end, { owner: idOf(owner), id, exceptId })
-}
-
-function* findSession(hash: string): Script<FoundSession | undefined> {
-  const found = yield* one(SELECT, { hash })
-  return (
-    found && {
-      session: toSession(found),
-      user: found['user.id'] === null ? undefined : toUser(rowUnder<UserRow>(found, 'user')),
-      token: found['token.id'] === null ? undefined : toToken(rowUnder<TokenRow>(found, 'token')),
-    }
-  )
 }
 
 function* pruneSessions(prune: Parameters<PeopleVerbs['pruneSessions']>[0]): Script<number> {
@@ -101,16 +80,9 @@ function statementsOf(column: 'user_id' | 'token_id') {
 const OF_USER = statementsOf('user_id')
 const OF_TOKEN = statementsOf('token_id')
 
-type FoundRow = SessionRow & Under<'user', UserRow> & Under<'token', TokenRow>
-
 const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
   `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
    VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
-)
-const SELECT = statement<{ hash: string }, FoundRow>(
-  `SELECT sessions.*, ${columnsUnder('user', 'users', USER_COLUMNS)}, ${columnsUnder('token', 'tokens', TOKEN_COLUMNS)}
-   FROM sessions LEFT JOIN users ON users.id = sessions.user_id LEFT JOIN tokens ON tokens.id = sessions.token_id
-   WHERE sessions.hash = @hash`,
 )
 const TOUCH = statement<{ id: number; at: Instant }>(
   ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,

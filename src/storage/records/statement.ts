@@ -5,11 +5,11 @@ export type Stored = string | number | boolean | null
 export interface Dialect {
   /** The function that answers the largest of its arguments. Where one is null: null on SQLite, the other on PostgreSQL. */
   readonly greatest: string
-  /** At the end of a SELECT: nobody else changes its rows until the transaction ends. */
+  /** At the end of a SELECT: its rows change by this transaction only, until that ends. */
   readonly forUpdate: string
   /** Behind a text: by its octets, whatever the collation of the database. */
   readonly byOctets: string
-  /** The next ids of the table, as many as `@count`: they are given to nobody else. */
+  /** The next ids of the table, as many as `@count`. Each is given once. */
   readonly nextIds: (table: 'webhooks' | 'webhook_headers') => string
   /** Columns of a webhook that tell nodes of its change, each with its value; none where one process has them all. */
   readonly changeMark: readonly (readonly [column: string, value: string])[]

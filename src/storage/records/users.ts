@@ -30,8 +30,8 @@ import { SELECT_TOKENS } from './tokens.ts'
 type Given<Name extends keyof PeopleVerbs> = Parameters<PeopleVerbs[Name]>
 
 /**
- * The people, each change with its entry in the log and with what it ends. Whoever adds, changes or removes people or
- * writes invitations holds the lock `people`: of two that touch a user and their invitations neither waits for the other.
+ * The people, each change with its entry in the log and with what it ends. What adds, changes or removes people or writes
+ * invitations holds the lock `people`: two scripts that touch a user and their invitations never wait for each other.
  */
 export function userScripts(
   seals: AuditSeals,
@@ -86,14 +86,14 @@ export function* findUser(key: UserKey): Script<User | undefined> {
   return row && toUser(row)
 }
 
-/** Until the transaction ends nobody else changes them. */
+/** Held until the transaction ends. */
 export function* needUser(id: number): Script<User> {
   const row = yield* one(SELECT_FOR_CHANGE, { id })
   if (!row) throw noUser(id)
   return toUser(row)
 }
 
-/** Without an entry in the log, for whoever writes a better one. With people locked. */
+/** Without its entry in the log, which says more where it is written. With people locked. */
 export function* insertUser(user: NewUser, now: Instant): Script<User> {
   const { name, role, passwordHash, oidc } = user
   const [count, namesake] = yield* together([countUsers(), findUser({ name })])

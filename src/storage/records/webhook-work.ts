@@ -12,7 +12,7 @@ export interface WebhookWork {
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /** At least the fallback that it has, or is to have, and those that have it for theirs. Without a fallback: the one that is stored. */
   readonly neighboursOf: (id: number, fallbackId?: number | null) => Script<readonly Neighbour[]>
-  /** Around what writes its row: whoever keeps webhooks in memory learns that this one is another, or gone. */
+  /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */
   readonly noting: (what: 'change' | 'deletion', id: number, write: Script<unknown>) => Script<void>
   /** What becomes of its deliveries. False: there are too many for one transaction, and the others follow in steps. */
   readonly follow: (

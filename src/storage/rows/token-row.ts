@@ -13,18 +13,6 @@ export interface TokenRow {
   last_used_at: number | null
 }
 
-export const TOKEN_COLUMNS = [
-  'id',
-  'name',
-  'scopes',
-  'prefix',
-  'hash',
-  'created_at',
-  'expires_at',
-  'revoked_at',
-  'last_used_at',
-] as const satisfies readonly (keyof TokenRow)[]
-
 export function toToken(row: TokenRow): StoredToken {
   const scopes = readStored<unknown>(row.scopes, [])
   return {

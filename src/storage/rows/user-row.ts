@@ -16,19 +16,6 @@ export interface UserRow {
   last_sign_in_at: number | null
 }
 
-export const USER_COLUMNS = [
-  'id',
-  'name',
-  'name_key',
-  'role',
-  'password_hash',
-  'oidc_issuer',
-  'oidc_subject',
-  'disabled_at',
-  'created_at',
-  'last_sign_in_at',
-] as const satisfies readonly (keyof UserRow)[]
-
 export function toUser(row: UserRow): User {
   const { oidc_issuer: issuer, oidc_subject: subject } = row
   return {

@@ -1,9 +1,17 @@
+import {
+  SETTINGS,
+  settingsOf,
+  type AnySetting,
+  type JsonColumn,
+  type SettingName,
+  type WholeColumn,
+} from '../../domain/definition/webhook-settings.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
 
 /** SQLite has no truth values. Written as 0 and 1, which both engines take. */
 type StoredFlag = number | boolean
 
-export interface WebhookRow {
+export interface WebhookRow extends StoredSettings {
   id: number
   name: string
   url: string
@@ -16,20 +24,14 @@ export interface WebhookRow {
   high_alert: StoredFlag
   cleared_alert: StoredFlag
   description: string
-  timeout_ms: number | null
-  retry_schedule_ms: string | null
-  concurrency_max: number | null
-  rate_limit: string | null
-  answer_bytes_max: number | null
-  tls: string | null
-  answer_rule: string | null
-  fallback_webhook_id: number | null
   signing_secrets: string
   disabled_reason: string | null
   revision: number
   created_at: number
   updated_at: number
 }
+
+type StoredSettings = Record<WholeColumn, number | null> & Record<JsonColumn, string | null>
 
 export interface HeaderRow {
   id: number
@@ -44,7 +46,7 @@ export interface StoredWebhook {
 }
 
 /** All but the id. */
-export const WEBHOOK_COLUMNS = [
+export const WEBHOOK_COLUMNS: readonly string[] = [
   'name',
   'url',
   'enabled',
@@ -56,20 +58,13 @@ export const WEBHOOK_COLUMNS = [
   'high_alert',
   'cleared_alert',
   'description',
-  'timeout_ms',
-  'retry_schedule_ms',
-  'concurrency_max',
-  'rate_limit',
-  'answer_bytes_max',
-  'tls',
-  'answer_rule',
-  'fallback_webhook_id',
+  ...SETTINGS.map(({ column }) => column),
   'signing_secrets',
   'disabled_reason',
   'revision',
   'created_at',
   'updated_at',
-] as const
+]
 
 export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly damage?: string }): Webhook {
   return {
@@ -88,14 +83,7 @@ export function toWebhook({ row, headers, damage }: StoredWebhook & { readonly d
       cleared: Boolean(row.cleared_alert),
     },
     description: row.description,
-    timeoutMs: row.timeout_ms,
-    retryScheduleMs: fromJson(row.retry_schedule_ms),
-    concurrencyMax: row.concurrency_max,
-    rateLimit: fromJson(row.rate_limit),
-    answerBytesMax: row.answer_bytes_max,
-    tls: fromJson(row.tls),
-    answerRule: fromJson(row.answer_rule),
-    fallbackWebhookId: row.fallback_webhook_id,
+    ...settingsOf(({ column, stored }) => fromStored(row[column], stored)),
     signingSecrets: JSON.parse(row.signing_secrets),
     disabledReason: row.disabled_reason,
     ...(damage !== undefined && { damage }),
@@ -118,14 +106,7 @@ export function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow
     high_alert: Number(webhook.alertFlags.high),
     cleared_alert: Number(webhook.alertFlags.cleared),
     description: webhook.description,
-    timeout_ms: webhook.timeoutMs,
-    retry_schedule_ms: toJson(webhook.retryScheduleMs),
-    concurrency_max: webhook.concurrencyMax,
-    rate_limit: toJson(webhook.rateLimit),
-    answer_bytes_max: webhook.answerBytesMax,
-    tls: toJson(webhook.tls),
-    answer_rule: toJson(webhook.answerRule),
-    fallback_webhook_id: webhook.fallbackWebhookId,
+    ...toStoredSettings(webhook),
     signing_secrets: JSON.stringify(webhook.signingSecrets),
     disabled_reason: webhook.disabledReason,
     revision: webhook.revision,
@@ -134,10 +115,15 @@ export function toRow(webhook: Omit<Webhook, 'id' | 'headers'>): Omit<WebhookRow
   }
 }
 
-function toJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
+function toStoredSettings(webhook: Pick<Webhook, SettingName>): StoredSettings {
+  const stored = SETTINGS.map(({ name, column, stored }) => [column, toStored(webhook[name], stored)])
+  return Object.fromEntries(stored)
 }
 
-function fromJson<Value>(text: string | null): Value | null {
-  return text === null ? null : JSON.parse(text)
+function toStored(value: unknown, stored: AnySetting['stored']): unknown {
+  return value === null || stored === 'whole' ? value : JSON.stringify(value)
+}
+
+function fromStored(value: string | number | null, stored: AnySetting['stored']): unknown {
+  return value === null || stored === 'whole' ? value : JSON.parse(String(value))
 }

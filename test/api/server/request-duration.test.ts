@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { defineRoute } from '../../../src/api/routes/route.ts'
-import type { RequestFact } from '../../../src/api/server/server.ts'
+import type { RequestFact } from '../../../src/telemetry/facts.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { serveRoutes } from '../../support/app/serve-routes.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../../../src/api/routes/route.ts'
 import { createServer, type ServerLimits, type ServerOptions } from '../../../src/api/server/server.ts'
-import { systemClock } from '../../../src/runtime/clock.ts'
+import { systemChance, systemClock } from '../../../src/runtime/clock.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { LongWork } from '../../../src/runtime/long-work.ts'
 import { callerByToken } from '../../../src/domain/people/caller.ts'
@@ -26,6 +26,7 @@ export function serveRoutes(
     basePath: '',
     limits: TEST_LIMITS,
     clock: systemClock,
+    chance: systemChance,
     longWork: new LongWork(systemClock),
     routes,
     authenticate: async (_request, scope) => {

@@ -66,7 +66,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Always the same chance: the middle, and bytes that count up, so that each call gives others. */
+/** Always the same chance: the middle, and bytes and ids that count up, so that each call gives others. */
 export function fixedChance(fraction = 0.5): Chance {
   let calls = 0
   return {
@@ -74,6 +74,10 @@ export function fixedChance(fraction = 0.5): Chance {
     bytes: (count) => {
       calls += 1
       return Buffer.alloc(count, calls % 256)
+    },
+    uuid: () => {
+      calls += 1
+      return `00000000-0000-4000-8000-${String(calls).padStart(12, '0')}`
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import { formatDuration } from '../../../config/config-values.ts'
+import { formatDuration } from '../../../domain/spelling.ts'
 import { stepOf, type ActivitySpan } from '../../../domain/overview/activity.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { DURATION_PATTERN, parseDuration } from '../../../config/config-values.ts'
+import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { isScope, SCOPES, type Token } from '../../../domain/people/token.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { formatDuration, formatRate, formatSchedule } from '../../../config/config-values.ts'
+import { formatDuration, formatRate, formatSchedule } from '../../../domain/spelling.ts'
 import { PAYLOAD_TYPES } from '../../../domain/webhook/webhook.ts'
 import { payloadTypesOf, type FilledReceiver } from '../../../receivers/fill-receiver.ts'
 import { RECEIVER_KINDS, type Receiver, type ReceiverField } from '../../../receivers/receiver.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import { DURATION_PATTERN, parseDuration } from '../../../config/config-values.ts'
+import { DURATION_PATTERN, parseDuration } from '../../../domain/spelling.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'

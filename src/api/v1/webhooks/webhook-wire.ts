@@ -1,19 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
-import {
-  formatBytes,
-  formatDuration,
-  formatRate,
-  formatSchedule,
-  parseBytes,
-  parseDuration,
-  parseRate,
-  parseSchedule,
-  DURATION_PATTERN,
-  RATE_PATTERN,
-  SCHEDULE_PATTERN,
-  SIZE_PATTERN,
-} from '../../../config/config-values.ts'
+import { DURATION_PATTERN, RATE_PATTERN, SCHEDULE_PATTERN, SIZE_PATTERN } from '../../../domain/spelling.ts'
+import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
@@ -176,7 +164,6 @@ export const WEBHOOK_WITH_WARNINGS: TSchema = Type.Object(
 )
 
 export function toWire(webhook: Webhook): object {
-  const { timeoutMs, retryScheduleMs, answerBytesMax } = webhook
   return {
     id: webhook.id,
     name: webhook.name,
@@ -190,18 +177,18 @@ export function toWire(webhook: Webhook): object {
     payload_type: webhook.payloadType,
     payload_template: webhook.payloadTemplate,
     ...toWireFlags(webhook.alertFlags),
-    timeout: timeoutMs === null ? null : formatDuration(timeoutMs),
-    retry_schedule: retryScheduleMs === null ? null : formatSchedule(retryScheduleMs),
-    concurrency: webhook.concurrencyMax,
-    rate_limit: webhook.rateLimit && formatRate(webhook.rateLimit),
-    answer_size_max: answerBytesMax === null ? null : formatBytes(answerBytesMax),
-    answer_rule: toAnswerRuleWire(webhook.answerRule),
-    tls: toTlsWire(webhook.tls),
-    fallback_webhook_id: webhook.fallbackWebhookId,
+    ...Object.fromEntries(SETTINGS.map((setting) => [setting.wire, toWireSetting(setting, webhook)])),
     revision: webhook.revision,
     created_at: formatInstant(webhook.createdAt),
     updated_at: formatInstant(webhook.updatedAt),
   }
+}
+
+function toWireSetting({ name, spelling }: AnySetting, webhook: Webhook): unknown {
+  if (name === 'answerRule') return toAnswerRuleWire(webhook.answerRule)
+  if (name === 'tls') return toTlsWire(webhook.tls)
+  const value = webhook[name]
+  return value === null ? null : (spelling?.format(value) ?? value)
 }
 
 /** A duration or schedule that cannot be read is refused with the other mistakes. */
@@ -231,15 +218,7 @@ function toPlainFields(
   body: Static<typeof WEBHOOK_CHANGE>,
 ): Omit<WebhookEdit, 'name' | 'url' | 'headers' | 'tls'> {
   const issues: Issue[] = []
-  const timeoutMs = parseWith(parseDuration, 'timeout', body.timeout, issues)
-  const retryScheduleMs = parseWith(parseSchedule, 'retry_schedule', body.retry_schedule, issues)
-  const rateLimit = parseWith(parseRate, 'rate_limit', body.rate_limit, issues)
-  const answerBytesMax = parseWith(parseBytes, 'answer_size_max', body.answer_size_max, issues)
-  const ruleIssues: Issue[] = []
-  const readRule = toAnswerRule(body.answer_rule, ruleIssues)
-  // What is left of a rule that could not be read is not to be judged.
-  const answerRule = ruleIssues.length > 0 ? undefined : readRule
-  issues.push(...ruleIssues)
+  const settings = settingsOf((setting) => readSetting(setting, body, issues))
   return {
     ...(issues.length > 0 && { unread: issues }),
     enabled: body.enabled,
@@ -248,23 +227,36 @@ function toPlainFields(
     payloadType: body.payload_type,
     alertFlags: toAlertFlags(body),
     description: body.description,
-    timeoutMs,
-    retryScheduleMs,
-    concurrencyMax: body.concurrency,
-    rateLimit,
-    answerBytesMax,
-    answerRule,
-    fallbackWebhookId: body.fallback_webhook_id,
+    ...settings,
   }
+}
+
+/** Undefined: it is not given, cannot be read, or depends on what there is, as TLS settings do. */
+function readSetting(
+  { name, wire, spelling }: AnySetting,
+  body: Static<typeof WEBHOOK_CHANGE>,
+  issues: Issue[],
+): unknown {
+  if (name === 'tls') return undefined
+  if (name === 'answerRule') return readAnswerRule(body.answer_rule, issues)
+  const given = (body as Readonly<Record<string, unknown>>)[wire]
+  return spelling && typeof given === 'string' ? parseWith(spelling.parse, wire, given, issues) : given
+}
+
+/** What is left of a rule that could not be read is not to be judged. */
+function readAnswerRule(given: Static<typeof WEBHOOK_CHANGE>['answer_rule'], issues: Issue[]): unknown {
+  const own: Issue[] = []
+  const rule = toAnswerRule(given, own)
+  issues.push(...own)
+  return own.length > 0 ? undefined : rule
 }
 
 function parseWith<Value>(
   parse: (text: string) => Value,
   path: string,
-  text: string | null | undefined,
+  text: string,
   issues: Issue[],
-): Value | null | undefined {
-  if (text === undefined || text === null) return text
+): Value | undefined {
   try {
     return parse(text)
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Chance, Clock } from '../../../runtime/clock.ts'
+import { GrowingPause, RunLoop } from '../../../runtime/run-loop.ts'
 import type { Log } from '../../../telemetry/log.ts'
 import { NEWS, type News, type NewsService } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
@@ -16,8 +17,7 @@ export interface ListenerDeps {
   readonly notify: (payload: string) => Promise<void>
 }
 
-const PAUSE_MS_FIRST = 250
-const PAUSE_MS_MAX = 30_000
+const PAUSES = { firstMs: 250, maxMs: 30_000 }
 
 /** So often it is tried whether a notice arrives, and so long that may take. */
 const ECHO_EVERY_MS = 15_000
@@ -33,33 +33,28 @@ const UNHEARD =
  */
 export class Listener implements NewsService {
   readonly #deps: ListenerDeps
-  readonly #stopping = new AbortController()
-  #running: Promise<void> | undefined
-  #pauseMs = 0
+  readonly #loop: RunLoop
+  readonly #pause = new GrowingPause(PAUSES)
   #isDeaf = false
 
   constructor(deps: ListenerDeps) {
     this.#deps = deps
+    this.#loop = new RunLoop({
+      clock: deps.clock,
+      round: async (signal) => {
+        await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
+        // Not all nodes at the same moment.
+        return this.#pause.grow() * (0.5 + deps.chance.fraction() / 2)
+      },
+    })
   }
 
   start(): void {
-    this.#running ??= this.#run(this.#stopping.signal)
+    this.#loop.start()
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#running
-  }
-
-  async #run(signal: AbortSignal): Promise<void> {
-    const { clock, chance } = this.#deps
-    while (!signal.aborted) {
-      await this.#listen(signal).catch((error: unknown) => this.#noteFault(error))
-      if (signal.aborted) return
-      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
-      // Not all nodes at the same moment.
-      await clock.wait(this.#pauseMs * (0.5 + chance.fraction() / 2), signal)
-    }
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
   /** Until the connection ends, or this service does. Rejects if it could not be made, or hears nothing. */
@@ -124,7 +119,7 @@ export class Listener implements NewsService {
   #noteHearing(): void {
     if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
     this.#isDeaf = false
-    this.#pauseMs = 0
+    this.#pause.reset()
     for (const news of NEWS) this.#deps.onNews(news)
   }
 

@@ -33,7 +33,7 @@ export function runIn<Result>(transaction: Transaction, script: Script<Result>):
   return run(portOf(transaction), script)
 }
 
-/** Runs a script on a connection that nobody else uses, before there are others. */
+/** Runs a script on the one connection that there is while the database is opened. */
 export function runOn<Result>(client: ClientBase, script: Script<Result>): Promise<Result> {
   return run(
     {
@@ -75,7 +75,7 @@ export function verbsOf<Name extends VerbName>(
   scripts: Scripts<Name>,
   optionsOf: Readonly<Partial<Record<VerbName, RunOptions>>>,
 ): Pick<StoreVerbs, Name> {
-  const runVerb = <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
+  const runVerb = async <Result>(name: Name, begin: () => Script<Result>): Promise<Result> => {
     const { isWork = false, ...options }: RunOptions = optionsOf[name] ?? {}
     if (VERBS[name] === 'read') return (isWork ? runLooking : runReading)(database, begin())
     return database.transaction((transaction) => runIn(transaction, begin()), { lock: 'none', ...options })

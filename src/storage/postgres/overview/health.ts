@@ -4,7 +4,7 @@ import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../..
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
-import { BacklogCounts } from '../deliveries/backlog-counts.ts'
+import { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Parts } from '../parts/parts.ts'
 import { NO_ID } from '../../records/conditions.ts'
 

@@ -5,11 +5,17 @@ import {
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
 import type { Marks } from '../../overview-verbs.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
-import { IS_PAUSED } from '../queue/paused.ts'
+import { MAYBE_UNWELL } from '../queue/unwell.ts'
+
+interface Unfinished {
+  readonly id: number
+  readonly unfinished: number
+}
 
 type CountRow = Omit<WebhookCounts, 'failing' | 'paused'>
 
@@ -18,23 +24,18 @@ const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled
     count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
   FROM webhooks`
 
-// As domain/overview/receiver-health.ts has it: its last attempt failed, or it may not be sent to.
 // Few flows are like this; the webhook of each is looked up, whatever the statistics say.
-const FAILING = `FROM (
-    SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED} OFFSET 0
+const UNWELL = `SELECT flow.*, webhook.name FROM (
+    SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
     SELECT name FROM webhooks WHERE id = flow.webhook_id AND enabled OFFSET 0
   ) AS webhook`
-const COUNT_FAILING = `SELECT count(*) FILTER (WHERE ${IS_PAUSED}) AS paused,
-    count(*) FILTER (WHERE (${IS_PAUSED}) IS NOT TRUE) AS failing ${FAILING}`
-// In the order of `compareFailing`.
-const WORST = `SELECT flow.*, webhook.name, (
+const COUNT_UNFINISHED = `SELECT given.id, (
     SELECT count(*) FROM (
-      SELECT 1 FROM deliveries WHERE webhook_id >= flow.webhook_id AND webhook_id <= flow.webhook_id
+      SELECT 1 FROM deliveries WHERE webhook_id >= given.id AND webhook_id <= given.id
       ORDER BY webhook_id, id LIMIT ${UNFINISHED_COUNTED_MAX}
     ) AS counted_up
-  ) AS unfinished ${FAILING}
-  ORDER BY flow.failing_since NULLS LAST, flow.failures DESC, flow.webhook_id LIMIT $2`
+  ) AS unfinished FROM unnest($1::bigint[]) AS given (id)`
 
 const COUNT_ALERTS = "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state"
 
@@ -51,22 +52,27 @@ interface SurveyParts {
 export function surveyVerbs({ database }: SurveyParts): Pick<StoreVerbs, 'survey'> {
   return {
     async survey({ now, failingMax }) {
-      const [counts, failing, worst, alerts, marks] = await Promise.all([
+      const [counts, unwell, alerts, marks] = await Promise.all([
         database.read<CountRow>(COUNT_WEBHOOKS),
-        database.read<Pick<WebhookCounts, 'failing' | 'paused'>>(COUNT_FAILING, [now]),
-        database.list<FlowRow & Pick<FailingWebhook, 'name' | 'unfinished'>>(WORST, [now, failingMax]),
+        database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNWELL, [now]),
         database.read<{ state: Exclude<AlertState, 'cleared'>; count: number }>(COUNT_ALERTS),
         database.read<Marks>(MARKS),
       ])
-      if (!counts[0] || !failing[0] || !marks[0]) throw new Error('a count has one row')
-      return {
-        webhooks: { ...counts[0], ...failing[0] },
-        failing: worst.map((row) => ({
+      if (!counts[0] || !marks[0]) throw new Error('a count has one row')
+      const { worst, ...states } = sortOutUnwell(
+        unwell.map((row) => ({
           id: row.webhook_id,
           name: row.name,
           ...receiverHealthOf(toFlow(row), now),
-          unfinished: row.unfinished,
         })),
+        failingMax,
+      )
+      const ids = worst.map(({ id }) => id)
+      const unfinished = ids.length === 0 ? [] : await database.list<Unfinished>(COUNT_UNFINISHED, [ids])
+      const countOf = new Map(unfinished.map(({ id, unfinished: count }) => [id, count]))
+      return {
+        webhooks: { ...counts[0], ...states },
+        failing: worst.map((one) => ({ ...one, unfinished: countOf.get(one.id) ?? 0 })),
         alerts: {
           low: 0,
           medium: 0,

@@ -6,10 +6,10 @@ import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
-import { IS_PAUSED } from '../queue/paused.ts'
+import { MAYBE_UNWELL } from '../queue/unwell.ts'
 
 /** The receivers of all others are well. */
-const UNWELL = `SELECT * FROM webhook_flow AS flow WHERE failing_since IS NOT NULL OR ${IS_PAUSED}`
+const UNWELL = `SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL}`
 
 export const OVERDUE = `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lane WHERE due_at <= $1`
 

@@ -51,7 +51,7 @@ export class ScriptRunner {
 
   #answer({ statement, values }: Ask): Answer {
     const prepared = this.#prepare(statement)
-    const bound = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toBound(value)]))
+    const bound = toBound(values)
     if (!prepared.reader) return { rows: [], count: prepared.run(bound).changes }
     const rows = prepared.all(bound)
     return { rows, count: rows.length }
@@ -68,6 +68,8 @@ export class ScriptRunner {
 }
 
 /** SQLite has no truth values. */
-function toBound(value: Ask['values'][string]): Values[string] {
-  return typeof value === 'boolean' ? Number(value) : value
+function toBound(values: Ask['values']): Values {
+  const flags = Object.entries(values).filter(([, value]) => typeof value === 'boolean')
+  if (flags.length === 0) return values as Values
+  return { ...values, ...Object.fromEntries(flags.map(([name, value]) => [name, Number(value)])) } as Values
 }

@@ -13,7 +13,7 @@ import type { eventVerbs } from './events.ts'
 import type { AlertCounts } from './alert-counts.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import { PRESENT_EPOCH } from '../epoch.ts'
+import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 interface IntakeParts {
   readonly lanes: Pick<Lanes, 'noteDue'>

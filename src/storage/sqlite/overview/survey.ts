@@ -1,11 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Instant } from '../../../domain/instant.ts'
-import {
-  compareFailing,
-  UNFINISHED_COUNTED_MAX,
-  type FailingWebhook,
-} from '../../../domain/overview/overview.ts'
-import { healthStateOf, receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
+import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { Marks, Survey } from '../../overview-verbs.ts'
 import type { AlertCounts } from '../intake/alert-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
@@ -37,27 +34,27 @@ export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts)
   }
   return {
     survey({ now, failingMax }: { readonly now: Instant; readonly failingMax: number }): Survey {
+      const all = cache.all()
+      const enabled = all.filter((webhook) => webhook.enabled)
+      const disabled = all.length - enabled.length
+      const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
       // Whether deliveries are late, the backlog tells.
-      const states = { well: 0, late: 0, failing: 0, paused: 0, disabled: 0 }
-      let disabledByReceiver = 0
-      const failing: FailingWebhook[] = []
-      for (const webhook of cache.all()) {
-        const { id, name } = webhook
-        const health = receiverHealthOf(lanes.of(id).flow, now)
-        const state = healthStateOf(health, webhook)
-        states[state] += 1
-        if (state === 'disabled' && webhook.disabledReason !== null) disabledByReceiver += 1
-        if (state === 'failing' || state === 'paused') failing.push({ id, name, ...health, unfinished: 0 })
-      }
-      const enabled = states.well + states.failing + states.paused
-      const { failing: failingCount, paused, disabled } = states
-      const total = enabled + disabled
+      const { worst, ...states } = sortOutUnwell(
+        enabled.map(({ id, name }) => ({ id, name, ...receiverHealthOf(lanes.of(id).flow, now) })),
+        failingMax,
+      )
       return {
-        webhooks: { total, enabled, disabled, failing: failingCount, paused, disabledByReceiver },
-        failing: failing
-          .toSorted(compareFailing)
-          .slice(0, failingMax)
-          .map((one) => ({ ...one, unfinished: countUnfinished.get(one.id, UNFINISHED_COUNTED_MAX) ?? 0 })),
+        webhooks: {
+          total: all.length,
+          enabled: enabled.length,
+          disabled,
+          disabledByReceiver: disabledByReceiver.length,
+          ...states,
+        },
+        failing: worst.map((one) => ({
+          ...one,
+          unfinished: countUnfinished.get(one.id, UNFINISHED_COUNTED_MAX) ?? 0,
+        })),
         alerts: alerts.get(),
         marks: marks(),
       }

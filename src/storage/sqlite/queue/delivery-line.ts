@@ -6,7 +6,7 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from './backlog-counts.ts'
 import type { Lanes } from './lanes.ts'
-import { PRESENT_EPOCH } from '../epoch.ts'
+import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 export interface NewDelivery {
   readonly eventId: number

@@ -8,7 +8,8 @@ import { Claims } from '../deliveries/claims.ts'
 import { DeliveryTable } from '../deliveries/deliveries.ts'
 import { DeliveryLine } from '../queue/delivery-line.ts'
 import { eventVerbs } from '../intake/events.ts'
-import { Fallback } from '../intake/fallback.ts'
+import { findSessionVerb } from '../people/find-session.ts'
+import { Fallback } from '../queue/fallback.ts'
 import type { FreeRoom } from '../connection/free-room.ts'
 import { healthVerbs } from '../overview/health.ts'
 import { recordAudit } from '../../records/audit.ts'
@@ -24,7 +25,7 @@ import { listVerbs } from '../history/lists-for-people.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { Settling } from '../settling/settling.ts'
 import { surveyVerbs } from '../overview/survey.ts'
-import { tellingVerbs } from '../intake/telling.ts'
+import { tellingVerbs } from '../webhooks/telling-review.ts'
 import { Upkeep } from '../history/upkeep.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
@@ -81,6 +82,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...records.verbsOf(recordScripts(seals)),
+      ...findSessionVerb(db),
       ...verbsWithRoom({ intake, upkeep, room }),
       expireAlerts: (expiry) => intake.expireAlerts(expiry),
       claimDue: (claim) => claims.claimDue(claim),

@@ -1,20 +1,24 @@
-/** Spellings of durations, sizes and schedules, shared by the settings and the API. Each throws an Error that completes "X …". */
+/**
+ * How a value is written that JSON has no type for: in settings, requests and answers, files, and on the command line.
+ * Durations, sizes, schedules and rates. `parse` throws an Error that completes "<field> …".
+ */
+export interface Spelling<Value> {
+  readonly parse: (text: string) => Value
+  /** What `parse` reads back to the same value. */
+  readonly format: (value: Value) => string
+}
 
 const DURATION_UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const SIZE_UNITS = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
-/** AES-256. */
-const ENCRYPTION_KEY_BYTES = 32
-const ENCRYPTION_KEYS_MAX = 10
-
 /** As regular expressions, for documents: how they are spelt, not how long they may be. */
-const DURATION = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
+const DURATION_FORM = String.raw`(?:0|[0-9]{1,9}(?:\.[0-9]{1,3})?(?:ms|s|m|h|d))`
 const NO_DELAY = String.raw`0{1,9}(?:\.0{1,3})?(?:ms|s|m|h|d)?`
 const TIMES = String.raw`(?:\*[1-9][0-9]{0,2})?\s*`
-export const DURATION_PATTERN = `^${DURATION}$`
+export const DURATION_PATTERN = `^${DURATION_FORM}$`
 export const SIZE_PATTERN = '^[0-9]{1,12}(?:[Bb]|[KkMmGg][Bb])?$'
-export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION}${TIMES})*$`
-export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION}$`
+export const SCHEDULE_PATTERN = String.raw`^\s*${NO_DELAY}${TIMES}(?:,\s*${DURATION_FORM}${TIMES})*$`
+export const RATE_PATTERN = `^[0-9]{1,6}/${DURATION_FORM}$`
 
 /** Attempts of one delivery that a retry schedule may name. */
 export const SCHEDULE_ATTEMPTS_MAX = 100
@@ -101,33 +105,7 @@ export function formatSchedule(delaysMs: readonly number[]): string {
     .join(',')
 }
 
-/**
- * Keys of 32 bytes, each in base64 (with or without padding, also the URL-safe alphabet) or hex, separated by commas or
- * line ends. The messages of errors do not repeat what was given.
- */
-export function parseEncryptionKeys(text: string): readonly Buffer[] {
-  const parts = text.split(/[,\r\n]+/).map((part) => part.trim())
-  const keys = parts
-    .filter((part) => part !== '')
-    .map((part, index) => {
-      const key = decodeKey(part)
-      if (key) return key
-      throw new Error(
-        `has a key (number ${index + 1}) that is not ${ENCRYPTION_KEY_BYTES} bytes in base64 or hex; make one with: tocsin encryption new-key`,
-      )
-    })
-  if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length) throw new Error('has a key twice')
-  if (keys.length > ENCRYPTION_KEYS_MAX) throw new Error(`must have at most ${ENCRYPTION_KEYS_MAX} keys`)
-  return keys
-}
-
-export function formatEncryptionKey(key: Buffer): string {
-  return key.toString('base64')
-}
-
-function decodeKey(text: string): Buffer | undefined {
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
-  const key = Buffer.from(text, 'base64')
-  return key.length === ENCRYPTION_KEY_BYTES ? key : undefined
-}
+export const DURATION: Spelling<number> = { parse: parseDuration, format: formatDuration }
+export const SIZE: Spelling<number> = { parse: parseBytes, format: formatBytes }
+export const SCHEDULE: Spelling<readonly number[]> = { parse: parseSchedule, format: formatSchedule }
+export const RATE: Spelling<ReturnType<typeof parseRate>> = { parse: parseRate, format: formatRate }

@@ -4,7 +4,7 @@ import { isFallbackTold } from '../../../domain/routing/fallback.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
-import type { DeliveryLine } from '../queue/delivery-line.ts'
+import type { DeliveryLine } from './delivery-line.ts'
 
 interface FallbackParts {
   readonly line: DeliveryLine

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { systemChance } from '../../../runtime/clock.ts'
 import Database from 'better-sqlite3'
-import { lockDatabaseFile, realFileOf } from './connection/process-lock.ts'
+import { lockDatabaseFile, realFileOf } from './process-lock.ts'
 
 /** For an insert into deliveries; null if the file was never opened by a service. */
 export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
@@ -8,7 +8,7 @@ export const PRESENT_EPOCH = "(SELECT value FROM meta WHERE key = 'epoch')"
 /** If the file has none: it is new, or a copy that was made to be restored. */
 export function beginEpochIfDue(db: Database.Database): void {
   db.prepare<[string]>("INSERT INTO meta (key, value) VALUES ('epoch', ?) ON CONFLICT (key) DO NOTHING").run(
-    randomBytes(4).toString('hex'),
+    systemChance.bytes(4).toString('hex'),
   )
 }
 

@@ -14,7 +14,7 @@ import {
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { Settling } from '../settling/settling.ts'
-import type { WebhookCache } from '../webhooks/webhook-cache.ts'
+import type { WebhookCache } from './webhook-cache.ts'
 
 interface TellingParts {
   readonly lanes: Lanes

@@ -1,0 +1,142 @@
+import { findAnswerRuleIssues } from '../receiver/answer-rule.ts'
+import type { Issue } from '../errors.ts'
+import { DURATION, RATE, SCHEDULE, SIZE, type Spelling } from '../spelling.ts'
+import { findTlsIssues } from '../webhook/webhook-tls.ts'
+import { CONCURRENCY_MAX } from '../webhook/webhook-limits.ts'
+import type { WebhookFields } from '../webhook/webhook.ts'
+import { checkAnswerBytesMax, checkTimeoutMs } from './webhook-rules.ts'
+
+/**
+ * The fields of a webhook that may be null, which is what they are unless they are said: then it is as the server is set, or there is
+ * none. All that is known of one stands here, in the order in which people see them; rows, copies, requests and answers,
+ * the command line, files and rules are made from it.
+ */
+export type SettingName =
+  | 'timeoutMs'
+  | 'retryScheduleMs'
+  | 'concurrencyMax'
+  | 'rateLimit'
+  | 'answerBytesMax'
+  | 'answerRule'
+  | 'tls'
+  | 'fallbackWebhookId'
+
+export type WebhookSettings = Pick<WebhookFields, SettingName>
+
+/** Where they are stored, as whole numbers and as JSON. */
+export type WholeColumn = 'timeout_ms' | 'concurrency_max' | 'answer_bytes_max' | 'fallback_webhook_id'
+export type JsonColumn = 'retry_schedule_ms' | 'rate_limit' | 'answer_rule' | 'tls'
+type Stored =
+  | { readonly column: WholeColumn; readonly stored: 'whole' }
+  | { readonly column: JsonColumn; readonly stored: 'json' }
+
+export type WebhookSetting<Value> = Stored & {
+  /** Its name in v1, in files of definitions and in the audit log. */
+  readonly wire: string
+  /** How it is written where that is a text. */
+  readonly spelling?: Spelling<Value>
+  /** Every mistake in a value, beyond its type. */
+  readonly findIssues?: (value: Value) => readonly Issue[]
+  /** Of `tocsin webhook add` and `edit`. */
+  readonly option?: SettingOption
+}
+
+export interface SettingOption {
+  readonly flags: string
+  readonly help: string
+  /** Of a whole number, which has no spelling of its own. */
+  readonly between?: readonly [least: number, most: number]
+}
+
+export const WEBHOOK_SETTINGS: {
+  readonly [Name in SettingName]: WebhookSetting<NonNullable<WebhookFields[Name]>>
+} = {
+  timeoutMs: {
+    wire: 'timeout',
+    column: 'timeout_ms',
+    stored: 'whole',
+    spelling: DURATION,
+    findIssues: (timeoutMs) => issue('timeout', checkTimeoutMs(timeoutMs)),
+    option: {
+      flags: '--timeout <duration>',
+      help: 'longest time for one attempt, e.g. 15s; default: as the service is set',
+    },
+  },
+  retryScheduleMs: {
+    wire: 'retry_schedule',
+    column: 'retry_schedule_ms',
+    stored: 'json',
+    spelling: SCHEDULE,
+    option: {
+      flags: '--retry-schedule <delays>',
+      help: 'delay before each attempt, e.g. 0s,5s,1m,1h*3; default: as the service is set',
+    },
+  },
+  concurrencyMax: {
+    wire: 'concurrency',
+    column: 'concurrency_max',
+    stored: 'whole',
+    option: {
+      flags: '--concurrency <count>',
+      help: 'how many attempts may be under way at once; default: as the service is set',
+      between: [1, CONCURRENCY_MAX],
+    },
+  },
+  rateLimit: {
+    wire: 'rate_limit',
+    column: 'rate_limit',
+    stored: 'json',
+    spelling: RATE,
+    option: {
+      flags: '--rate-limit <rate>',
+      help: 'at most so many attempts in any such span, e.g. 1/1s or 20/1m; default: no limit',
+    },
+  },
+  answerBytesMax: {
+    wire: 'answer_size_max',
+    column: 'answer_bytes_max',
+    stored: 'whole',
+    spelling: SIZE,
+    findIssues: (bytes) => issue('answer_size_max', checkAnswerBytesMax(bytes)),
+    option: {
+      flags: '--answer-size-max <size>',
+      help: 'how much of an answer is read and kept, e.g. 16kb; default: as the service is set',
+    },
+  },
+  answerRule: {
+    wire: 'answer_rule',
+    column: 'answer_rule',
+    stored: 'json',
+    findIssues: (rule) => findAnswerRuleIssues(rule, 'answer_rule'),
+  },
+  tls: { wire: 'tls', column: 'tls', stored: 'json', findIssues: findTlsIssues },
+  fallbackWebhookId: {
+    wire: 'fallback_webhook_id',
+    column: 'fallback_webhook_id',
+    stored: 'whole',
+    option: {
+      flags: '--fallback <id>',
+      help: 'webhook that is told when a delivery of this one ends as failed; default: none',
+      between: [1, Number.MAX_SAFE_INTEGER],
+    },
+  },
+}
+
+/** Any of them, whatever its values are; it is used with values of its own only, which the compiler does not see. */
+export type AnySetting = WebhookSetting<unknown> & { readonly name: SettingName }
+
+export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) => ({
+  ...setting,
+  name,
+})) as unknown as readonly AnySetting[]
+
+/** One value for each of them, by its name. */
+export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSettings {
+  return Object.fromEntries(
+    SETTINGS.map((setting) => [setting.name, valueOf(setting)]),
+  ) as unknown as WebhookSettings
+}
+
+function issue(path: string, message: string | undefined): readonly Issue[] {
+  return message === undefined ? [] : [{ path, message }]
+}

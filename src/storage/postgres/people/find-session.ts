@@ -1,0 +1,30 @@
+import { toToken, type TokenRow } from '../../rows/token-row.ts'
+import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
+import type { StoreVerbs } from '../../store.ts'
+import type { Parts } from '../parts/parts.ts'
+
+const SELECT = `SELECT to_json(sessions) AS session, to_json(users) AS "user", to_json(tokens) AS token
+  FROM sessions LEFT JOIN users ON users.id = sessions.user_id LEFT JOIN tokens ON tokens.id = sessions.token_id
+  WHERE sessions.hash = $1`
+
+interface FoundRow {
+  readonly session: SessionRow
+  readonly user: UserRow | null
+  readonly token: TokenRow | null
+}
+
+/** Asked with every request of a session, so it is not among the records: one round trip gives all three. */
+export function findSessionVerb({ database }: Pick<Parts, 'database'>): Pick<StoreVerbs, 'findSession'> {
+  return {
+    async findSession(hash) {
+      const [found] = await database.read<FoundRow>(SELECT, [hash])
+      return (
+        found && {
+          session: toSession(found.session),
+          user: found.user === null ? undefined : toUser(found.user),
+          token: found.token === null ? undefined : toToken(found.token),
+        }
+      )
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Database } from 'better-sqlite3'
+import { toToken, type TokenRow } from '../../rows/token-row.ts'
+import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
+import type { SyncVerbs } from '../connection/verbs.ts'
+
+/** Asked with every request of a session, so it is not among the records: three looks are less here than one wide row. */
+export function findSessionVerb(db: Database): Pick<SyncVerbs, 'findSession'> {
+  const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
+  const selectUser = db.prepare<[number], UserRow>('SELECT * FROM users WHERE id = ?')
+  const selectToken = db.prepare<[number], TokenRow>('SELECT * FROM tokens WHERE id = ?')
+  return {
+    findSession(hash) {
+      const row = selectSession.get(hash)
+      if (!row) return undefined
+      const user = row.user_id === null ? undefined : selectUser.get(row.user_id)
+      const token = row.token_id === null ? undefined : selectToken.get(row.token_id)
+      return { session: toSession(row), user: user && toUser(user), token: token && toToken(token) }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { ObservationResult } from '../domain/alert/alert.ts'
+import type { JobRunResult } from '../domain/alert/job-run.ts'
+import type { NextStep } from '../domain/delivery/delivery.ts'
+import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
+
+/** One attempt that was recorded. */
+export interface AttemptFact {
+  readonly webhookId: number
+  readonly outcome: Outcome['kind']
+  /** `response`, or why there was none. */
+  readonly cause: 'response' | NoAnswerReason
+  readonly state: NextStep['state']
+  /** From acceptance of the event to the answer. */
+  readonly latencyMs: number
+  /** Of the request alone. */
+  readonly durationMs: number
+}
+
+/** One observation or job run that was taken in. */
+export interface IntakeFact {
+  readonly kind: 'alert' | 'job_run'
+  readonly source: string
+  readonly result: ObservationResult | JobRunResult
+  /** How many guesses had to be made, e.g. for an unknown severity word. */
+  readonly warningCount: number
+}
+
+/** One request to the API, whatever was answered. */
+export interface RequestFact {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern, never the address itself: `/v1/webhooks/:id`. */
+  readonly route: string
+  readonly status: number
+  readonly durationMs: number
+  readonly address: string
+  readonly tokenId: number | undefined
+  readonly userId: number | undefined
+  /** Set: the connection ended before the whole answer was sent. */
+  readonly isCutOff?: true
+}

@@ -1,0 +1,38 @@
+import { inspect } from 'node:util'
+import type { LogRecord } from './log-text.ts'
+
+export interface LogLine {
+  readonly level: string
+  /** RFC 3339. */
+  readonly time: string
+  readonly fields: LogRecord
+  readonly event: string
+}
+
+/** One object of JSON: what tells when and how bad it is, then the fields, then what happened. Never throws. */
+export function toLogLine({ level, time, fields, event }: LogLine): string {
+  const { error } = fields
+  const described = error === undefined ? fields : { ...fields, error: describeError(error) }
+  const record = { level, time, ...described, event }
+  try {
+    return JSON.stringify(record)
+  } catch {
+    const entries = Object.entries(record).map(([name, value]) => [name, describable(value)])
+    return JSON.stringify(Object.fromEntries(entries))
+  }
+}
+
+/** What JSON has no words for, such as a circle, as the text that a debugger shows. */
+function describable(value: unknown): unknown {
+  try {
+    JSON.stringify(value)
+    return value
+  } catch {
+    return inspect(value, { depth: 2 })
+  }
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return { message: error.message, stack: error.stack, cause: describeError(error.cause) }
+}
