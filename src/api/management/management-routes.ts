@@ -115,7 +115,7 @@ function listRoute(
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
       const after = Number(query.after ?? 0)
-      // What the list holds, and its ETag, are settled before any of it is read: what changes later is newer than its tag.
+      // The ids in the list and its ETag are fixed before any webhook is read, so that a later change is newer than the tag.
       const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
       const upToId = listed.at(-1)?.id ?? 0

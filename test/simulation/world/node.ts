@@ -9,13 +9,11 @@ import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
 import { Intake } from '../../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../../src/telemetry/log.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { endOverdue } from '../../../src/upkeep/end-overdue.ts'
-import { expireAlerts } from '../../../src/upkeep/expire-alerts.ts'
 import { hastenDeliveries } from '../../../src/upkeep/hasten-deliveries.ts'
 import { measureTime } from '../../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../../src/upkeep/periodic.ts'
-import { pruneHistory } from '../../../src/upkeep/prune-history.ts'
-import { rescueAll, rescueExpired } from '../../../src/upkeep/rescue-expired.ts'
+import { rescueAll } from '../../../src/upkeep/rescue-all.ts'
+import { createTask, type TaskName } from '../../../src/upkeep/tasks.ts'
 import type { SimulatedDatabase } from '../database/simulated-database.ts'
 import type { Network } from './network.ts'
 import type { Plan } from '../plan.ts'
@@ -50,6 +48,9 @@ const START_RETRY_MS = 1_000
 
 const TAKEOVER_MS = 30_000
 
+/** The others have nothing to do here. */
+const TASKS_TRIED: readonly TaskName[] = ['rescueExpired', 'endOverdue', 'expireAlerts', 'pruneHistory']
+
 /** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
 export class SimulatedNode {
   readonly life: ProcessLife
@@ -72,6 +73,8 @@ export class SimulatedNode {
     this.#log = this.#createLog()
     const { clock, clockSteps, freshTime } = this.life
     const { retryScheduleMs } = plan
+    const { goneNodes } = deps
+    const settings = { ...plan, lease: this.#lease, goneNodes, auditRetentionMs: 0, sessionIdleMs: 0 }
     const leap = () => clockSteps.leap
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()
@@ -86,11 +89,8 @@ export class SimulatedNode {
       onRejected: () => undefined,
     })
     this.#upkeep = [
-      rescueExpired({ store, clock, freshTime, wake, leap, lease: this.#lease, goneNodes: deps.goneNodes }),
+      ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, leap }, settings)),
       hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
-      endOverdue({ store, clock, freshTime, wake, leap, retryScheduleMs }),
-      expireAlerts({ store, clock, freshTime, wake, leap, graceMs: plan.expiryGraceMs }),
-      pruneHistory({ store, clock, retentionMs: plan.retentionMs }),
       measureTime(() => this.life.measureTime()),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
   }
@@ -129,7 +129,7 @@ export class SimulatedNode {
     const { clock } = this.life
     for (;;) {
       try {
-        await rescueAll({ store: this.store, clock })
+        await rescueAll(this.store, clock)
         return
       } catch {
         await clock.wait(START_RETRY_MS)

@@ -140,7 +140,7 @@ export function toText(given: GivenValue): string | undefined {
   return given === null || given === undefined ? undefined : String(given)
 }
 
-/** Whom a report comes from and whom it is about, as far as it says; an unknown member is undefined. */
+/** The agent, server and database that a report names; a member that it does not name is undefined. */
 export function toPlace({
   agent,
   server,

@@ -1,0 +1,157 @@
+import type { Clock } from '../runtime/clock.ts'
+import type { Leap } from '../domain/clock-steps.ts'
+import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { Instant } from '../domain/instant.ts'
+import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
+import type { Store } from '../storage/store.ts'
+import type { PeriodicTask } from './periodic.ts'
+
+/** What the tasks go by. */
+export interface TaskSettings {
+  readonly lease: LeaseLength
+  /** Of which it is proven that they are gone: what they had under way is taken back at once. */
+  readonly goneNodes: readonly string[]
+  /** For webhooks that have no schedule of their own. */
+  readonly retryScheduleMs: readonly number[]
+  readonly expiryGraceMs: number
+  readonly retentionMs: number
+  readonly auditRetentionMs: number
+  readonly sessionIdleMs: number
+}
+
+export interface TaskDeps {
+  readonly store: Store
+  readonly clock: Pick<Clock, 'now'>
+  /** Makes the clock follow a step of this very moment. */
+  readonly freshTime: () => Promise<void>
+  readonly leap: () => Leap
+  /** There may be something to deliver. */
+  readonly wake: () => void
+  /** So many deliveries have ended as failed. */
+  readonly onFailed?: (count: number) => void
+  /** So many events have been accepted. */
+  readonly onEvents?: (count: number) => void
+}
+
+interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
+  readonly now: Instant
+  readonly limit: number
+  readonly leap: Leap
+}
+
+interface Task {
+  /** For the log. */
+  readonly name: string
+  readonly everyMs: number
+  /** Small steps: each holds the database for some milliseconds at the most. */
+  readonly stepMax: number
+  /** It ends things by the clock, so that a step of this very moment must be known. */
+  readonly needsFreshTime?: true
+  /** What it has touched may be due. */
+  readonly wakes?: true
+  readonly tells?: 'onFailed' | 'onEvents'
+  /** Answers how much it touched. */
+  readonly step: (step: Step) => Promise<number>
+}
+
+/** What the database needs now and then, a bounded step at a time. */
+export const TASKS = {
+  /**
+   * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone. That
+   * holds for good, and is asked each time: what a process sent just before its end reaches the database a little later.
+   */
+  rescueExpired: {
+    name: 'upkeep.rescued',
+    everyMs: 1_000,
+    stepMax: 1_000,
+    needsFreshTime: true,
+    wakes: true,
+    step: ({ store, now, limit, leap, lease, goneNodes }) =>
+      store.rescueExpired({ leasedBefore: lostBefore(now, leap, lease), now, limit, lease, goneNodes }),
+  },
+  /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
+  endOverdue: {
+    name: 'upkeep.overdue_ended',
+    everyMs: 10_000,
+    stepMax: 500,
+    needsFreshTime: true,
+    wakes: true,
+    tells: 'onFailed',
+    step: ({ store, now, limit, leap, retryScheduleMs: scheduleMs }) =>
+      store.endOverdue({ now, limit, scheduleMs, leap }),
+  },
+  /** A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this. */
+  settleWebhooks: {
+    name: 'upkeep.webhooks_settled',
+    everyMs: 10_000,
+    stepMax: 2_000,
+    wakes: true,
+    step: ({ store, now, limit }) => store.settleWebhooks({ now, limit }),
+  },
+  /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
+  expireAlerts: {
+    name: 'upkeep.alerts_expired',
+    everyMs: 1_000,
+    stepMax: 200,
+    needsFreshTime: true,
+    wakes: true,
+    tells: 'onEvents',
+    step: ({ store, now, limit, leap, expiryGraceMs }) =>
+      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit, leap }),
+  },
+  /** History older than the retention goes, in steps that never hold up the deliveries. */
+  pruneHistory: {
+    name: 'upkeep.history_pruned',
+    everyMs: 60_000,
+    stepMax: 500,
+    step: ({ store, now, limit, retentionMs }) =>
+      store.pruneHistory({ endedBefore: now - retentionMs, now, limit }),
+  },
+  /** Entries of the audit log go when they are older than their own retention. */
+  pruneAudit: {
+    name: 'upkeep.audit_pruned',
+    everyMs: 3_600_000,
+    stepMax: 500,
+    step: ({ store, now, limit, auditRetentionMs }) =>
+      store.pruneAudit({ madeBefore: now - auditRetentionMs, limit }),
+  },
+  /** Sessions and invitations that open nothing any more go; none of them opens anything until then. */
+  pruneSessions: {
+    name: 'upkeep.sessions_pruned',
+    everyMs: 600_000,
+    stepMax: 500,
+    step: ({ store, now, limit, sessionIdleMs }) =>
+      store.pruneSessions({ now, seenBefore: now - sessionIdleMs, limit }),
+  },
+} as const satisfies Readonly<Record<string, Task>>
+
+export type TaskName = keyof typeof TASKS
+
+export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSettings): PeriodicTask {
+  const { step, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
+  const { store, clock, freshTime, leap, wake } = deps
+  return {
+    ...timing,
+    step: async () => {
+      if (needsFreshTime) await freshTime()
+      const count = await step({
+        ...settings,
+        store,
+        now: clock.now(),
+        limit: timing.stepMax,
+        leap: leap(),
+      })
+      if (count > 0 && tells) deps[tells]?.(count)
+      if (count > 0 && wakes) wake()
+      return count
+    },
+  }
+}
+
+/**
+ * While attempts may be under way that began before the clock leapt ahead, their leases have as much more time: nothing of
+ * it has passed for them.
+ */
+function lostBefore(now: Instant, leap: Leap, { marginMs }: LeaseLength): Instant {
+  return now < leap.at + marginMs + TIMEOUT_MS_MAX ? now - leap.ms : now
+}
