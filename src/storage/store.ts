@@ -18,7 +18,9 @@ import type { LaneLimits } from '../domain/flow/lane.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/people/token.ts'
-import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook/webhook.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
@@ -56,22 +58,22 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   findWebhook(id: number): Promise<Webhook | undefined>
 
   /**
-   * Merges the change, header changes in the order deleted, changed, added. `not_found` for an unknown id,
-   * `precondition_failed` if `ifRevision` is not the present one, `invalid_request` for a header id that is not this
-   * webhook's or is named twice, and for more headers than `HEADERS_MAX`. A change that changes nothing keeps the
-   * revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them due at once and clears
-   * `disabledReason`. Where there are very many of them, see `settleWebhooks`.
+   * Judges the edit against the webhook as it is, and merges it, header changes in the order deleted, changed, added:
+   * nobody changes the webhook in between. `not_found` for an unknown id, `precondition_failed` if it is at none of
+   * `ifRevisions`, `invalid_request` with every mistake (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit
+   * that changes nothing keeps the revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them
+   * due at once and clears `disabledReason`. Where there are very many of them, see `settleWebhooks`.
    */
   changeWebhook(
     id: number,
-    change: WebhookChange,
-    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+    edit: WebhookEdit,
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<Webhook>
 
   /** Its unfinished deliveries become `cancelled` (very many: see `settleWebhooks`). Refusals as above. */
   deleteWebhook(
     id: number,
-    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<void>
 
   /**

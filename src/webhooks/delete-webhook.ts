@@ -1,10 +1,10 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { Store } from '../storage/store.ts'
-import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 
 export interface DeleteWebhookDeps {
-  readonly store: Pick<Store, 'findWebhook' | 'deleteWebhook'>
+  readonly store: Pick<Store, 'deleteWebhook'>
   readonly clock: Clock
 }
 
@@ -14,8 +14,5 @@ export async function deleteWebhook(
   id: number,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
 ): Promise<void> {
-  if (expected === undefined) return store.deleteWebhook(id, { now: clock.now(), by })
-  const current = await findWebhook(store, id)
-  requireRevision(current, expected)
-  return store.deleteWebhook(id, { now: clock.now(), ifRevision: current.revision, by })
+  await store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })
 }

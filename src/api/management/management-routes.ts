@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
-import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { Store } from '../../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../webhooks/change-webhook.ts'
 import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../webhooks/create-webhook.ts'
@@ -34,7 +35,7 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
   readonly toWire: (webhook: Webhook) => object
   readonly toDraft: (body: Static<NewBody>) => WebhookDraft
   /** `id` is the one in the path. May throw `invalid_request`. */
-  readonly toChange: (body: Static<ChangeBody>, id: number) => WebhookChange
+  readonly toEdit: (body: Static<ChangeBody>, id: number) => WebhookEdit
 }
 
 const TAG = 'webhooks'
@@ -188,8 +189,8 @@ function updateRoute<ChangeBody extends TSchema>(
   {
     version,
     changeBody,
-    toChange,
-  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toChange'>,
+    toEdit,
+  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toEdit'>,
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
@@ -207,10 +208,9 @@ function updateRoute<ChangeBody extends TSchema>(
     answers: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
-      const change = toChange(input.body, id)
       await changeWebhook(deps, id, {
         by: actorOf(input, `through ${version}`),
-        changeOf: () => change,
+        edit: toEdit(input.body, id),
         expected: readIfMatch(input.headers),
       })
       return { status: 200 }

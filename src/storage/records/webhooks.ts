@@ -3,7 +3,13 @@ import { webhookEntry } from '../../domain/audit/audit-entries.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
-import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import {
+  requireRevision,
+  requireWebhook,
+  type ExpectedRevisions,
+} from '../../domain/webhook/require-webhook.ts'
+import type { NewWebhook, Webhook } from '../../domain/webhook/webhook.ts'
+import { countAdded, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import { toRow, toWebhook } from '../rows/webhook-row.ts'
 import {
   keepDamaged,
@@ -12,7 +18,6 @@ import {
   planDisabling,
   planRotation,
   planSecretRemoval,
-  requireRevision,
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
@@ -38,7 +43,7 @@ export interface WebhookParts extends AuditSeals {
 
 interface When {
   readonly now: Instant
-  readonly ifRevision?: number
+  readonly ifRevisions?: ExpectedRevisions
   readonly by?: Author | undefined
 }
 
@@ -54,8 +59,8 @@ export function webhookScripts(
   return {
     createWebhook: (webhook, now, by) => createWebhook(parts, webhook, { now, by }),
 
-    *changeWebhook(id, change, when) {
-      return (yield* changeWebhook(parts, id, { change, ...when })).webhook
+    *changeWebhook(id, edit, when) {
+      return (yield* changeWebhook(parts, id, { edit, ...when })).webhook
     },
 
     *deleteWebhook(id, when) {
@@ -96,16 +101,17 @@ export interface ChangedWebhook {
 export function* changeWebhook(
   parts: WebhookParts,
   id: number,
-  { change, now, by, ifRevision }: When & { readonly change: WebhookChange },
+  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): Script<ChangedWebhook> {
   const { work } = parts
   const [neighbours, before, ids] = yield* together([
-    work.neighboursOf(id, change.fallbackWebhookId),
+    work.neighboursOf(id, edit.fallbackWebhookId),
     selectWebhook(work, id),
-    nextHeaderIds(change.headers?.added.length ?? 0),
+    nextHeaderIds(countAdded(edit)),
   ])
-  const found = requireRevision(before, { id, ifRevision })
-  const write = planChange(found, change, now)
+  const found = requireWebhook(before, id)
+  requireRevision(found.row, ifRevisions)
+  const write = planChange(found, edit, now)
   refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
   // What was wrong may be right now, even if it was not changed here.
   yield* work.probeNow(id, now)
@@ -127,11 +133,12 @@ export function* changeWebhook(
 export function* deleteWebhook(
   parts: WebhookParts,
   id: number,
-  { now, by, ifRevision }: When,
+  { now, by, ifRevisions }: When,
 ): Script<boolean> {
   const { work } = parts
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
-  const before = toWebhook(requireRevision(found, { id, ifRevision }))
+  const before = toWebhook(requireWebhook(found, id))
+  requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
   const [isSettled] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
@@ -148,7 +155,7 @@ export function* rotateSigningSecret(
   id: number,
   rotation: Rotation & Pick<When, 'by'>,
 ): Script<Webhook> {
-  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
   const write = planRotation(found, rotation)
   // A receiver that refused the old signatures may take the new ones.
   yield* parts.work.probeNow(id, rotation.now)
@@ -158,7 +165,7 @@ export function* rotateSigningSecret(
 
 /** Its requests are not signed any more. */
 export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by }: When): Script<Webhook> {
-  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)
   const about = { action: 'webhook.signing_removed', at: now, by } as const
