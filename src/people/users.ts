@@ -15,6 +15,7 @@ import {
   type User,
   type UserChange,
 } from '../domain/people/user.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { PeopleDeps } from './people.ts'
 
 const CODE_BYTES = 32
@@ -22,7 +23,7 @@ const CODE_BYTES = 32
 /** The code is here only: what is kept is its hash. */
 export interface MadeInvitation {
   readonly code: string
-  readonly expiresAt: number
+  readonly expiresAt: Instant
 }
 
 /** A user without a password, and the invitation to choose one. `invalid_request`, `conflict`. */

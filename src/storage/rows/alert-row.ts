@@ -4,6 +4,7 @@ import {
   type AlertState,
   type RaisedAlert,
 } from '../../domain/alert/alert.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AlertRow {
@@ -12,10 +13,10 @@ export interface AlertRow {
   key: string
   name: string
   state: AlertState
-  since: number
-  changed_at: number
-  observed_at: number
-  expires_at: number | null
+  since: Instant
+  changed_at: Instant
+  observed_at: Instant
+  expires_at: Instant | null
   details: string
   warnings: string
   stale_count: number

@@ -1,11 +1,12 @@
 import type { Attempt } from '../../domain/delivery/delivery.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { placeInAttempt, type HistorySeals } from '../encryption/history-seals.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AttemptRow {
   delivery_id: number
   number: number
-  started_at: number
+  started_at: Instant
   outcome: Attempt['outcome']
   reason: string
   request: string | null

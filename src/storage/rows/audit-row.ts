@@ -1,11 +1,12 @@
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
 import type { Place } from '../encryption/secret-box.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AuditRow {
   id: number
-  at: number
+  at: Instant
   token_id: number | null
   user_id: number | null
   actor_name: string

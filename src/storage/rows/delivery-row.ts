@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface DeliveryRow {
   id: number
@@ -8,11 +9,11 @@ export interface DeliveryRow {
   state: DeliveryState
   attempts_made: number
   attempts_uncounted: number
-  due_at: number | null
-  begun_at: number | null
-  lease_until: number | null
-  created_at: number
-  finished_at: number | null
+  due_at: Instant | null
+  begun_at: Instant | null
+  lease_until: Instant | null
+  created_at: Instant
+  finished_at: Instant | null
   last_reason: string | null
   fallback_of: number | null
   fallback_depth: number

@@ -2,6 +2,7 @@ import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
 import { readStored } from './stored-json.ts'
 
@@ -10,8 +11,8 @@ export interface EventRow {
   kind: Event['kind']
   source: string
   name: string
-  at: number
-  accepted_at: number
+  at: Instant
+  accepted_at: Instant
   alert_id: number | null
   job_run_id: number | null
   /** The members that only one kind has, as JSON. */

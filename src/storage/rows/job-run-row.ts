@@ -1,4 +1,5 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {
@@ -8,10 +9,10 @@ export interface JobRunRow {
   run_id: string
   name: string
   status: JobRun['status']
-  started_at: number | null
-  finished_at: number
+  started_at: Instant | null
+  finished_at: Instant
   details: string
-  accepted_at: number
+  accepted_at: Instant
 }
 
 export function toJobRun(row: JobRunRow): JobRun {

@@ -8,6 +8,7 @@ import {
   type OperationKind,
   type OperationState,
 } from '../../domain/operation/operation.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface OperationRow {
@@ -27,8 +28,8 @@ export interface OperationRow {
   held_count: number
   told_count: number
   already_told_count: number
-  created_at: number
-  finished_at: number | null
+  created_at: Instant
+  finished_at: Instant | null
   created_by: string
 }
 

@@ -1,4 +1,5 @@
 import { isScope, type StoredToken } from '../../domain/people/token.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface TokenRow {
@@ -7,10 +8,10 @@ export interface TokenRow {
   scopes: string
   prefix: string
   hash: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
+  created_at: Instant
+  expires_at: Instant | null
+  revoked_at: Instant | null
+  last_used_at: Instant | null
 }
 
 export function toToken(row: TokenRow): StoredToken {

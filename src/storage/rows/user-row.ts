@@ -1,6 +1,7 @@
 import type { Invitation } from '../../domain/people/invitation.ts'
 import type { Session } from '../../domain/people/session.ts'
 import type { Role, User } from '../../domain/people/user.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface UserRow {
   id: number
@@ -11,9 +12,9 @@ export interface UserRow {
   password_hash: string | null
   oidc_issuer: string | null
   oidc_subject: string | null
-  disabled_at: number | null
-  created_at: number
-  last_sign_in_at: number | null
+  disabled_at: Instant | null
+  created_at: Instant
+  last_sign_in_at: Instant | null
 }
 
 export function toUser(row: UserRow): User {
@@ -36,9 +37,9 @@ export interface SessionRow {
   user_id: number | null
   token_id: number | null
   kind: Session['kind']
-  created_at: number
-  seen_at: number
-  expires_at: number
+  created_at: Instant
+  seen_at: Instant
+  expires_at: Instant
   address: string
   user_agent: string
 }
@@ -62,7 +63,7 @@ export interface InvitationRow {
   purpose: Invitation['purpose']
   user_id: number | null
   role: Role
-  expires_at: number
+  expires_at: Instant
 }
 
 export function toInvitation(row: InvitationRow): Invitation {

@@ -7,6 +7,7 @@ import {
   type WholeColumn,
 } from '../../domain/definition/webhook-settings.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 /** SQLite has no truth values. Written as 0 and 1, which both engines take. */
 type StoredFlag = number | boolean
@@ -27,8 +28,8 @@ export interface WebhookRow extends StoredSettings {
   signing_secrets: string
   disabled_reason: string | null
   revision: number
-  created_at: number
-  updated_at: number
+  created_at: Instant
+  updated_at: Instant
 }
 
 type StoredSettings = Record<WholeColumn, number | null> & Record<JsonColumn, string | null>

@@ -1,6 +1,7 @@
 import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 import type { Value } from '../connection/database.ts'
 
@@ -13,7 +14,7 @@ export interface Line {
 interface NewDelivery extends Line {
   /** Which of the events, counted from 1. */
   readonly eventPlace: number
-  readonly at: number
+  readonly at: Instant
   readonly isWaiting: boolean
 }
 

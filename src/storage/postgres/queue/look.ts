@@ -27,8 +27,8 @@ export interface Look {
 }
 
 interface LaneRow extends FlowRow {
-  readonly due_at: number
-  readonly later_due_at: number | null
+  readonly due_at: Instant
+  readonly later_due_at: Instant | null
   readonly sending: number
   readonly flow_seen: string | null
 }

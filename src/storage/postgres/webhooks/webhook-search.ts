@@ -2,6 +2,7 @@ import { CALM } from '../../../domain/flow/flow.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { LATE_MS_MIN } from '../../../domain/trouble.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
@@ -17,7 +18,7 @@ const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id L
 
 interface OverdueRow {
   readonly webhook_id: number
-  readonly due_at: number
+  readonly due_at: Instant
 }
 
 /** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */

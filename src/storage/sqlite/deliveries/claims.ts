@@ -12,6 +12,7 @@ import {
 import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -101,7 +102,7 @@ export class Claims {
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
   #takeFirst(
     lane: Lane,
-    { leaseUntil, node, now }: { leaseUntil: number; node: string; now: number },
+    { leaseUntil, node, now }: { leaseUntil: Instant; node: string; now: Instant },
   ): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []
@@ -116,7 +117,7 @@ export class Claims {
   }
 
   #nextAt(request: ClaimRequest): number | null {
-    let nextAt: number | null = null
+    let nextAt: Instant | null = null
     for (const lane of this.#parts.lanes.all()) {
       if (lane.dueAt === null) continue
       const webhook = this.#parts.findWebhook(lane.webhookId)
@@ -145,7 +146,7 @@ function prepare(db: Database) {
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
     ),
     // What is due already has just been taken.
-    selectNextDue: db.prepare<[number, number], { due_at: number }>(
+    selectNextDue: db.prepare<[number, number], { due_at: Instant }>(
       `SELECT due_at FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND due_at > CAST(? AS INTEGER)
        ORDER BY due_at LIMIT 1`,
     ),

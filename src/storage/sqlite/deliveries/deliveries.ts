@@ -225,7 +225,7 @@ export class DeliveryTable {
 type AttemptValues = [
   deliveryId: number,
   number: number,
-  startedAt: number,
+  startedAt: Instant,
   outcome: string,
   reason: string,
   request: string | null,
@@ -235,11 +235,11 @@ type AttemptValues = [
 
 /** Beyond which no lease can be, see `cutLeases`. */
 interface LeaseBounds {
-  readonly marginUntil: number
+  readonly marginUntil: Instant
   readonly timeoutMs: number
   readonly timeoutMsMax: number
   readonly changedFrom: number
-  readonly changedUntil: number
+  readonly changedUntil: Instant
   readonly slackMs: number
 }
 

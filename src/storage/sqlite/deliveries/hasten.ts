@@ -3,6 +3,7 @@ import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf } from '../../../domain/flow/flow.ts'
 import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 
@@ -17,7 +18,7 @@ export function hastenVerbs(
   { lanes, findWebhook }: HastenParts,
 ): Pick<SyncVerbs, 'hastenDeliveries'> {
   const hasten = db.prepare<{
-    now: number
+    now: Instant
     webhookId: number
     aheadsMs: string
     most: number

@@ -79,7 +79,7 @@ interface WalkOptions {
 
 interface OldRow {
   readonly id: number
-  readonly at: number
+  readonly at: Instant
   readonly isFree: number
 }
 

@@ -125,10 +125,10 @@ type RunValues = [
   runId: string,
   name: string,
   status: string,
-  startedAt: number | null,
-  finishedAt: number,
+  startedAt: Instant | null,
+  finishedAt: Instant,
   details: string,
-  acceptedAt: number,
+  acceptedAt: Instant,
 ]
 
 type DeliveryValues = [
@@ -136,8 +136,8 @@ type DeliveryValues = [
   webhookId: number,
   subject: string,
   state: 'pending' | 'waiting',
-  dueAt: number,
-  createdAt: number,
+  dueAt: Instant,
+  createdAt: Instant,
 ]
 
 function prepare(db: Database) {
@@ -158,7 +158,7 @@ function prepare(db: Database) {
     selectRunKey: db.prepare<[string, string, string], { job_run_id: number }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
     ),
-    insertRunKey: db.prepare<[string, string, string, jobRunId: number, acceptedAt: number]>(
+    insertRunKey: db.prepare<[string, string, string, jobRunId: number, acceptedAt: Instant]>(
       'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
     ),
     insertRun: db.prepare<RunValues>(

@@ -143,12 +143,12 @@ function newLane(webhookId: number): Lane {
 type FlowValues = [
   webhookId: number,
   failures: number,
-  failingSince: number | null,
+  failingSince: Instant | null,
   pauseMs: number,
-  pausedUntil: number | null,
-  askedUntil: number | null,
+  pausedUntil: Instant | null,
+  askedUntil: Instant | null,
   pauseReason: string | null,
-  rateNextAt: number,
+  rateNextAt: Instant,
   firstDeliveryId: number | null,
 ]
 

@@ -102,7 +102,7 @@ function prepare(db: Database) {
        ON CONFLICT (webhook_id) DO UPDATE SET since = excluded.since`,
     ),
     forget: db.prepare<[number]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
-    selectNotes: db.prepare<[], { webhook_id: number; since: number }>(
+    selectNotes: db.prepare<[], { webhook_id: number; since: Instant }>(
       'SELECT webhook_id, since FROM unsettled_webhooks ORDER BY webhook_id',
     ),
   }
