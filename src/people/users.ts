@@ -15,6 +15,7 @@ import {
   type User,
   type UserChange,
 } from '../domain/people/user.ts'
+import type { UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PeopleDeps } from './people.ts'
 
@@ -42,7 +43,7 @@ export async function createUser(
 
 /** A new link for somebody who has none or has forgotten their password; earlier links end. */
 export async function inviteUser(
-  { id, by }: { readonly id: number; readonly by: Author },
+  { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
   const user = await needUser(id, deps)
@@ -57,7 +58,7 @@ export async function inviteUser(
 
 /** `conflict` where it would lock out whoever asks for it, or everybody. */
 export async function changeUser(
-  { id, change, by }: { readonly id: number; readonly change: UserChange; readonly by: Author },
+  { id, change, by }: { readonly id: UserId; readonly change: UserChange; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<User> {
   if (change.name !== undefined) refuseName(change.name)
@@ -71,7 +72,7 @@ export async function changeUser(
 
 /** `conflict` as above. */
 export async function deleteUser(
-  { id, by }: { readonly id: number; readonly by: Author },
+  { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<void> {
   await needUser(id, deps)
@@ -97,7 +98,7 @@ function selfHarm(): AppError {
   )
 }
 
-export async function needUser(id: number, { store }: Pick<PeopleDeps, 'store'>): Promise<User> {
+export async function needUser(id: UserId, { store }: Pick<PeopleDeps, 'store'>): Promise<User> {
   const user = await store.findUser({ id })
   if (!user) throw new AppError('not_found', `There is no user ${id}.`)
   return user

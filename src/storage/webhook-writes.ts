@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { findHeaderIdIssues } from '../domain/webhook/header-changes.ts'
+import type { HeaderId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { withoutUndefined } from '../domain/without-undefined.ts'
 import {
@@ -33,9 +34,9 @@ export interface ChangeWrite extends WebhookWrite {
 }
 
 export interface HeaderWrites {
-  readonly deleted: readonly number[]
+  readonly deleted: readonly HeaderId[]
   /** Only those that differ. Without a value what is stored stays, damaged or not. */
-  readonly changed: readonly { readonly id: number; readonly key: string; readonly value?: string }[]
+  readonly changed: readonly { readonly id: HeaderId; readonly key: string; readonly value?: string }[]
   readonly added: readonly NewHeader[]
 }
 
@@ -51,7 +52,7 @@ export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): 
 /** The webhook that somebody wants to change. Throws `not_found`, and `precondition_failed` for another revision. */
 export function requireRevision<Found extends StoredWebhook>(
   found: Found | undefined,
-  { id, ifRevision }: { readonly id: number; readonly ifRevision?: number | undefined },
+  { id, ifRevision }: { readonly id: WebhookId; readonly ifRevision?: number | undefined },
 ): Found {
   if (!found) throw new AppError('not_found', `There is no webhook ${id}.`)
   const { revision } = found.row

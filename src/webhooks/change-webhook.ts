@@ -8,6 +8,7 @@ import {
   type HeaderChangePaths,
 } from '../domain/webhook/header-changes.ts'
 import type { Webhook, WebhookChange } from '../domain/webhook/webhook.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 import {
   findFieldIssues,
@@ -51,7 +52,7 @@ export interface ChangeRequest {
  */
 export async function changeWebhook(
   { store, clock, checkTarget, wake }: ChangeWebhookDeps,
-  id: number,
+  id: WebhookId,
   { by, changeOf, expected, isDerived = false, headerPaths = CHANGE_SET_PATHS }: ChangeRequest,
 ): Promise<Webhook> {
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 
@@ -11,7 +12,7 @@ export interface DeleteWebhookDeps {
 /** Its unfinished deliveries are cancelled. Throws `not_found`, or `precondition_failed` if it is at another revision. */
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
-  id: number,
+  id: WebhookId,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
 ): Promise<void> {
   if (expected === undefined) return store.deleteWebhook(id, { now: clock.now(), by })

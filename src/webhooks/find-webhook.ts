@@ -1,9 +1,10 @@
 import { AppError } from '../domain/errors.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Throws `not_found` for an unknown id. */
-export async function findWebhook(store: Pick<Store, 'findWebhook'>, id: number): Promise<Webhook> {
+export async function findWebhook(store: Pick<Store, 'findWebhook'>, id: WebhookId): Promise<Webhook> {
   const webhook = await store.findWebhook(id)
   if (!webhook) throw new AppError('not_found', `There is no webhook ${id}.`)
   return webhook

@@ -4,6 +4,7 @@ import { invalidRequest } from '../../domain/errors.ts'
 import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import { managementRoutes, type ManagementDeps } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
@@ -108,7 +109,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-function toChange(body: Static<typeof CHANGE>, id: number): WebhookChange {
+function toChange(body: Static<typeof CHANGE>, id: WebhookId): WebhookChange {
   if (body.id !== undefined && body.id !== id) {
     throw invalidRequest([{ path: 'id', message: `must be ${id} as in the path, or left out` }])
   }

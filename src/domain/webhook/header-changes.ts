@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.ts'
 import type { HeaderChanges, WebhookHeader } from './webhook.ts'
+import type { HeaderId } from '../ids.ts'
 
 /** Where the entries of a change set stand on the wire. */
 export interface HeaderChangePaths {
@@ -26,7 +27,7 @@ export function findHeaderIdIssues(
     ...changes.deleted.map((id, index) => ({ id, path: paths.deleted(index) })),
     ...changes.changed.map(({ id }, index) => ({ id, path: paths.changed(index) })),
   ]
-  const seen = new Set<number>()
+  const seen = new Set<HeaderId>()
   return named.flatMap(({ id, path }) => {
     const isRepeated = seen.has(id)
     seen.add(id)

@@ -1,5 +1,6 @@
 import type { AuditAction, Author } from '../../domain/audit/audit.ts'
 import { webhookEntry } from '../../domain/audit/audit-entries.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
@@ -95,7 +96,7 @@ export interface ChangedWebhook {
 
 export function* changeWebhook(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   { change, now, by, ifRevision }: When & { readonly change: WebhookChange },
 ): Script<ChangedWebhook> {
   const { work } = parts
@@ -126,7 +127,7 @@ export function* changeWebhook(
 /** Whether all of its deliveries are cancelled. */
 export function* deleteWebhook(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   { now, by, ifRevision }: When,
 ): Script<boolean> {
   const { work } = parts
@@ -145,7 +146,7 @@ export function* deleteWebhook(
 /** The new secret signs from now on, beside the older ones until they expire. */
 export function* rotateSigningSecret(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   rotation: Rotation & Pick<When, 'by'>,
 ): Script<Webhook> {
   const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
@@ -157,7 +158,11 @@ export function* rotateSigningSecret(
 }
 
 /** Its requests are not signed any more. */
-export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by }: When): Script<Webhook> {
+export function* removeSigningSecrets(
+  parts: WebhookParts,
+  id: WebhookId,
+  { now, by }: When,
+): Script<Webhook> {
   const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)
@@ -171,7 +176,7 @@ export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by
  */
 export function* disableByReceiver(
   parts: WebhookParts,
-  { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
+  { id, reason, now }: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): Script<boolean> {
   const { work } = parts
   const found = yield* selectWebhook(work, id)

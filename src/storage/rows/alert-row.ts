@@ -4,11 +4,12 @@ import {
   type AlertState,
   type RaisedAlert,
 } from '../../domain/alert/alert.ts'
+import type { AlertId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AlertRow {
-  id: number
+  id: AlertId
   source: string
   key: string
   name: string

@@ -1,10 +1,11 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
+import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 export interface DeliveryRow {
-  id: number
-  event_id: number
-  webhook_id: number
+  id: DeliveryId
+  event_id: EventId
+  webhook_id: WebhookId
   subject: string
   state: DeliveryState
   attempts_made: number
@@ -15,9 +16,9 @@ export interface DeliveryRow {
   created_at: Instant
   finished_at: Instant | null
   last_reason: string | null
-  fallback_of: number | null
+  fallback_of: DeliveryId | null
   fallback_depth: number
-  operation_id: number | null
+  operation_id: OperationId | null
   epoch: string | null
 }
 

@@ -1,9 +1,10 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
+import type { JobRunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {
-  id: number
+  id: JobRunId
   source: string
   job_id: string
   run_id: string

@@ -8,14 +8,15 @@ import {
   type OperationKind,
   type OperationState,
 } from '../../domain/operation/operation.ts'
+import type { OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface OperationRow {
-  id: number
+  id: OperationId
   kind: OperationKind
   filter: string
-  target_webhook_id: number | null
+  target_webhook_id: WebhookId | null
   state: OperationState
   reason: string | null
   from_id: number

@@ -1,9 +1,10 @@
 import { isScope, type StoredToken } from '../../domain/people/token.ts'
+import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface TokenRow {
-  id: number
+  id: TokenId
   name: string
   scopes: string
   prefix: string

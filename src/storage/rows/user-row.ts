@@ -1,10 +1,11 @@
 import type { Invitation } from '../../domain/people/invitation.ts'
 import type { Session } from '../../domain/people/session.ts'
 import type { Role, User } from '../../domain/people/user.ts'
+import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 export interface UserRow {
-  id: number
+  id: UserId
   name: string
   /** What makes the name unique: `nameKeyOf`. */
   name_key: string
@@ -32,10 +33,10 @@ export function toUser(row: UserRow): User {
 }
 
 export interface SessionRow {
-  id: number
+  id: SessionId
   hash: string
-  user_id: number | null
-  token_id: number | null
+  user_id: UserId | null
+  token_id: TokenId | null
   kind: Session['kind']
   created_at: Instant
   seen_at: Instant
@@ -61,7 +62,7 @@ export function toSession(row: SessionRow): Session {
 export interface InvitationRow {
   hash: string
   purpose: Invitation['purpose']
-  user_id: number | null
+  user_id: UserId | null
   role: Role
   expires_at: Instant
 }

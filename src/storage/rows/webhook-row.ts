@@ -7,13 +7,14 @@ import {
   type WholeColumn,
 } from '../../domain/definition/webhook-settings.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
+import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /** SQLite has no truth values. Written as 0 and 1, which both engines take. */
 type StoredFlag = number | boolean
 
 export interface WebhookRow extends StoredSettings {
-  id: number
+  id: WebhookId
   name: string
   url: string
   enabled: StoredFlag
@@ -35,8 +36,8 @@ export interface WebhookRow extends StoredSettings {
 type StoredSettings = Record<WholeColumn, number | null> & Record<JsonColumn, string | null>
 
 export interface HeaderRow {
-  id: number
-  webhook_id: number
+  id: HeaderId
+  webhook_id: WebhookId
   key: string
   value: string
 }

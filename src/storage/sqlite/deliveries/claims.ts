@@ -12,6 +12,7 @@ import {
 import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
@@ -22,8 +23,8 @@ import type { Lane, Lanes } from '../queue/lanes.ts'
 interface ClaimParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
-  readonly findWebhook: (id: number) => Webhook | undefined
-  readonly findEvent: (id: number) => Event | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly findEvent: (id: EventId) => Event | undefined
 }
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
@@ -41,7 +42,7 @@ export class Claims {
   claimDue(request: ClaimRequest): Claimed {
     const claims: Claim[] = []
     const unreadable: UnreadableClaim[] = []
-    const events = new Map<number, Event>()
+    const events = new Map<EventId, Event>()
     let candidates = this.#candidates(request)
     let failingRoom = request.failingMax - this.#failingInFlight()
     // Those that have no more drop out, so the rounds are few.
@@ -110,7 +111,7 @@ export class Claims {
     return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
   }
 
-  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
+  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<EventId, Event>): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
     return toClaim(row.id, row, { webhook, event })
