@@ -4,6 +4,7 @@ import { createWaitingServer } from './api/server/waiting-server.ts'
 import { createApp, type App, type AppOptions } from './app.ts'
 import { systemChance, systemClock, type Clock } from './runtime/clock.ts'
 import { AppError } from './domain/errors.ts'
+import type { Monotonic } from './domain/instant.ts'
 import { LongWork } from './runtime/long-work.ts'
 import { MemoryGuard } from './watch/memory-guard.ts'
 import { readCertificate } from './upkeep/watch-certificate.ts'
@@ -90,7 +91,7 @@ class Waiting {
   #server: FastifyInstance | undefined
   #address: URL | undefined
   #because = ''
-  #toldAt = -Infinity
+  #toldAt: Monotonic = -Infinity
 
   constructor(options: StartOptions, clock: Clock) {
     this.#options = options

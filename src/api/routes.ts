@@ -10,6 +10,7 @@ import type { Intake } from '../intake/intake.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Refusal } from '../intake/refusals.ts'
 import type { SourceSettings } from '../domain/source/source.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { PushSource } from '../intake/source.ts'
 import type { Cluster } from '../storage/cluster.ts'
 import type { Backlog, Store } from '../storage/store.ts'
@@ -84,7 +85,7 @@ export interface ApiDeps extends OidcRoutesDeps {
   readonly refusesReports: () => Refusal | undefined
   /** After a token was made or revoked. */
   readonly onTokensChanged: () => void
-  readonly startedAt: number
+  readonly startedAt: Instant
   /** What this node has counted and the database does not have yet. */
   readonly unwrittenActivity: () => readonly Activity[]
   /** Of the whole cluster; shared by all who ask within a second. */

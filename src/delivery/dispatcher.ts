@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { GrowingPause } from '../runtime/run-loop.ts'
 import type { Claim, UnreadableClaim } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Instant } from '../domain/instant.ts'
+import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Standing } from '../domain/trouble.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -75,7 +75,7 @@ export class Dispatcher {
   #inFlightCount = 0
   #onIdle: (() => void) | undefined
   /** By the monotonic clock. */
-  #lastRoundAt: number | undefined
+  #lastRoundAt: Monotonic | undefined
   readonly #outage = new GrowingPause(OUTAGE_PAUSES)
   #unclaimed: Standing | undefined
 

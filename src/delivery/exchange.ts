@@ -4,6 +4,7 @@ import type { HeaderPairs, RecordedAnswer, Reply, Timing } from '../domain/recei
 import type { Proxy } from '../domain/target/proxy-rules.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
 import type { WebhookTls } from '../domain/webhook/webhook-tls.ts'
+import type { Monotonic } from '../domain/instant.ts'
 import { AnswerError, describeFailure, describeProxyAnswer, type Failure } from './connection/failure.ts'
 import { KeptBody } from './kept-body.ts'
 import type { ConnectionProgress } from './connection/opening.ts'
@@ -30,7 +31,7 @@ export class Exchange implements Undici.DispatchHandler {
   readonly #options: SendOptions
   readonly #clock: ExchangeClock
   readonly #resolve: (reply: Reply) => void
-  readonly #startedAt: number
+  readonly #startedAt: Monotonic
   readonly #cancelDeadline: () => void
   #isSettled = false
   #connection: ConnectionProgress | undefined

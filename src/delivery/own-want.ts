@@ -1,5 +1,6 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Standing } from '../domain/trouble.ts'
+import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
@@ -15,8 +16,8 @@ export class OwnWant {
   readonly #deps: OwnWantDeps
   #standing: Standing | undefined
   /** Both by the monotonic clock. */
-  #lastAt = 0
-  #loggedAt = -Infinity
+  #lastAt: Monotonic = 0
+  #loggedAt: Monotonic = -Infinity
   #countSinceLogged = 0
 
   constructor(deps: OwnWantDeps) {

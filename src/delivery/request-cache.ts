@@ -3,6 +3,7 @@ import { compileRequest, type CompiledRequest } from '../domain/template/render-
 import { createSigner, type Sign } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { secretsOf, type WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
+import type { WebhookId } from '../domain/ids.ts'
 
 const ENTRIES_MAX = 512
 
@@ -20,7 +21,7 @@ interface Entry {
 
 /** What was prepared of the webhooks that were called last; of one that has changed since it is prepared anew. */
 export class RequestCache {
-  readonly #entries = new BoundedMap<number, Entry>(ENTRIES_MAX)
+  readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
   get(webhook: Webhook): PreparedWebhook {
     // A draft has no id and no revision of its own yet, so nothing tells one from the next.

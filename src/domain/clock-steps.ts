@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import type { Instant, Monotonic } from './instant.ts'
 
 /**
  * How far the clocks of two nodes may be apart. A moment that another node wrote may lie so much further ahead than one that is
@@ -19,12 +19,12 @@ export const STEP_MS_MIN = 1_000
 
 /** What one look at a clock told: at this moment of the monotonic clock it was this time, give or take `errorMs`. */
 export interface TimeReading {
-  readonly at: number
-  readonly time: number
+  readonly at: Monotonic
+  readonly time: Instant
   readonly errorMs: number
 }
 
-export function timeAt({ at, time }: TimeReading, monotonic: number): number {
+export function timeAt({ at, time }: TimeReading, monotonic: Monotonic): Instant {
   return time + (monotonic - at)
 }
 

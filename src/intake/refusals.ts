@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { Instant } from '../domain/instant.ts'
+import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** What refuses now and then takes in again goes on refusing: each change is a line in the log. */
@@ -17,7 +17,7 @@ export class Refusals {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'warn' | 'info'>
   /** `lastAt`: by the monotonic clock. */
-  #refusal: (Refusal & { readonly lastAt: number }) | undefined
+  #refusal: (Refusal & { readonly lastAt: Monotonic }) | undefined
 
   constructor({
     clock,

@@ -1,3 +1,4 @@
+import type { UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { USERS_MAX } from '../domain/people/user.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
@@ -8,10 +9,10 @@ const EVERY_MS = 60_000
 
 /** Which failures are told in the audit log: of each user one in a minute, and of all unknown names together one. */
 export class FailedSignIns {
-  readonly #toldAt = new BoundedMap<number, Instant>(FAILING_USERS_MAX)
+  readonly #toldAt = new BoundedMap<UserId, Instant>(FAILING_USERS_MAX)
 
   /** `userId`: 0 for a name that is nobody's. */
-  shouldTell(userId: number, now: Instant): boolean {
+  shouldTell(userId: UserId, now: Instant): boolean {
     const toldAt = this.#toldAt.get(userId)
     if (toldAt !== undefined && now - toldAt < EVERY_MS) return false
     this.#toldAt.set(userId, now)

@@ -3,6 +3,7 @@ import { addressGroup } from '../domain/target/address-group.ts'
 import { AppError } from '../domain/errors.ts'
 import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/people/guesses.ts'
 import { nameKeyOf, USERS_MAX } from '../domain/people/user.ts'
+import type { Monotonic } from '../domain/instant.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /**
@@ -101,8 +102,8 @@ export class GuessLimit {
   }
 
   /** When the first of the names that are closed is opened again, by the monotonic clock. */
-  #openingAt(): number {
-    let first = Infinity
+  #openingAt(): Monotonic {
+    let first: Monotonic = Infinity
     for (const { blockedUntil } of this.#guesses.values()) first = Math.min(first, blockedUntil)
     return first
   }

@@ -2,6 +2,7 @@ import type { Configuration } from 'openid-client'
 import type { Clock } from '../runtime/clock.ts'
 import { claimOf, findClaimsIssue, type Claims, type PendingSignIn } from '../domain/people/oidc.ts'
 import type { FindProxy } from '../domain/target/proxy-rules.ts'
+import type { Monotonic } from '../domain/instant.ts'
 import { fetchThroughProxy } from './fetch-through-proxy.ts'
 
 /** How long what the provider says of itself is believed. */
@@ -23,7 +24,7 @@ export interface OidcProviderOptions {
 }
 
 interface Known {
-  readonly at: number
+  readonly at: Monotonic
   readonly configuration: Promise<Configuration>
 }
 

@@ -1,14 +1,15 @@
 import type { Author } from '../domain/audit/audit.ts'
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { findPasswordIssue } from '../domain/people/password-rules.ts'
+import type { SessionId, UserId } from '../domain/ids.ts'
 import { guessPassword } from './guess-password.ts'
 import type { PeopleDeps } from './people.ts'
 import { needUser } from './users.ts'
 
 export interface PasswordChange {
-  readonly userId: number
+  readonly userId: UserId
   /** Stays; the others end. */
-  readonly sessionId: number | null
+  readonly sessionId: SessionId | null
   readonly from: string
   readonly to: string
   readonly by: Author

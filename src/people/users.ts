@@ -15,6 +15,8 @@ import {
   type User,
   type UserChange,
 } from '../domain/people/user.ts'
+import type { UserId } from '../domain/ids.ts'
+import type { Instant } from '../domain/instant.ts'
 import type { PeopleDeps } from './people.ts'
 
 const CODE_BYTES = 32
@@ -22,7 +24,7 @@ const CODE_BYTES = 32
 /** The code is here only: what is kept is its hash. */
 export interface MadeInvitation {
   readonly code: string
-  readonly expiresAt: number
+  readonly expiresAt: Instant
 }
 
 /** A user without a password, and the invitation to choose one. `invalid_request`, `conflict`. */
@@ -41,7 +43,7 @@ export async function createUser(
 
 /** A new link for somebody who has none or has forgotten their password; earlier links end. */
 export async function inviteUser(
-  { id, by }: { readonly id: number; readonly by: Author },
+  { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<{ readonly user: User; readonly invitation: MadeInvitation }> {
   const user = await needUser(id, deps)
@@ -56,7 +58,7 @@ export async function inviteUser(
 
 /** `conflict` where the change would lock out the very user who asks for it, or everybody. */
 export async function changeUser(
-  { id, change, by }: { readonly id: number; readonly change: UserChange; readonly by: Author },
+  { id, change, by }: { readonly id: UserId; readonly change: UserChange; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<User> {
   if (change.name !== undefined) refuseName(change.name)
@@ -70,7 +72,7 @@ export async function changeUser(
 
 /** `conflict` as above. */
 export async function deleteUser(
-  { id, by }: { readonly id: number; readonly by: Author },
+  { id, by }: { readonly id: UserId; readonly by: Author },
   deps: PeopleDeps,
 ): Promise<void> {
   await needUser(id, deps)
@@ -96,7 +98,7 @@ function selfHarm(): AppError {
   )
 }
 
-export async function needUser(id: number, { store }: Pick<PeopleDeps, 'store'>): Promise<User> {
+export async function needUser(id: UserId, { store }: Pick<PeopleDeps, 'store'>): Promise<User> {
   const user = await store.findUser({ id })
   if (!user) throw new AppError('not_found', `There is no user ${id}.`)
   return user

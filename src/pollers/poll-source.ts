@@ -126,7 +126,7 @@ async function takeIn(
 }
 
 async function askTime(ask: Ask): Promise<Instant> {
-  const [row] = await ask<{ readonly now: number }>(
+  const [row] = await ask<{ readonly now: Instant }>(
     'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now',
   )
   return row?.now ?? 0

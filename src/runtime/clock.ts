@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Instant, Monotonic } from '../domain/instant.ts'
 
 /** Time and chance, the two things that tests replace. Nothing else may ask the machine for either. */
 export interface Clock {
   /** Milliseconds since the epoch. */
-  now(): number
+  now(): Instant
   /** Milliseconds since some fixed moment, with fractions; never goes back. For durations. */
-  monotonic(): number
+  monotonic(): Monotonic
   /** Calls back once after `ms`, unless the function it gives is called before; that one is harmless at any time. */
   after(ms: number, callback: () => void): () => void
   /** Resolves after `ms`, or at once when the signal fires; never rejects. */

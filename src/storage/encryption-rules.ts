@@ -2,6 +2,7 @@ import { systemChance } from '../runtime/clock.ts'
 import type { NewAuditEntry } from '../domain/audit/audit.ts'
 import { manualEntry, type Circumstances } from '../domain/audit/audit-entries.ts'
 import { AppError } from '../domain/errors.ts'
+import type { HeaderId, WebhookId } from '../domain/ids.ts'
 import { openHistoryKey, type StoredHistoryKey } from './encryption/history-seals.ts'
 import type { StoredWebhook } from './rows/webhook-row.ts'
 import { KEY_BYTES, sealedWith, type SecretBox } from './encryption/secret-box.ts'
@@ -18,7 +19,7 @@ export interface EncryptionStart {
    */
   readonly isScrubbed: boolean | null
   /** Webhooks that were disabled because what is stored of them does not open. */
-  readonly disabledWebhookIds: readonly number[]
+  readonly disabledWebhookIds: readonly WebhookId[]
 }
 
 /** Webhooks are gone through in pieces: all of them at once need not fit into memory twice. */
@@ -73,7 +74,7 @@ export function rotationEntry(
 /** What of a webhook has to be stored anew so that all of it is under the current key. Its revision stays. */
 export interface Resealed {
   readonly columns: Readonly<Partial<Record<SealedColumn, string>>>
-  readonly headers: readonly { readonly id: number; readonly value: string }[]
+  readonly headers: readonly { readonly id: HeaderId; readonly value: string }[]
   /** How many values these are. */
   readonly count: number
 }

@@ -1,6 +1,7 @@
 import type { Activity, ActivitySpan } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { BriefEvent, Event } from '../domain/alert/event.ts'
+import type { DeliveryId, EventId, JobRunId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
 import type { Part } from '../domain/part.ts'
@@ -42,12 +43,12 @@ export interface OverviewVerbs {
    * In any order; what is unknown, or not kept any more, is left out. For a page of a list: some hundreds. `findEvents`
    * reads all of each event to tell a little of it, so it is asked for some tens at a time.
    */
-  findEvents(ids: readonly number[]): Promise<readonly BriefEvent[]>
+  findEvents(ids: readonly EventId[]): Promise<readonly BriefEvent[]>
 
   /** The event of each job run, in any order; runs whose event is unknown or not kept any more are left out. Likewise. */
   findEventsOfJobRuns(
-    ids: readonly number[],
-  ): Promise<readonly { readonly jobRunId: number; readonly eventId: number }[]>
+    ids: readonly JobRunId[],
+  ): Promise<readonly { readonly jobRunId: JobRunId; readonly eventId: EventId }[]>
 
   /**
    * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of the
@@ -56,17 +57,17 @@ export interface OverviewVerbs {
   reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
 
   /** One delivery with what it takes to say why it does not go out now, and who was told instead. */
-  reviewDelivery(id: number, now: Instant): Promise<ReviewedDelivery | undefined>
+  reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>
 
   /** What they are called now and whether they are enabled, in any order; deleted ones are left out. Likewise. */
-  nameWebhooks(ids: readonly number[]): Promise<readonly NamedWebhook[]>
+  nameWebhooks(ids: readonly WebhookId[]): Promise<readonly NamedWebhook[]>
 
   /** Those of the events, in any order, that the webhook has been told of, or is to be told of. For some hundreds. */
-  findTold(webhookId: number, eventIds: readonly number[]): Promise<readonly number[]>
+  findTold(webhookId: WebhookId, eventIds: readonly EventId[]): Promise<readonly EventId[]>
 }
 
 export interface NamedWebhook {
-  readonly id: number
+  readonly id: WebhookId
   readonly name: string
   readonly enabled: boolean
 }

@@ -9,6 +9,7 @@ import {
   type User,
   type UserChange,
 } from '../domain/people/user.ts'
+import type { TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
 /** What a change makes of a user, and what it ends. The same for every engine. */
@@ -43,7 +44,7 @@ interface AdminsThere {
   readonly now: Instant
 }
 
-export function hasOtherAdmin(id: number, users: readonly User[]): boolean {
+export function hasOtherAdmin(id: UserId, users: readonly User[]): boolean {
   return users.some((user) => user.id !== id && isEnabledAdmin(user))
 }
 
@@ -52,13 +53,13 @@ function hasAdminToken(tokens: readonly Token[], now: Instant): boolean {
 }
 
 /** Throws `conflict` for the last live token with the scope `admin`. To be asked as above. */
-export function refuseRevokingLastAdmin(id: number, tokens: readonly Token[], now: Instant): void {
+export function refuseRevokingLastAdmin(id: TokenId, tokens: readonly Token[], now: Instant): void {
   const liveAdmins = tokens.filter((token) => hasAdminToken([token], now))
   if (liveAdmins.length !== 1 || liveAdmins[0]?.id !== id) return
   throw new AppError('conflict', `Token ${id} is the last one with the scope admin; make another one first.`)
 }
 
-function lastAdmin(id: number): AppError {
+function lastAdmin(id: UserId): AppError {
   return new AppError(
     'conflict',
     `User ${id} is the last administrator, and there is no live token with the scope admin; make another administrator first.`,
@@ -82,7 +83,7 @@ export function nameTaken(name: string): AppError {
   )
 }
 
-export function noUser(id: number): AppError {
+export function noUser(id: UserId): AppError {
   return new AppError('not_found', `There is no user ${id}.`)
 }
 

@@ -1,4 +1,5 @@
 import type { Author } from '../domain/audit/audit.ts'
+import type { SessionId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../domain/people/invitation.ts'
 import type { FoundSession, NewSession, Session } from '../domain/people/session.ts'
@@ -16,10 +17,10 @@ export interface ChangeUserWhen extends When {
 }
 
 /** What names one user. Names are compared by `nameKeyOf`. */
-export type UserKey = { readonly id: number } | { readonly name: string } | { readonly oidc: OidcIdentity }
+export type UserKey = { readonly id: UserId } | { readonly name: string } | { readonly oidc: OidcIdentity }
 
 /** Whose sessions; `exceptId` stays. */
-export type SessionOwner = { readonly userId: number } | { readonly tokenId: number }
+export type SessionOwner = { readonly userId: UserId } | { readonly tokenId: TokenId }
 
 export interface FoundInvitation {
   readonly invitation: Invitation
@@ -59,26 +60,26 @@ export interface PeopleVerbs {
    * role only while there is a live token with the scope `admin`; that holds whatever others do at once. Whoever is disabled loses sessions and invitations, whoever gets a
    * lesser role the sessions, in the same transaction.
    */
-  changeUser(id: number, change: UserChange, when: ChangeUserWhen): Promise<User>
+  changeUser(id: UserId, change: UserChange, when: ChangeUserWhen): Promise<User>
 
   /** With sessions and invitations. `not_found`; `conflict` for the last admin, as above. */
-  deleteUser(id: number, when: When): Promise<void>
+  deleteUser(id: UserId, when: When): Promise<void>
 
   /**
    * Ends all sessions of the user but `exceptSessionId`, and the invitations. `conflict`, and nothing is changed, if the
    * password is another one than `from` meanwhile; `not_found`.
    */
   setPassword(
-    id: number,
+    id: UserId,
     change: When & {
       readonly from: string | null
       readonly to: string
-      readonly exceptSessionId: number | null
+      readonly exceptSessionId: SessionId | null
     },
   ): Promise<void>
 
   /** The same password under other parameters. Nothing happens, and nothing is told, if it is not `from` any more. */
-  rehashPassword(id: number, change: { readonly from: string; readonly to: string }): Promise<void>
+  rehashPassword(id: UserId, change: { readonly from: string; readonly to: string }): Promise<void>
 
   /**
    * Opens a session; those over `SESSIONS_MAX` of its owner and kind end, the ones unused for longest. For a user it is
@@ -97,10 +98,10 @@ export interface PeopleVerbs {
   listSessions(owner: SessionOwner): Promise<readonly Session[]>
 
   /** All of the owner, or the one with the id. Of a user it is told unless nothing ended. Answers how many ended. */
-  endSessions(owner: SessionOwner, when: When & { readonly id?: number | undefined }): Promise<number>
+  endSessions(owner: SessionOwner, when: When & { readonly id?: SessionId | undefined }): Promise<number>
 
   /** Sets the last use of each session, never back in time. Unknown ids are passed over. */
-  touchSessions(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
+  touchSessions(uses: readonly { readonly id: SessionId; readonly at: Instant }[]): Promise<void>
 
   /** Takes the place of any other of the same user; one for a first admin that of all such. `not_found` for an unknown user. */
   createInvitation(invitation: NewInvitation, when: When): Promise<void>

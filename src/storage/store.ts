@@ -10,6 +10,18 @@ import type {
 } from '../domain/delivery/delivery.ts'
 import type { Leap } from '../domain/clock-steps.ts'
 import type { Event } from '../domain/alert/event.ts'
+import type {
+  AlertId,
+  AuditId,
+  AuditObjectId,
+  DeliveryId,
+  EventId,
+  JobRunId,
+  OperationId,
+  TokenId,
+  UserId,
+  WebhookId,
+} from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { JobRun, JobRunReport, JobRunResult, JobStatus } from '../domain/alert/job-run.ts'
 import type { NewOperation, Operation, OperationState } from '../domain/operation/operation.ts'
@@ -55,7 +67,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   /** Ordered by id; those after `after`, as many as the page takes. Without a limit: all. */
   listWebhooks(page: Partial<WebhookPage>): Promise<Part<Webhook>>
 
-  findWebhook(id: number): Promise<Webhook | undefined>
+  findWebhook(id: WebhookId): Promise<Webhook | undefined>
 
   /**
    * Judges the edit against the webhook as it is, and merges it, header changes in the order deleted, changed, added:
@@ -81,7 +93,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    * new revision. `not_found`; `conflict` if more than `SIGNING_SECRETS_MAX` would be valid.
    */
   rotateSigningSecret(
-    id: number,
+    id: WebhookId,
     rotation: {
       readonly secret: string
       readonly overlapUntil: Instant
@@ -91,7 +103,7 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   ): Promise<Webhook>
 
   /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
-  removeSigningSecrets(id: number, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
+  removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
 
   // --- encryption ---
 
@@ -115,10 +127,10 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   listTokens(): Promise<readonly StoredToken[]>
 
   /** `not_found`; `conflict` for the last live token of an admin. Twice is harmless: the first moment stays. */
-  revokeToken(id: number, now: Instant, by?: Author): Promise<StoredToken>
+  revokeToken(id: TokenId, now: Instant, by?: Author): Promise<StoredToken>
 
   /** Sets the last use of each token, never back in time. Unknown ids are passed over. */
-  touchTokens(uses: readonly { readonly id: number; readonly at: Instant }[]): Promise<void>
+  touchTokens(uses: readonly { readonly id: TokenId; readonly at: Instant }[]): Promise<void>
 
   // --- intake ---
 
@@ -159,17 +171,17 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
 
   /** Gives claims back untried: `pending`, due at `dueAt`, the attempt not counted. Lost leases are passed over. */
   releaseClaims(
-    claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
+    claims: readonly { readonly deliveryId: DeliveryId; readonly attempt: number }[],
     dueAt: Instant,
   ): Promise<void>
 
   // --- what an operator can do to a delivery ---
 
   /** A failed or cancelled one is tried again from the start of its schedule. `not_found`; `conflict` in other states. */
-  retryDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
+  retryDelivery(id: DeliveryId, now: Instant, by?: Author): Promise<Delivery>
 
   /** `not_found`; `conflict` if it has ended or is being sent right now. */
-  cancelDelivery(id: number, now: Instant, by?: Author): Promise<Delivery>
+  cancelDelivery(id: DeliveryId, now: Instant, by?: Author): Promise<Delivery>
 
   // --- operations on many deliveries ---
 
@@ -181,9 +193,9 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   startOperation(operation: NewOperation, now: Instant, by?: Author): Promise<Operation>
 
   /** What it has done stays done. `not_found`; `conflict` if it has ended. */
-  stopOperation(id: number, now: Instant, by?: Author): Promise<Operation>
+  stopOperation(id: OperationId, now: Instant, by?: Author): Promise<Operation>
 
-  findOperation(id: number): Promise<Operation | undefined>
+  findOperation(id: OperationId): Promise<Operation | undefined>
   listOperations(filter: OperationListFilter, page: Page): Promise<readonly Operation[]>
 
   /**
@@ -249,24 +261,24 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   countBacklog(now: Instant): Promise<Backlog>
 
   /** How the receiver of a webhook does, and what waits for it; undefined for an unknown id. */
-  findHealth(webhookId: number, now: Instant): Promise<WebhookHealth | undefined>
+  findHealth(webhookId: WebhookId, now: Instant): Promise<WebhookHealth | undefined>
 
   /** Lists are newest first (by id), those with an id below `before`, as many as the page takes. */
   listAlerts(filter: AlertFilter, page: Page): Promise<Part<Alert>>
-  findAlert(id: number): Promise<Alert | undefined>
+  findAlert(id: AlertId): Promise<Alert | undefined>
   listJobRuns(filter: JobRunFilter, page: Page): Promise<Part<JobRun>>
-  findJobRun(id: number): Promise<JobRun | undefined>
+  findJobRun(id: JobRunId): Promise<JobRun | undefined>
   listEvents(filter: EventFilter, page: Page): Promise<Part<Event>>
   /** `damaged` for one whose stored text cannot be read; lists leave it out. */
-  findEvent(id: number): Promise<Event | undefined>
+  findEvent(id: EventId): Promise<Event | undefined>
   listDeliveries(filter: DeliveryFilter, page: Page): Promise<readonly Delivery[]>
-  findDelivery(id: number): Promise<Delivery | undefined>
+  findDelivery(id: DeliveryId): Promise<Delivery | undefined>
   /** The delivery that a waiting one waits for; undefined for one that does not wait. */
-  findDeliveryAhead(id: number): Promise<Delivery | undefined>
+  findDeliveryAhead(id: DeliveryId): Promise<Delivery | undefined>
   /** Oldest first, of the newest ones. Those before the newest that fit into the size come without request and answer. */
-  listAttempts(deliveryId: number, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
+  listAttempts(deliveryId: DeliveryId, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
-  findAudit(id: number): Promise<AuditEntry | undefined>
+  findAudit(id: AuditId): Promise<AuditEntry | undefined>
 }
 
 /** Keys go by their ids. */
@@ -299,16 +311,16 @@ export interface Claimed {
 /** `alertId` and `eventId` are null where there is none: an ignored observation, no transition. */
 export interface ObservationAccepted {
   readonly result: ObservationResult
-  readonly alertId: number | null
-  readonly eventId: number | null
+  readonly alertId: AlertId | null
+  readonly eventId: EventId | null
   /** How many webhooks will be told. */
   readonly deliveryCount: number
 }
 
 export interface JobRunAccepted {
   readonly result: JobRunResult
-  readonly jobRunId: number
-  readonly eventId: number | null
+  readonly jobRunId: JobRunId
+  readonly eventId: EventId | null
   readonly deliveryCount: number
 }
 
@@ -318,7 +330,7 @@ export const COUNTED_MAX = 10_000
 export const OVERDUE_MS_MIN = 3600_000
 
 export interface WebhookHealth extends ReceiverHealth {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   /** Each counted up to `COUNTED_MAX`. */
   readonly sending: number
   readonly pending: number
@@ -326,7 +338,7 @@ export interface WebhookHealth extends ReceiverHealth {
   /** Due time of its longest due delivery, or of the next. */
   readonly nextDueAt: Instant | null
   /** Webhooks that name it as their fallback, in the order of their ids, at most `FALLBACK_FOR_MAX`. */
-  readonly fallbackFor: readonly number[]
+  readonly fallbackFor: readonly WebhookId[]
 }
 
 /** Webhooks named among those that one is the fallback of. */
@@ -366,7 +378,7 @@ export interface JobRunFilter {
 export interface EventFilter {
   readonly kind?: Event['kind']
   readonly source?: string
-  readonly alertId?: number
+  readonly alertId?: AlertId
   readonly from?: Instant
   readonly until?: Instant
 }
@@ -379,11 +391,11 @@ export interface OperationListFilter {
 export interface AuditFilter {
   readonly actions?: readonly AuditAction[]
   readonly objectType?: AuditObject
-  readonly objectId?: number
+  readonly objectId?: AuditObjectId
   /** The name of the user or token, as it was then. */
   readonly actorName?: string
-  readonly tokenId?: number
-  readonly userId?: number
+  readonly tokenId?: TokenId
+  readonly userId?: UserId
   readonly from?: Instant
   readonly until?: Instant
 }

@@ -1,6 +1,7 @@
 import { SealError, type Place, type SecretBox } from './encryption/secret-box.ts'
 import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
+import type { HeaderId, WebhookId } from '../domain/ids.ts'
 
 /** What of a webhook may hold a secret, besides the values of its headers, and what stands for it if it is damaged. */
 const SEALED_COLUMNS = {
@@ -48,17 +49,17 @@ export interface OpenedWebhook extends StoredWebhook {
 export interface Damage {
   readonly column: FragileColumn | 'value'
   /** Of the row of the header; undefined for columns of the webhook itself. */
-  readonly headerId?: number
+  readonly headerId?: HeaderId
   /** For people. */
   readonly name: string
 }
 
 /** One stored value of a webhook that may be sealed. */
 export interface StoredValue {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly column: SealedColumn | 'value'
   /** Of the row of the header; undefined for columns of the webhook itself. */
-  readonly headerId?: number
+  readonly headerId?: HeaderId
   readonly stored: string
 }
 
@@ -71,7 +72,7 @@ export class WebhookSeals {
   }
 
   /** The row as it is to be stored. */
-  sealRow<Row extends Pick<WebhookRow, SealedColumn>>(row: Row, id: number): Row {
+  sealRow<Row extends Pick<WebhookRow, SealedColumn>>(row: Row, id: WebhookId): Row {
     const sealed = COLUMN_NAMES.map((column) => {
       const value = row[column]
       return [column, isNothing(value) ? value : this.#box.seal(value, placeOf(id, column))] as const
@@ -79,7 +80,10 @@ export class WebhookSeals {
     return { ...row, ...Object.fromEntries(sealed) }
   }
 
-  sealHeader(value: string, { webhookId, id }: { readonly webhookId: number; readonly id: number }): string {
+  sealHeader(
+    value: string,
+    { webhookId, id }: { readonly webhookId: WebhookId; readonly id: HeaderId },
+  ): string {
     return isNothing(value) ? value : this.#box.seal(value, placeOf(webhookId, 'value', id))
   }
 
@@ -147,7 +151,7 @@ export function damageReason(damaged: readonly Damage[]): string {
   return `What is stored of it is damaged and cannot be read: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
 }
 
-function placeOf(webhookId: number, column: SealedColumn | 'value', headerId?: number): Place {
+function placeOf(webhookId: WebhookId, column: SealedColumn | 'value', headerId?: HeaderId): Place {
   return headerId === undefined
     ? ['webhooks', webhookId, column]
     : ['webhook_headers', webhookId, column, headerId]

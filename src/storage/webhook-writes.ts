@@ -34,9 +34,9 @@ export interface ChangeWrite extends WebhookWrite {
 }
 
 export interface HeaderWrites {
-  readonly deleted: readonly number[]
+  readonly deleted: readonly HeaderId[]
   /** Only those that differ. Without a value what is stored stays, damaged or not. */
-  readonly changed: readonly { readonly id: number; readonly key: string; readonly value?: string }[]
+  readonly changed: readonly { readonly id: HeaderId; readonly key: string; readonly value?: string }[]
   readonly added: readonly NewHeader[]
 }
 

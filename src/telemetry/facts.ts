@@ -2,10 +2,11 @@ import type { ObservationResult } from '../domain/alert/alert.ts'
 import type { JobRunResult } from '../domain/alert/job-run.ts'
 import type { NextStep } from '../domain/delivery/delivery.ts'
 import type { NoAnswerReason, Outcome } from '../domain/receiver/outcome.ts'
+import type { TokenId, UserId, WebhookId } from '../domain/ids.ts'
 
 /** One attempt that was recorded. */
 export interface AttemptFact {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly outcome: Outcome['kind']
   /** `response`, or why there was none. */
   readonly cause: 'response' | NoAnswerReason
@@ -34,8 +35,8 @@ export interface RequestFact {
   readonly status: number
   readonly durationMs: number
   readonly address: string
-  readonly tokenId: number | undefined
-  readonly userId: number | undefined
+  readonly tokenId: TokenId | undefined
+  readonly userId: UserId | undefined
   /** Set: the connection ended before the whole answer was sent. */
   readonly isCutOff?: true
 }

@@ -1,6 +1,7 @@
 import type * as Prom from 'prom-client'
 import type { Clock } from '../runtime/clock.ts'
 import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
+import type { Instant } from '../domain/instant.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptFact, IntakeFact, RequestFact } from './facts.ts'
 
@@ -19,11 +20,11 @@ export interface BacklogFact {
   readonly pending: number
   readonly sending: number
   /** Due time of the longest due delivery; null: nothing is due. */
-  readonly oldestDueAt: number | null
+  readonly oldestDueAt: Instant | null
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
   /** What stands still for receivers that are paused or probed. */
-  readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: number | null }
+  readonly paused: { readonly deliveryCount: number; readonly oldestMadeAt: Instant | null }
 }
 
 export interface MetricsOptions {
@@ -261,7 +262,7 @@ export class Metrics {
       return
     }
     const { waiting, pending, sending, oldestDueAt, pausedWebhooks, lateWebhooks, paused } = backlog
-    const ageS = (at: number | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
+    const ageS = (at: Instant | null) => (at === null ? 0 : Math.max(0, clock.now() - at) / 1000)
     for (const [state, count] of Object.entries({ waiting, pending, sending })) {
       this.#backlog.set({ state }, count)
     }

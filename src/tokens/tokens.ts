@@ -10,6 +10,7 @@ import {
   type Token,
 } from '../domain/people/token.ts'
 import { findInvisible } from '../domain/people/visible-text.ts'
+import type { TokenId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Tokens that are valid: each request looks them up in memory. */
@@ -72,7 +73,7 @@ export async function createToken(
  * with the scope `admin`: without one nobody could make another.
  */
 export async function revokeToken(
-  { id, by }: { readonly id: number; readonly by: Author },
+  { id, by }: { readonly id: TokenId; readonly by: Author },
   { store, clock, onTokensChanged }: TokenDeps,
 ): Promise<Token> {
   const token = await store.revokeToken(id, clock.now(), by)

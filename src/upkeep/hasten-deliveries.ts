@@ -2,6 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { ClockSteps } from '../watch/clock-watch.ts'
 import type { Store } from '../storage/store.ts'
 import type { PeriodicTask } from './periodic.ts'
+import type { Monotonic } from '../domain/instant.ts'
 
 const STEP_MAX = 1_000
 
@@ -33,9 +34,9 @@ export function hastenDeliveries({
   retryScheduleMs,
 }: HastenDeps): PeriodicTask {
   let backCount = -1
-  let steppedAt = -Infinity
-  let lookedAt = -Infinity
-  const isNeeded = (monotonic: number) => {
+  let steppedAt: Monotonic = -Infinity
+  let lookedAt: Monotonic = -Infinity
+  const isNeeded = (monotonic: Monotonic) => {
     if (clockSteps.backCount !== backCount) {
       backCount = clockSteps.backCount
       steppedAt = monotonic

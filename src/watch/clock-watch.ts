@@ -8,7 +8,7 @@ import {
   type Leap,
   type TimeReading,
 } from '../domain/clock-steps.ts'
-import type { Instant } from '../domain/instant.ts'
+import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 interface ClockStepsOptions {
@@ -71,7 +71,7 @@ export class WatchedClock implements Clock {
     return this.#reading.time
   }
 
-  monotonic(): number {
+  monotonic(): Monotonic {
     return this.#clock.monotonic()
   }
 

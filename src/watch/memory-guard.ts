@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
 import { RunLoop } from '../runtime/run-loop.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 import { chooseCeiling, isOver, type MemoryReading } from './memory-ceiling.ts'
 import { SpareMemory } from './spare-memory.ts'
@@ -37,7 +38,7 @@ export class MemoryGuard {
   readonly #loop: RunLoop
   #isFull = false
   #heldBytes = 0
-  #collectedAt = -Infinity
+  #collectedAt: Monotonic = -Infinity
 
   constructor(deps: MemoryGuardDeps) {
     this.#deps = deps

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../runtime/clock.ts'
 import { collectGarbage } from '../runtime/inner/collect-garbage.ts'
+import type { Monotonic } from '../domain/instant.ts'
 
 /** A burst of work is what makes a thread take so much more than it took before, in bytes. */
 const BURST_BYTES_MIN = 32 * 1024 ** 2
@@ -36,8 +37,8 @@ export class SpareMemory {
   readonly #collect: () => void
   #lowestBytes = Infinity
   #highestBytes = 0
-  #quietSince: number | undefined
-  #collectedAt = -Infinity
+  #quietSince: Monotonic | undefined
+  #collectedAt: Monotonic = -Infinity
 
   constructor({
     clock,

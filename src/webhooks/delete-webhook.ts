@@ -11,7 +11,7 @@ export interface DeleteWebhookDeps {
 /** Its unfinished deliveries are cancelled. Throws `not_found`, or `precondition_failed` if it is at another revision. */
 export async function deleteWebhook(
   { store, clock }: DeleteWebhookDeps,
-  id: number,
+  id: WebhookId,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
 ): Promise<void> {
   await store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })

@@ -1,5 +1,6 @@
 import { requireWebhook } from '../domain/webhook/require-webhook.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Throws `not_found` for an unknown id. */

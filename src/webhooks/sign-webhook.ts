@@ -9,6 +9,7 @@ import {
   SIGNING_SECRET_BYTES,
 } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 import { findWebhook } from './find-webhook.ts'
 
@@ -33,7 +34,7 @@ export interface RotationRequest {
  */
 export async function rotateSigningSecret(
   { store, clock, chance }: SignWebhookDeps,
-  id: number,
+  id: WebhookId,
   { by, overlapMs = OVERLAP_MS_DEFAULT, secret: given }: RotationRequest,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   const { signingSecrets } = await findWebhook(store, id)
@@ -53,7 +54,7 @@ export async function rotateSigningSecret(
 /** Its requests are not signed any more; twice is harmless. Throws `not_found`. */
 export async function stopSigning(
   { store, clock }: Pick<SignWebhookDeps, 'store' | 'clock'>,
-  id: number,
+  id: WebhookId,
   by: Author,
 ): Promise<void> {
   await store.removeSigningSecrets(id, { now: clock.now(), by })

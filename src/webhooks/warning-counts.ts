@@ -1,3 +1,4 @@
+import type { WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { compileRequest } from '../domain/template/render-request.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
@@ -9,7 +10,7 @@ export const WARNING_COUNTS_KEPT_MAX = 10_000
 
 /** How much there is to say about each webhook of a list: a template is looked at once for each revision of its webhook. */
 export class WarningCounts {
-  readonly #ofRequest = new BoundedMap<number, { readonly revision: number; readonly count: number }>(
+  readonly #ofRequest = new BoundedMap<WebhookId, { readonly revision: number; readonly count: number }>(
     WARNING_COUNTS_KEPT_MAX,
   )
 

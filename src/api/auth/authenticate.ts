@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../domain/errors.ts'
 import { hashSessionSecret, isOpen, isSessionSecret, type SessionKind } from '../../domain/people/session.ts'
 import { hashToken, isLive, type Scope, type Token } from '../../domain/people/token.ts'
+import type { SessionId, TokenId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
 import { refuseForged, type BrowserRequest } from './csrf.ts'
 import { FailureLimit } from './failure-limit.ts'
@@ -54,8 +55,8 @@ export class Authenticator {
   readonly #deps: AuthenticatorDeps
   readonly #tokens: TokenLookup
   readonly #sessions: SessionLookup
-  readonly #tokenUses: LastUses
-  readonly #sessionUses: LastUses
+  readonly #tokenUses: LastUses<TokenId>
+  readonly #sessionUses: LastUses<SessionId>
 
   constructor(deps: AuthenticatorDeps) {
     const { store, clock } = deps
@@ -63,8 +64,8 @@ export class Authenticator {
     this.failures = new FailureLimit(clock)
     this.#tokens = new TokenLookup(store)
     this.#sessions = new SessionLookup(store)
-    this.#tokenUses = new LastUses((uses) => store.touchTokens(uses))
-    this.#sessionUses = new LastUses((uses) => store.touchSessions(uses))
+    this.#tokenUses = new LastUses<TokenId>((uses) => store.touchTokens(uses))
+    this.#sessionUses = new LastUses<SessionId>((uses) => store.touchSessions(uses))
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { addressGroup } from '../../domain/target/address-group.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import { FairSet } from '../../runtime/fair-set.ts'
 
@@ -16,7 +17,7 @@ export const FAILING_ADDRESSES_MAX = 10_000
 export const TRUSTED_SECRETS_MAX = 10_000
 
 interface Window {
-  readonly startedAt: number
+  readonly startedAt: Monotonic
   readonly count: number
 }
 

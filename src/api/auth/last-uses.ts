@@ -1,24 +1,25 @@
+import type { SessionId, TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /** How often last uses are written: a write for each request would cost more than it tells. */
 const WRITE_MS = 10_000
 
-interface Use {
-  readonly id: number
+interface Use<Id> {
+  readonly id: Id
   readonly at: Instant
 }
 
 /** When tokens, or sessions, were used last; written together now and then. */
-export class LastUses {
-  readonly #write: (uses: readonly Use[]) => Promise<void>
-  readonly #uses = new Map<number, Instant>()
+export class LastUses<Id extends TokenId | SessionId> {
+  readonly #write: (uses: readonly Use<Id>[]) => Promise<void>
+  readonly #uses = new Map<Id, Instant>()
   #writtenAt = 0
 
-  constructor(write: (uses: readonly Use[]) => Promise<void>) {
+  constructor(write: (uses: readonly Use<Id>[]) => Promise<void>) {
     this.#write = write
   }
 
-  note(id: number, now: Instant): void {
+  note(id: Id, now: Instant): void {
     this.#uses.set(id, now)
     if (now - this.#writtenAt < WRITE_MS) return
     this.#writtenAt = now

@@ -1,4 +1,5 @@
 import type { FoundSession } from '../../domain/people/session.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
@@ -12,7 +13,7 @@ export const KNOWN_SESSIONS_MAX = 10_000
 
 interface Reading {
   /** By the monotonic clock. */
-  readonly at: number
+  readonly at: Monotonic
   readonly found: Promise<FoundSession | undefined>
 }
 
@@ -27,7 +28,7 @@ export class SessionLookup {
     this.#store = store
   }
 
-  async find(hash: string, monotonic: number): Promise<FoundSession | undefined> {
+  async find(hash: string, monotonic: Monotonic): Promise<FoundSession | undefined> {
     if (this.isKnownAsUnknown(hash)) return undefined
     const known = this.#readings.get(hash)
     if (known && monotonic - known.at < FRESH_MS) return known.found

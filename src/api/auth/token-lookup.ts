@@ -1,4 +1,5 @@
 import type { StoredToken } from '../../domain/people/token.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** How long a token made or revoked by another node may go unnoticed, if its news do not arrive. */
@@ -9,13 +10,13 @@ export class TokenLookup {
   readonly #store: Pick<Store, 'listTokens'>
   /** The last reading of all tokens; while it is under way, every call waits for it. */
   #tokensByHash: Promise<ReadonlyMap<string, StoredToken>> | undefined
-  #refreshedAt = -Infinity
+  #refreshedAt: Monotonic = -Infinity
 
   constructor(store: Pick<Store, 'listTokens'>) {
     this.#store = store
   }
 
-  async find(hash: string, monotonic: number): Promise<StoredToken | undefined> {
+  async find(hash: string, monotonic: Monotonic): Promise<StoredToken | undefined> {
     if (monotonic - this.#refreshedAt >= REFRESH_MS) this.forget()
     if (this.#tokensByHash === undefined) {
       this.#refreshedAt = monotonic

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { PAGE_CHARACTERS_MAX } from '../../domain/part.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Answer } from '../routes/route.ts'
 
@@ -10,9 +11,9 @@ const PAGE = { limit: 500, charactersMax: PAGE_CHARACTERS_MAX } as const
 export interface ListedWebhooks {
   readonly store: Pick<Store, 'listWebhooks'>
   /** Those with a greater id, … */
-  readonly after: number
+  readonly after: WebhookId
   /** … and none with a greater one than this. */
-  readonly upToId: number
+  readonly upToId: WebhookId
   readonly toWire: (webhook: Webhook) => object
 }
 
@@ -36,7 +37,7 @@ interface ReadPage {
   readonly isLast: boolean
 }
 
-async function readPage({ store, upToId }: ListedWebhooks, after: number): Promise<ReadPage> {
+async function readPage({ store, upToId }: ListedWebhooks, after: WebhookId): Promise<ReadPage> {
   const page = await store.listWebhooks({ ...PAGE, after })
   const webhooks = page.filter(({ id }) => id <= upToId)
   const isLast = webhooks.length < page.length || (page.length < PAGE.limit && !page.isCut)

@@ -16,6 +16,7 @@ import {
   TOKEN_PATTERN,
   URL_PATTERN,
 } from '../../domain/definition/webhook-rules.ts'
+import type { HeaderId } from '../../domain/ids.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 
 /** Others name it as their fallback: it can neither be deleted nor be for the other payload type. */
@@ -127,7 +128,7 @@ export const HEADER_CHANGES_HINT =
   'must be a change set {"added": […], "changed": […], "deleted": […]} in an update; the array is for new webhooks'
 
 interface WireHeader {
-  readonly http_header_id: number
+  readonly http_header_id: HeaderId
   readonly http_header_key: string
   readonly http_header_value: string
 }

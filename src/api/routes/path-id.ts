@@ -1,10 +1,25 @@
 import { AppError } from '../../domain/errors.ts'
+import type { AlertId, AuditId, DeliveryId, EventId, JobRunId, OperationId, SessionId, TokenId, UserId, WebhookId } from '../../domain/ids.ts'
+
+/** What each noun of a path is told apart by. */
+interface IdOf {
+  readonly alert: AlertId
+  readonly 'audit entry': AuditId
+  readonly delivery: DeliveryId
+  readonly event: EventId
+  readonly 'job run': JobRunId
+  readonly operation: OperationId
+  readonly session: SessionId
+  readonly token: TokenId
+  readonly user: UserId
+  readonly webhook: WebhookId
+}
 
 /**
  * The id in a path: decimal digits without leading zeros, so that each thing has one address. Throws `not_found`
  * naming what was given; `noun` is what should be there, e.g. `webhook`.
  */
-export function parsePathId(text: string, noun: string): number {
+export function parsePathId<Noun extends keyof IdOf>(text: string, noun: Noun): IdOf[Noun] {
   if (!/^(0|[1-9]\d*)$/.test(text)) {
     throw new AppError(
       'not_found',

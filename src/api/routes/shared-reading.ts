@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 
 export interface SharedReadingOptions<Value> {
   /** What is read, to complete "… did not answer in time". */
@@ -22,7 +23,7 @@ export class SharedReading<Value> {
   readonly #options: SharedReadingOptions<Value>
   #latest: Promise<Value> | undefined
   /** By the monotonic clock: a clock that is set back must not keep an old result fresh. */
-  #endedAt: number | undefined
+  #endedAt: Monotonic | undefined
   #freshMs: number
 
   constructor(options: SharedReadingOptions<Value>) {

@@ -3,6 +3,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ConnectionEnd, EndedConnection } from './connections.ts'
 import type { ServerOptions } from './server.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 
 export interface AccessLogDeps {
   readonly metrics: Pick<Metrics, 'recordRequest' | 'countEndedConnection'>
@@ -33,7 +34,7 @@ export function accessLog({
 const LINE_MS = 60_000
 
 interface Told {
-  at: number
+  at: Monotonic
   untoldCount: number
 }
 

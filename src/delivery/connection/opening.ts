@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import type { Clock } from '../../runtime/clock.ts'
 import { ConnectionError } from './connection-error.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 
 /** What a request may know of the connection that is made for it: how long each part took, and how to give it up. */
 export interface ConnectionProgress {
@@ -30,7 +31,7 @@ export class Opening {
   readonly #callback: buildConnector.Callback
   readonly #progress: ConnectionProgress
   readonly #cancelTimeout: () => void
-  #phaseStartedAt: number
+  #phaseStartedAt: Monotonic
   readonly #sockets: Socket[] = []
   #isSettled = false
 

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { TargetRules } from '../../domain/target/target-address.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 import type { Lookup } from './lookup.ts'
 
 /** Why a target must not be asked of a proxy, as a sentence with the remedy; undefined: it may. Never rejects. */
@@ -25,7 +26,7 @@ const NAMES_MAX = 1_000
  * judge: what it means there is not known here.
  */
 export function createProxyGuard({ targets, clock, lookup }: ProxyGuardDeps): ProxyGuard {
-  const slowUntil = new BoundedMap<string, number>(NAMES_MAX)
+  const slowUntil = new BoundedMap<string, Monotonic>(NAMES_MAX)
 
   async function checkName(hostname: string): Promise<string | undefined> {
     const until = slowUntil.get(hostname)

@@ -1,3 +1,4 @@
+import type { AlertId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 export type AlertState = 'cleared' | 'low' | 'medium' | 'high'
@@ -69,7 +70,7 @@ export interface Observation {
 }
 
 export interface Alert {
-  readonly id: number
+  readonly id: AlertId
   readonly source: string
   readonly key: string
   readonly name: string

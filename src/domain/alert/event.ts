@@ -1,4 +1,5 @@
 import type { Alert, AlertDetails, AlertState, ObservationResult } from './alert.ts'
+import type { AlertId, EventId, JobRunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
 
@@ -6,7 +7,7 @@ import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.t
 export type Event = AlertEvent | JobRunEvent
 
 interface EventBase {
-  readonly id: number
+  readonly id: EventId
   readonly source: string
   readonly name: string
   /** When it happened, by the monitor's word. */
@@ -17,7 +18,7 @@ interface EventBase {
 
 export interface AlertEvent extends EventBase {
   readonly kind: 'alert'
-  readonly alertId: number
+  readonly alertId: AlertId
   readonly alertKey: string
   readonly oldState: AlertState
   readonly newState: AlertState
@@ -32,7 +33,7 @@ export interface AlertEvent extends EventBase {
 
 export interface JobRunEvent extends EventBase {
   readonly kind: 'job_run'
-  readonly jobRunId: number
+  readonly jobRunId: JobRunId
   readonly jobId: string
   readonly runId: string
   readonly status: JobStatus
@@ -100,7 +101,7 @@ export function kindOfSubject(subject: string): Event['kind'] {
 }
 
 /** Of all events of an alert. */
-export function alertSubject(alertId: number): string {
+export function alertSubject(alertId: AlertId): string {
   return `${ALERT_SUBJECT}${alertId}`
 }
 

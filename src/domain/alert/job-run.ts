@@ -1,3 +1,4 @@
+import type { JobRunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 export type JobStatus = 'success' | 'failure' | 'cancelled'
@@ -31,7 +32,7 @@ export interface JobRunReport {
 }
 
 export interface JobRun extends JobRunReport {
-  readonly id: number
+  readonly id: JobRunId
   readonly acceptedAt: Instant
 }
 

@@ -1,11 +1,12 @@
+import type { AuditId, AuditObjectId, TokenId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /** Who changed something: a user or a token, under the name it had then, or the service itself. */
 export interface Actor {
   /** Null: no token was used. */
-  readonly tokenId: number | null
+  readonly tokenId: TokenId | null
   /** Null: it was no user. */
-  readonly userId: number | null
+  readonly userId: UserId | null
   readonly name: string
   /** Where the request came from; null: from nowhere outside. */
   readonly address: string | null
@@ -68,13 +69,13 @@ export interface FieldChange {
 
 /** One thing that somebody did: written together with what it tells of, and never changed again. */
 export interface AuditEntry {
-  readonly id: number
+  readonly id: AuditId
   readonly at: Instant
   readonly actor: Actor
   readonly action: AuditAction
   readonly objectType: AuditObject
   /** Null for the one thing of its kind, such as the database, and for a draft that has no id. */
-  readonly objectId: number | null
+  readonly objectId: AuditObjectId | null
   /** As it was called then; null: it has no name. */
   readonly objectName: string | null
   readonly changes: readonly FieldChange[]

@@ -1,15 +1,16 @@
 import { AppError } from '../errors.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 import type { DeliveryState } from './delivery.ts'
+import type { DeliveryId, WebhookId } from '../ids.ts'
 
 interface Changing {
-  readonly id: number
+  readonly id: DeliveryId
   readonly state: DeliveryState
 }
 
 /** Throws if somebody cannot have it sent once more. `webhook`: the one it is for, if there still is one. */
 export function refuseRetrying(
-  { id, state, webhookId }: Changing & { readonly webhookId: number },
+  { id, state, webhookId }: Changing & { readonly webhookId: WebhookId },
   webhook: Webhook | undefined,
 ): void {
   if (state !== 'failed' && state !== 'cancelled') {
@@ -34,7 +35,7 @@ export function refuseCancelling({ id, state }: Changing): void {
 /** What is kept of one that somebody cancels. */
 export const CANCELLED_BY_HAND = 'cancelled by hand'
 
-export function requireDelivery<Row>(row: Row | undefined, id: number): Row {
+export function requireDelivery<Row>(row: Row | undefined, id: DeliveryId): Row {
   if (!row) throw new AppError('not_found', `There is no delivery ${id}.`)
   return row
 }

@@ -1,4 +1,5 @@
 import type { Event } from '../alert/event.ts'
+import type { AlertId, DeliveryId, EventId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Outcome, ReceiverSign, RecordedAnswer, RecordedRequest, Timing } from '../receiver/outcome.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -29,18 +30,18 @@ export const UNDELIVERED_STATES = [
 /** Which deliveries are meant. `from` is inclusive, `until` exclusive; both by the moment they were made. */
 export interface DeliveryFilter {
   readonly states?: readonly DeliveryState[]
-  readonly webhookId?: number
-  readonly eventId?: number
-  readonly alertId?: number
+  readonly webhookId?: WebhookId
+  readonly eventId?: EventId
+  readonly alertId?: AlertId
   readonly from?: Instant
   readonly until?: Instant
 }
 
 /** The duty to bring one event to one webhook. */
 export interface Delivery {
-  readonly id: number
-  readonly eventId: number
-  readonly webhookId: number
+  readonly id: DeliveryId
+  readonly eventId: EventId
+  readonly webhookId: WebhookId
   readonly subject: string
   readonly state: DeliveryState
   /** Counted when claimed, so it is the number of the attempt under way or of the last one. */
@@ -52,9 +53,9 @@ export interface Delivery {
   /** The last attempt in a few words: `HTTP 503`, `timeout after 15 s`; null before the first. */
   readonly lastReason: string | null
   /** Set: it was made because this delivery, to another webhook, had failed. */
-  readonly fallbackOf: number | null
+  readonly fallbackOf: DeliveryId | null
   /** Set: it was made by this operation, which re-routed others. */
-  readonly operationId: number | null
+  readonly operationId: OperationId | null
 }
 
 /**
@@ -62,7 +63,7 @@ export interface Delivery {
  * lease of attempt 3 is lost, and nothing that came of attempt 3 is written.
  */
 export interface Claim {
-  readonly deliveryId: number
+  readonly deliveryId: DeliveryId
   readonly attempt: number
   /**
    * Which attempt of the retry schedule this is, from 1. Less than `attempt` after a retry by hand, which starts the
@@ -82,7 +83,7 @@ export interface Claim {
 
 /** One that was leased as well, but of which nothing can be sent: what is stored of its event or its webhook is damaged. */
 export interface UnreadableClaim extends Pick<Claim, 'deliveryId' | 'attempt'> {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   /** With which it ends, for people. */
   readonly reason: string
 }
@@ -102,8 +103,8 @@ export type NextStep =
 
 /** One finished attempt, as the recorder writes it. */
 export interface FinishedAttempt {
-  readonly deliveryId: number
-  readonly webhookId: number
+  readonly deliveryId: DeliveryId
+  readonly webhookId: WebhookId
   readonly attempt: number
   readonly next: NextStep
   readonly startedAt: Instant

@@ -1,4 +1,5 @@
 import type { DeliveryState } from './delivery.ts'
+import type { DeliveryId, EventId } from '../ids.ts'
 
 /**
  * The unfinished deliveries of one webhook and subject: the one at the head is pending or sending, the others wait.
@@ -6,14 +7,14 @@ import type { DeliveryState } from './delivery.ts'
  * what is being sent already is not called back.
  */
 export interface LinePlace {
-  readonly id: number
-  readonly eventId: number
+  readonly id: DeliveryId
+  readonly eventId: EventId
   readonly state: DeliveryState
 }
 
 /** Where one begins that joins a line. `demotedId`: the head that waits behind it from now on; null: there was none. */
 export type Joined =
-  { readonly state: 'waiting' } | { readonly state: 'pending'; readonly demotedId: number | null }
+  { readonly state: 'waiting' } | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }
 
 const WAITING: Joined = { state: 'waiting' }
 
@@ -22,7 +23,7 @@ const WAITING: Joined = { state: 'waiting' }
  * waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for it.
  */
 export function joinLine(
-  eventId: number,
+  eventId: EventId,
   oldest: LinePlace | undefined,
   findHead: () => LinePlace | undefined,
 ): Joined {
@@ -32,6 +33,6 @@ export function joinLine(
 }
 
 /** Whether a head that has not arrived waits in its turn, because an older one has come back meanwhile. */
-export function letsPass(headId: number, oldest: Pick<LinePlace, 'id' | 'state'> | undefined): boolean {
+export function letsPass(headId: DeliveryId, oldest: Pick<LinePlace, 'id' | 'state'> | undefined): boolean {
   return oldest?.state === 'waiting' && oldest.id !== headId
 }

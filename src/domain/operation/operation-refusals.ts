@@ -1,6 +1,7 @@
 import { AppError, invalidRequest } from '../errors.ts'
 import { RUNNING_OPERATIONS_MAX, whyNotTarget, type OperationState } from './operation.ts'
 import type { Webhook } from '../webhook/webhook.ts'
+import type { OperationId, WebhookId } from '../ids.ts'
 
 /** Throws if as many are running as may. */
 export function refuseMoreOperations(runningCount: number): void {
@@ -16,8 +17,8 @@ export function refuseBadTarget(
   {
     targetWebhookId,
     filter,
-  }: { readonly targetWebhookId: number | null; readonly filter: { readonly webhookId?: number } },
-  findWebhook: (id: number) => Webhook | undefined,
+  }: { readonly targetWebhookId: WebhookId | null; readonly filter: { readonly webhookId?: WebhookId } },
+  findWebhook: (id: WebhookId) => Webhook | undefined,
 ): void {
   if (targetWebhookId === null) return
   const source = filter.webhookId === undefined ? undefined : findWebhook(filter.webhookId)
@@ -26,12 +27,18 @@ export function refuseBadTarget(
 }
 
 /** Throws if it cannot be stopped any more. */
-export function refuseStopping({ id, state }: { readonly id: number; readonly state: OperationState }): void {
+export function refuseStopping({
+  id,
+  state,
+}: {
+  readonly id: OperationId
+  readonly state: OperationState
+}): void {
   if (state === 'running') return
   throw new AppError('conflict', `Operation ${id} is not running; it has ended as ${state}.`)
 }
 
-export function requireOperation<Row>(row: Row | undefined, id: number): Row {
+export function requireOperation<Row>(row: Row | undefined, id: OperationId): Row {
   if (!row) throw new AppError('not_found', `There is no operation ${id}.`)
   return row
 }

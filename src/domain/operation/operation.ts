@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryFilter, DeliveryState } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
+import type { DeliveryId, OperationId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { payloadTypeOf } from '../routing/matching.ts'
 import type { ToldFilter } from '../routing/told-filter.ts'
@@ -31,7 +32,7 @@ export interface NewOperation {
   readonly kind: OperationKind
   readonly filter: OperationFilter
   /** Of a reroute: who is told instead. */
-  readonly targetWebhookId: number | null
+  readonly targetWebhookId: WebhookId | null
 }
 
 /** What came of an operation so far, in deliveries. */
@@ -58,11 +59,11 @@ export const NOTHING_DONE: OperationCounts = {
 
 /** Something that is done to many deliveries, in the background, in steps that survive a crash. */
 export interface Operation extends OperationCounts {
-  readonly id: number
+  readonly id: OperationId
   readonly kind: OperationKind
   /** Null: what is stored of it is damaged. */
   readonly filter: OperationFilter | null
-  readonly targetWebhookId: number | null
+  readonly targetWebhookId: WebhookId | null
   readonly state: OperationState
   /** Why it failed. */
   readonly reason: string | null
@@ -95,7 +96,11 @@ export const DEFAULT_STATES_OF_KIND: Readonly<Record<OperationKind, readonly Del
 /** How much of the way from one id to another lies behind; 1 once it has ended as done. */
 export function doneShare(
   state: OperationState,
-  { fromId, lastId, upToId }: { readonly fromId: number; readonly lastId: number; readonly upToId: number },
+  {
+    fromId,
+    lastId,
+    upToId,
+  }: { readonly fromId: DeliveryId; readonly lastId: DeliveryId; readonly upToId: DeliveryId },
 ): number {
   if (state === 'done' || upToId <= fromId) return 1
   const share = (lastId - fromId) / (upToId - fromId)
@@ -146,7 +151,7 @@ export function actOn(
 }
 
 /** Why a delivery ended that was re-routed to a webhook which had been told, or was to be told, of the same event already. */
-export function whyNotRerouted(operationId: number, targetId: number): string {
+export function whyNotRerouted(operationId: OperationId, targetId: WebhookId): string {
   return `cancelled by operation ${operationId}: webhook ${targetId} had been told already`
 }
 
@@ -164,7 +169,7 @@ export function scopeOf(
 
 /** Why deliveries cannot be re-routed to this webhook, in words that complete "webhook_id …"; undefined: they can. */
 export function whyNotTarget(
-  id: number,
+  id: WebhookId,
   target: Pick<Webhook, 'payloadType'> | undefined,
   source: Pick<Webhook, 'id' | 'payloadType'> | undefined,
 ): string | undefined {

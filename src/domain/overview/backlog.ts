@@ -1,9 +1,10 @@
 import { isPaused, standsStill, type Flow } from '../flow/flow.ts'
+import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { receiverHealthOf } from './receiver-health.ts'
 
 interface LaneOfBacklog {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly flow: Flow
   /** Of its webhook. */
   readonly enabled: boolean
@@ -17,13 +18,13 @@ export interface LanesSummary {
   readonly pausedWebhooks: number
   readonly lateWebhooks: number
   /** The enabled webhooks whose deliveries wait for their receiver. */
-  readonly standingStill: readonly number[]
+  readonly standingStill: readonly WebhookId[]
 }
 
 export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): LanesSummary {
   let oldestDueAt: Instant | null = null
   let [pausedWebhooks, lateWebhooks] = [0, 0]
-  const standingStill: number[] = []
+  const standingStill: WebhookId[] = []
   for (const { webhookId, flow, enabled, firstDueAt } of lanes) {
     if (isPaused(flow, now)) pausedWebhooks += 1
     if (!enabled) continue

@@ -1,4 +1,5 @@
 import { FAILURES_BEFORE_PAUSE } from '../flow/flow.ts'
+import type { WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import type { ReceiverHealth } from './receiver-health.ts'
@@ -19,7 +20,7 @@ export interface WebhookCounts {
 
 /** An enabled webhook that is failing or paused. */
 export interface FailingWebhook extends ReceiverHealth {
-  readonly id: number
+  readonly id: WebhookId
   readonly name: string
   /** Deliveries that have not ended, counted up to `UNFINISHED_COUNTED_MAX`. */
   readonly unfinished: number

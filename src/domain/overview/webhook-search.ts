@@ -2,6 +2,7 @@ import { countCharacters, cutBySize, type Part } from '../part.ts'
 import { healthStateOf, type HealthState, type ReceiverHealth } from './receiver-health.ts'
 import { redactUrl } from '../redaction/redact.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
+import type { WebhookId } from '../ids.ts'
 
 /** Which webhooks a person looks for. */
 export interface WebhookSearch {
@@ -19,14 +20,14 @@ export interface ListedWebhook {
 }
 
 export interface WebhookPage {
-  readonly after?: number
+  readonly after?: WebhookId
   readonly limit: number
   /** Ends the page as well: see `Part`. */
   readonly charactersMax?: number
 }
 
 interface Searched {
-  readonly healthOf: (id: number) => ReceiverHealth
+  readonly healthOf: (id: WebhookId) => ReceiverHealth
   readonly search: WebhookSearch
   readonly page: WebhookPage
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { SessionId, TokenId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { csrfTokenOf, endOf, type FoundSession } from './session.ts'
 import { allows, type Scope, type Token } from './token.ts'
@@ -11,10 +12,10 @@ export interface Caller {
   readonly scopes: readonly Scope[]
   /** Null for tokens. */
   readonly role: Role | null
-  readonly userId: number | null
-  readonly tokenId: number | null
+  readonly userId: UserId | null
+  readonly tokenId: TokenId | null
   /** The session that was used; null: the token itself was presented. */
-  readonly sessionId: number | null
+  readonly sessionId: SessionId | null
   /** What changes through a cookie have to carry; null: nothing of the kind is needed. */
   readonly csrfToken: string | null
   /** Null: it does not expire. */

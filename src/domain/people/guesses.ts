@@ -1,11 +1,11 @@
-import type { Instant } from '../instant.ts'
+import type { Monotonic } from '../instant.ts'
 
 /** Wrong passwords for one name, lately; all moments by a clock that nobody can set. */
 export interface Guesses {
   readonly count: number
-  readonly startedAt: Instant
+  readonly startedAt: Monotonic
   /** Nothing is tried before; 0: it may be. */
-  readonly blockedUntil: Instant
+  readonly blockedUntil: Monotonic
 }
 
 /** Wrong passwords for one name within 15 minutes; then it is closed for 1, 2, 4, 8, 15 minutes. */
@@ -14,7 +14,7 @@ const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 
 /** One more that was wrong. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
-export function addGuess(before: Guesses | undefined, now: Instant): Guesses {
+export function addGuess(before: Guesses | undefined, now: Monotonic): Guesses {
   const isLate = before === undefined || isForgotten(before, now)
   const count = isLate ? 1 : before.count + 1
   const startedAt = isLate ? now : before.startedAt
@@ -26,7 +26,7 @@ export function addGuess(before: Guesses | undefined, now: Instant): Guesses {
  * they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that one guess
  * at each of very many names never pushes out a name that was tried more often.
  */
-export function rankGuesses(guesses: Guesses, now: Instant): number {
+export function rankGuesses(guesses: Guesses, now: Monotonic): number {
   if (isForgotten(guesses, now)) return 0
   return guesses.blockedUntil > now ? Infinity : guesses.count
 }
@@ -37,7 +37,7 @@ export function takeBackGuess({ count, startedAt }: Guesses): Guesses | undefine
 }
 
 /** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
-function isForgotten({ startedAt, blockedUntil }: Guesses, now: Instant): boolean {
+function isForgotten({ startedAt, blockedUntil }: Guesses, now: Monotonic): boolean {
   return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
 }
 

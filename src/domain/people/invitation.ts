@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Role } from './user.ts'
 
@@ -14,7 +15,7 @@ export type InvitationPurpose = (typeof INVITATION_PURPOSES)[number]
 export interface Invitation {
   readonly purpose: InvitationPurpose
   /** Null: the user is made when it is accepted. */
-  readonly userId: number | null
+  readonly userId: UserId | null
   readonly role: Role
   readonly expiresAt: Instant
 }

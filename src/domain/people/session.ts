@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { SessionId, TokenId, UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { hashToken, isLive, type Token } from './token.ts'
 import type { User } from './user.ts'
@@ -11,10 +12,10 @@ export type SessionKind = 'console' | 'token_service'
 
 /** What a sign-in opens. Its secret is known to its owner only: what is kept is the hash. */
 export interface Session {
-  readonly id: number
+  readonly id: SessionId
   /** One of the two is set: who signed in. */
-  readonly userId: number | null
-  readonly tokenId: number | null
+  readonly userId: UserId | null
+  readonly tokenId: TokenId | null
   readonly kind: SessionKind
   readonly createdAt: Instant
   /** When it was used last, give or take some seconds. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TokenId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 export const SCOPES = {
@@ -16,7 +17,7 @@ export type Scope = keyof typeof SCOPES
 
 /** A token without its secret: that is shown once, when it is made, and kept only as a hash. */
 export interface Token {
-  readonly id: number
+  readonly id: TokenId
   readonly name: string
   readonly scopes: readonly Scope[]
   /** The first characters, to tell tokens apart in a list. */

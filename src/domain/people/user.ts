@@ -1,3 +1,4 @@
+import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { Scope } from './token.ts'
 import { findInvisible, visiblePattern } from './visible-text.ts'
@@ -28,7 +29,7 @@ export interface OidcIdentity {
 
 /** A person who signs in. */
 export interface User {
-  readonly id: number
+  readonly id: UserId
   readonly name: string
   readonly role: Role
   /** Null: nobody can sign in by a password (invited, or known by a provider only). */

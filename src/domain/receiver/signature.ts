@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { SigningSecretId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Instant } from '../instant.ts'
 /** One of the secrets that a webhook's requests are signed with. */
 export interface SigningSecret {
   /** Counts from 1 within its webhook; never reused while the webhook has secrets. */
-  readonly id: number
+  readonly id: SigningSecretId
   /** `whsec_` and 24 to 64 bytes in base64. */
   readonly secret: string
   readonly createdAt: Instant

@@ -1,12 +1,13 @@
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
+import type { DeliveryId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import type { NotToldWebhook, ToldWebhook } from './telling.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
 /** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */
 export type WaitsFor =
-  | { readonly kind: 'delivery'; readonly deliveryId: number }
+  | { readonly kind: 'delivery'; readonly deliveryId: DeliveryId }
   | { readonly kind: 'enabling'; readonly reason: string | null }
   | { readonly kind: 'due_time'; readonly until: Instant }
   | { readonly kind: 'pause'; readonly until: Instant; readonly reason: string | null }

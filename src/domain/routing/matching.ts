@@ -1,5 +1,6 @@
 import type { AlertEvent, JobRunEvent, NewEvent } from '../alert/event.ts'
 import type { PayloadType, Webhook } from '../webhook/webhook.ts'
+import type { WebhookId } from '../ids.ts'
 
 /** Why a webhook is not told of an event: disabled, for the other kind of events, or the flag of the new state is off. */
 export type ReasonNotTold = 'disabled' | 'payload_type' | 'state'
@@ -23,7 +24,7 @@ const found = new WeakMap<Iterable<unknown>, Map<string, readonly Webhook[]>>()
  * the time there is: so the same list is asked once for each kind of event. It must not change; a new one is a new list.
  */
 export function whoIsTold(
-  webhooks: readonly Webhook[] | ReadonlyMap<number, Webhook>,
+  webhooks: readonly Webhook[] | ReadonlyMap<WebhookId, Webhook>,
   event: Matched,
 ): readonly Webhook[] {
   const known = found.get(webhooks) ?? new Map<string, readonly Webhook[]>()

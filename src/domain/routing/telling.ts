@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import { isProbed, type Flow } from '../flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { whyNotTold, type ReasonNotTold } from './matching.ts'
 import { receiverHealthOf } from '../overview/receiver-health.ts'
@@ -22,7 +23,7 @@ export interface ToldWebhook {
   /** Undefined: it has been deleted. */
   readonly webhook: Pick<Webhook, 'id' | 'name' | 'enabled' | 'disabledReason' | 'rateLimit'> | undefined
   /** The delivery in front of a waiting one, if there is one. */
-  readonly aheadId: number | undefined
+  readonly aheadId: DeliveryId | undefined
   /** Nothing is sent to the webhook before, because its receiver fails or asked for time; null: it is not paused. */
   readonly pausedUntil: Instant | null
   /** Its receiver has failed so often that its deliveries are tried one at a time, paused or not. */
@@ -72,7 +73,7 @@ export interface TellingLimits {
 export function reviewNotTold(
   event: Event,
   webhooks: Iterable<Webhook>,
-  { toldIds, max }: { readonly toldIds: ReadonlySet<number>; readonly max: number },
+  { toldIds, max }: { readonly toldIds: ReadonlySet<WebhookId>; readonly max: number },
 ): { readonly notTold: readonly NotToldWebhook[]; readonly notToldCounts: NotToldCounts } {
   const counts = { disabled: 0, state: 0, unknown: 0, made_later: 0, payload_type: 0 }
   const kept: Readonly<Record<NotToldReason, NotToldWebhook[]>> = {

@@ -15,6 +15,7 @@ import {
   STATE_TEXT,
 } from './marker-values.ts'
 import type { PayloadType } from '../webhook/webhook.ts'
+import type { Instant } from '../instant.ts'
 
 /** What a marker's value is taken from. */
 export interface MarkerContext {
@@ -341,7 +342,7 @@ function secondsText(durationMs: number | undefined): string {
   return durationMs === undefined ? '' : String(durationMs / 1000)
 }
 
-function unixText(at: number): string {
+function unixText(at: Instant): string {
   return Number.isFinite(at) ? String(Math.floor(at / 1000)) : ''
 }
 

@@ -52,7 +52,7 @@ export function findHeaderIdIssues(
     ...changes.deleted.map((id, index) => ({ id, path: paths.deleted(index) })),
     ...changes.changed.map(({ id }, index) => ({ id, path: paths.changed(index) })),
   ]
-  const seen = new Set<number>()
+  const seen = new Set<HeaderId>()
   return named.flatMap(({ id, path }) => {
     const isRepeated = seen.has(id)
     seen.add(id)

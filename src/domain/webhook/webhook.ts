@@ -1,4 +1,5 @@
 import type { AnswerRule } from '../receiver/answer-rule.ts'
+import type { HeaderId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { SigningSecret } from '../receiver/signature.ts'
 import type { WebhookTls } from './webhook-tls.ts'
@@ -9,7 +10,7 @@ export const PAYLOAD_TYPES = ['ALERT', 'JOB'] as const satisfies readonly Payloa
 
 export interface WebhookHeader {
   /** Never reused, not even after the header is deleted. */
-  readonly id: number
+  readonly id: HeaderId
   readonly key: string
   readonly value: string
 }
@@ -53,12 +54,12 @@ export interface WebhookFields {
   /** What must hold for the body of a 2xx answer; null: nothing. */
   readonly answerRule: AnswerRule | null
   /** The webhook that is told when a delivery of this one ends as failed; null: none. */
-  readonly fallbackWebhookId: number | null
+  readonly fallbackWebhookId: WebhookId | null
 }
 
 /** A definition: whom to call, how, with what, and about what. */
 export interface Webhook extends WebhookFields {
-  readonly id: number
+  readonly id: WebhookId
   readonly headers: readonly WebhookHeader[]
   /** Each signs every request; none: requests are not signed. */
   readonly signingSecrets: readonly SigningSecret[]
@@ -87,9 +88,9 @@ export interface NewWebhook extends WebhookFields {
 
 /** Applied in this order: deleted, changed, added. All or nothing. */
 export interface HeaderChanges {
-  readonly deleted: readonly number[]
+  readonly deleted: readonly HeaderId[]
   readonly changed: readonly {
-    readonly id: number
+    readonly id: HeaderId
     readonly key?: string | undefined
     readonly value?: string | undefined
   }[]

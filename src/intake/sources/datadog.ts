@@ -2,6 +2,7 @@ import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { nothing, refusal, shorten } from './body.ts'
 import type { Dialect, ReadContext, Reading } from './dialect.ts'
 import { knownOnly, toLabels, toText } from './foreign-text.ts'
@@ -111,7 +112,7 @@ function stateOf(report: JsonObject, transition: string, context: ReadContext, k
 }
 
 /** Milliseconds since 1970, as Datadog writes them: digits. Ahead of our clock, or no time at all, counts as now. */
-function timeOf(date: string | undefined, now: number): number {
+function timeOf(date: string | undefined, now: Instant): Instant {
   const at = date !== undefined && /^\s*\d{10,16}\s*$/.test(date) ? Number(date) : now
   return Math.min(at, now)
 }

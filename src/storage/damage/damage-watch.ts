@@ -1,5 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Standing } from '../../domain/trouble.ts'
+import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /**
@@ -12,7 +13,7 @@ export class DamageWatch {
   readonly #toldMs: number
   #standing: Standing | undefined
   /** By the monotonic clock. */
-  #lastAt = 0
+  #lastAt: Monotonic = 0
 
   constructor(deps: {
     readonly clock: Pick<Clock, 'now' | 'monotonic'>

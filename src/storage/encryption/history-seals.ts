@@ -1,4 +1,5 @@
 import { SealError, SecretBox, type Place } from './secret-box.ts'
+import type { DeliveryId } from '../../domain/ids.ts'
 
 /** A stored key for history, and which of them it is. */
 export interface StoredHistoryKey {
@@ -46,6 +47,6 @@ export function openHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey)
   }
 }
 
-export function placeInAttempt(column: 'request' | 'answer', deliveryId: number, number: number): Place {
+export function placeInAttempt(column: 'request' | 'answer', deliveryId: DeliveryId, number: number): Place {
   return ['attempts', deliveryId, number, column]
 }

@@ -58,7 +58,7 @@ export interface OpenedPostgres {
   readonly encryption: EncryptionStart
   readonly cluster: Cluster
   /** In milliseconds since the epoch, with fractions. */
-  readonly askTime: () => Promise<number>
+  readonly askTime: () => Promise<Instant>
   /** For whoever listens to nodes. */
   readonly notify: (payload: string) => Promise<void>
 }

@@ -1,3 +1,5 @@
+import type { Instant } from '../../domain/instant.ts'
+
 /** A piece of a WHERE clause, with `?` for each of its values. */
 export type Condition = readonly [sql: string, ...values: readonly (string | number)[]]
 
@@ -18,8 +20,8 @@ export function equals(column: string, value: string | number | undefined): Cond
 
 export function between(
   column: string,
-  from: number | undefined,
-  until: number | undefined,
+  from: Instant | undefined,
+  until: Instant | undefined,
 ): readonly (Condition | undefined)[] {
   return [
     from === undefined ? undefined : [`${column} >= ?`, from],

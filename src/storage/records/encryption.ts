@@ -1,4 +1,5 @@
 import type { Author } from '../../domain/audit/audit.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import {
   countHistoryKeys,
@@ -91,7 +92,7 @@ export interface FittedKeys {
   readonly sealedCount: number
   /** There was none for history before. */
   readonly isFirstKey: boolean
-  readonly disabledWebhookIds: readonly number[]
+  readonly disabledWebhookIds: readonly WebhookId[]
 }
 
 /**
@@ -103,7 +104,7 @@ export function* fitToKeys(
   work: Pick<WebhookWork, 'noting' | 'follow'>,
   now: Instant,
 ): Script<FittedKeys> {
-  const damaged: { readonly id: number; readonly reason: string }[] = []
+  const damaged: { readonly id: WebhookId; readonly reason: string }[] = []
   let sealedCount = 0
   for (let page = yield* storedPage(0); page.length > 0; page = yield* pageAfter(page)) {
     for (const webhook of page) {

@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Invitation, NewInvitation } from '../../domain/people/invitation.ts'
 import { toInvitation, type InvitationRow } from '../rows/user-row.ts'
@@ -21,7 +22,7 @@ export function* takeInvitation(hash: string, now: Instant): Script<Invitation |
   return row && toInvitation(row)
 }
 
-export function* endInvitations(userId: number): Script<void> {
+export function* endInvitations(userId: UserId): Script<void> {
   yield* change(END_FOR, { userId })
 }
 
@@ -48,5 +49,5 @@ const SELECT = statement<Valid, InvitationRow>(
 const TAKE = statement<Valid, InvitationRow>(
   'DELETE FROM invitations WHERE hash = @hash AND expires_at > @now RETURNING *',
 )
-const END_FOR = statement<{ userId: number }>('DELETE FROM invitations WHERE user_id = @userId')
+const END_FOR = statement<{ userId: UserId }>('DELETE FROM invitations WHERE user_id = @userId')
 const END_FOR_FIRST_ADMIN = statement<NoValues>('DELETE FROM invitations WHERE user_id IS NULL')

@@ -1,5 +1,6 @@
 import type { Author } from '../../domain/audit/audit.ts'
 import { operationEntry } from '../../domain/audit/audit-entries.ts'
+import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { NewOperation, Operation, OperationCounts } from '../../domain/operation/operation.ts'
 import {
@@ -34,14 +35,14 @@ export function operationScripts(seals: AuditSeals): Scripts<'stopOperation' | '
 export interface StartedOperation {
   readonly operation: NewOperation
   /** The first and last delivery that fit; undefined: none does. */
-  readonly span: { readonly first: number; readonly last: number } | undefined
+  readonly span: { readonly first: DeliveryId; readonly last: DeliveryId } | undefined
   readonly now: Instant
   readonly by: Author
 }
 
 export function* startOperation(
   seals: AuditSeals,
-  findWebhook: (id: number) => Webhook | undefined,
+  findWebhook: (id: WebhookId) => Webhook | undefined,
   { operation, span, now, by }: StartedOperation,
 ): Script<Operation> {
   yield* hold('startOperation')
@@ -65,13 +66,13 @@ export function* startOperation(
 }
 
 /** The one whose turn it is after this one. To stop it is to wait for the end of its step. */
-export function* nextOperation(after: number): Script<OperationRow | undefined> {
+export function* nextOperation(after: OperationId): Script<OperationRow | undefined> {
   return (yield* one(SELECT_NEXT, { after })) ?? (yield* one(SELECT_NEXT, { after: 0 }))
 }
 
 export interface StepResult extends OperationCounts {
   /** Everything up to this id has been seen. */
-  readonly lastId: number
+  readonly lastId: DeliveryId
   readonly examinedCount: number
 }
 
@@ -98,7 +99,7 @@ export function* noteStep(
   return advanced
 }
 
-function* write<Values extends { readonly id: number }>(
+function* write<Values extends { readonly id: OperationId }>(
   change: Statement<Values, OperationRow>,
   values: Values,
 ): Script<Operation> {
@@ -133,16 +134,16 @@ const INSERT = statement<NewRow, OperationRow>(
    VALUES (@kind, @filter, @target_webhook_id, @state, @from_id, @up_to_id, @from_id, @created_at, @finished_at, @created_by)
    RETURNING *`,
 )
-const SELECT = statement<{ id: number }, OperationRow>('SELECT * FROM operations WHERE id = @id')
-const SELECT_FOR_CHANGE = statement<{ id: number }, OperationRow>(
+const SELECT = statement<{ id: OperationId }, OperationRow>('SELECT * FROM operations WHERE id = @id')
+const SELECT_FOR_CHANGE = statement<{ id: OperationId }, OperationRow>(
   ({ forUpdate }) => `SELECT * FROM operations WHERE id = @id ${forUpdate}`,
 )
-const SELECT_NEXT = statement<{ after: number }, OperationRow>(
+const SELECT_NEXT = statement<{ after: OperationId }, OperationRow>(
   ({ forUpdate }) =>
     `SELECT * FROM operations WHERE state = 'running' AND id > @after ORDER BY id LIMIT 1 ${forUpdate}`,
 )
 const ADVANCE = statement<
-  StepResult & { id: number; state: OperationRow['state']; finishedAt: Instant | null },
+  StepResult & { id: OperationId; state: OperationRow['state']; finishedAt: Instant | null },
   OperationRow
 >(
   `UPDATE operations SET last_id = @lastId, examined_count = examined_count + @examinedCount,
@@ -153,6 +154,6 @@ const ADVANCE = statement<
    WHERE id = @id RETURNING *`,
 )
 const END = statement<
-  { id: number; state: OperationRow['state']; reason: string | null; now: Instant },
+  { id: OperationId; state: OperationRow['state']; reason: string | null; now: Instant },
   OperationRow
 >('UPDATE operations SET state = @state, reason = @reason, finished_at = @now WHERE id = @id RETURNING *')

@@ -2,6 +2,7 @@ import { userCreatedEntry, userEntry, userInvitedEntry } from '../../domain/audi
 import type { Invitation } from '../../domain/people/invitation.ts'
 import type { Session } from '../../domain/people/session.ts'
 import type { User } from '../../domain/people/user.ts'
+import type { UserId } from '../../domain/ids.ts'
 import type { FoundInvitation, PeopleVerbs } from '../people.ts'
 import { changedMeanwhile, noInvitation } from '../people-rules.ts'
 import { recordAudit, type AuditSeals } from './audit.ts'
@@ -73,7 +74,7 @@ function* endSessions(
 /** Whether it is still good for anything. */
 function* checked(
   invitation: Invitation | undefined,
-  find: (id: number) => Script<User | undefined>,
+  find: (id: UserId) => Script<User | undefined>,
 ): Script<FoundInvitation | undefined> {
   if (!invitation) return undefined
   if (invitation.userId === null) {

@@ -1,3 +1,4 @@
+import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { SESSIONS_MAX, type NewSession, type Session } from '../../domain/people/session.ts'
 import type { PeopleVerbs, SessionOwner } from '../people.ts'
@@ -34,7 +35,7 @@ export function* insertSession(session: NewSession): Script<Session> {
 
 /** Answers how many ended. */
 export function* endAllSessions(
-  owner: SessionOwner & { readonly id?: number | undefined; readonly exceptId?: number | null },
+  owner: SessionOwner & { readonly id?: SessionId | undefined; readonly exceptId?: SessionId | null },
 ): Script<number> {
   const { id = null, exceptId = null } = owner
   return yield* change(ofOwner(owner).end, { owner: idOf(owner), id, exceptId })
@@ -49,7 +50,7 @@ function* pruneSessions(prune: Parameters<PeopleVerbs['pruneSessions']>[0]): Scr
   return ended + expired
 }
 
-function idOf(owner: SessionOwner): number {
+function idOf(owner: SessionOwner): UserId | TokenId {
   return 'userId' in owner ? owner.userId : owner.tokenId
 }
 
@@ -58,7 +59,7 @@ function ofOwner(owner: SessionOwner): typeof OF_USER {
 }
 
 interface OfOwner {
-  readonly owner: number | null
+  readonly owner: UserId | TokenId | null
 }
 
 function statementsOf(column: 'user_id' | 'token_id') {
@@ -66,7 +67,7 @@ function statementsOf(column: 'user_id' | 'token_id') {
     select: statement<OfOwner, SessionRow>(
       `SELECT * FROM sessions WHERE ${column} = @owner ORDER BY id DESC`,
     ),
-    end: statement<OfOwner & { readonly id: number | null; readonly exceptId: number | null }>(
+    end: statement<OfOwner & { readonly id: SessionId | null; readonly exceptId: SessionId | null }>(
       `DELETE FROM sessions WHERE ${column} = @owner AND (id = @id OR CAST(@id AS bigint) IS NULL)
        AND id IS DISTINCT FROM @exceptId`,
     ),
@@ -84,7 +85,7 @@ const INSERT = statement<Omit<SessionRow, 'id' | 'seen_at'>, SessionRow>(
   `INSERT INTO sessions (hash, user_id, token_id, kind, created_at, seen_at, expires_at, address, user_agent)
    VALUES (@hash, @user_id, @token_id, @kind, @created_at, @created_at, @expires_at, @address, @user_agent) RETURNING *`,
 )
-const TOUCH = statement<{ id: number; at: Instant }>(
+const TOUCH = statement<{ id: SessionId; at: Instant }>(
   ({ greatest }) => `UPDATE sessions SET seen_at = ${greatest}(seen_at, @at) WHERE id = @id`,
 )
 const PRUNE = statement<{ now: Instant; seenBefore: Instant; limit: number }>(

@@ -1,5 +1,6 @@
 import { tokenCreatedEntry, tokenRevokedEntry } from '../../domain/audit/audit-entries.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { refuseRevokingLastAdmin } from '../people-rules.ts'
 import { toToken, type TokenRow } from '../rows/token-row.ts'
@@ -55,10 +56,10 @@ const INSERT = statement<Omit<TokenRow, 'id' | 'revoked_at' | 'last_used_at'>, T
   `INSERT INTO tokens (name, scopes, prefix, hash, created_at, expires_at)
    VALUES (@name, @scopes, @prefix, @hash, @created_at, @expires_at) RETURNING *`,
 )
-const REVOKE = statement<{ id: number; now: Instant }, TokenRow>(
+const REVOKE = statement<{ id: TokenId; now: Instant }, TokenRow>(
   'UPDATE tokens SET revoked_at = @now WHERE id = @id AND revoked_at IS NULL RETURNING *',
 )
-const TOUCH = statement<{ id: number; at: Instant }>(
+const TOUCH = statement<{ id: TokenId; at: Instant }>(
   ({ greatest }) =>
     `UPDATE tokens SET last_used_at = ${greatest}(coalesce(last_used_at, 0), @at) WHERE id = @id`,
 )

@@ -1,14 +1,18 @@
+import type { SessionId, TokenId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { changeEachLast, type Script } from './script.ts'
 import type { Statement } from './statement.ts'
 
-export interface Use {
-  readonly id: number
+export interface Use<Id extends TokenId | SessionId> {
+  readonly id: Id
   readonly at: Instant
 }
 
 /** In the order of their ids: two nodes that touch the same ones never wait for each other. */
-export function touchAll(touch: Statement<Use, never>, uses: readonly Use[]): Script<void> {
+export function touchAll<Id extends TokenId | SessionId>(
+  touch: Statement<Use<Id>, never>,
+  uses: readonly Use<Id>[],
+): Script<void> {
   return changeEachLast(
     touch,
     uses.toSorted((one, other) => one.id - other.id),

@@ -5,6 +5,7 @@ import {
   userDeletedEntry,
   userEntry,
 } from '../../domain/audit/user-entries.ts'
+import type { UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { isEnabledAdmin, nameKeyOf, tidyName, type NewUser, type User } from '../../domain/people/user.ts'
 import type { PeopleVerbs, UserKey } from '../people.ts'
@@ -87,7 +88,7 @@ export function* findUser(key: UserKey): Script<User | undefined> {
 }
 
 /** Held until the transaction ends. */
-export function* needUser(id: number): Script<User> {
+export function* needUser(id: UserId): Script<User> {
   const row = yield* one(SELECT_FOR_CHANGE, { id })
   if (!row) throw noUser(id)
   return toUser(row)
@@ -133,7 +134,7 @@ export function* writePassword(
 
 /** Undefined: they are gone, disabled, or have another password. */
 export function* noteSignIn(
-  id: number,
+  id: UserId,
   { passwordHash, now }: { readonly passwordHash: string | null; readonly now: Instant },
 ): Script<User | undefined> {
   const row = yield* one(SIGN_IN, { id, passwordHash, now })
@@ -142,7 +143,7 @@ export function* noteSignIn(
 
 function* changeUser(
   seals: AuditSeals,
-  id: number,
+  id: UserId,
   wanted: Given<'changeUser'>[1],
   { now, by, evenLastAdmin = false }: Given<'changeUser'>[2],
 ): Script<User> {
@@ -177,8 +178,8 @@ function* findRow(key: UserKey): Script<UserRow | undefined> {
 
 const COUNT = statement<NoValues, { count: number }>('SELECT count(*) AS count FROM users')
 const SELECT_ALL = statement<NoValues, UserRow>('SELECT * FROM users ORDER BY id')
-const SELECT_ONE = statement<{ id: number }, UserRow>('SELECT * FROM users WHERE id = @id')
-const SELECT_FOR_CHANGE = statement<{ id: number }, UserRow>(
+const SELECT_ONE = statement<{ id: UserId }, UserRow>('SELECT * FROM users WHERE id = @id')
+const SELECT_FOR_CHANGE = statement<{ id: UserId }, UserRow>(
   ({ forUpdate }) => `SELECT * FROM users WHERE id = @id ${forUpdate}`,
 )
 const SELECT_BY_NAME = statement<{ nameKey: string }, UserRow>(
@@ -194,14 +195,14 @@ const INSERT = statement<Omit<UserRow, 'id' | 'disabled_at' | 'last_sign_in_at'>
 const UPDATE = statement<Pick<UserRow, 'id' | 'name' | 'name_key' | 'role' | 'disabled_at'>>(
   'UPDATE users SET name = @name, name_key = @name_key, role = @role, disabled_at = @disabled_at WHERE id = @id',
 )
-const REMOVE = statement<{ id: number }>('DELETE FROM users WHERE id = @id')
-const SET_PASSWORD = statement<{ id: number; to: string }>(
+const REMOVE = statement<{ id: UserId }>('DELETE FROM users WHERE id = @id')
+const SET_PASSWORD = statement<{ id: UserId; to: string }>(
   'UPDATE users SET password_hash = @to WHERE id = @id',
 )
-const REHASH = statement<{ id: number; from: string; to: string }>(
+const REHASH = statement<{ id: UserId; from: string; to: string }>(
   'UPDATE users SET password_hash = @to WHERE id = @id AND password_hash = @from',
 )
-const SIGN_IN = statement<{ id: number; passwordHash: string | null; now: Instant }, UserRow>(
+const SIGN_IN = statement<{ id: UserId; passwordHash: string | null; now: Instant }, UserRow>(
   ({ greatest }) => `UPDATE users SET last_sign_in_at = ${greatest}(coalesce(last_sign_in_at, 0), @now)
    WHERE id = @id AND disabled_at IS NULL AND password_hash IS NOT DISTINCT FROM @passwordHash RETURNING *`,
 )

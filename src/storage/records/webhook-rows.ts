@@ -1,3 +1,4 @@
+import type { HeaderId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { NewHeader } from '../../domain/webhook/webhook.ts'
 import { PAGE_LENGTH, type Resealed } from '../encryption-rules.ts'
@@ -19,7 +20,7 @@ interface Seals {
 
 export function* selectWebhook(
   work: Pick<WebhookWork, 'open'>,
-  id: number,
+  id: WebhookId,
 ): Script<FoundWebhook | undefined> {
   const [row, headers] = yield* together([one(SELECT_ONE, { id }), many(SELECT_HEADERS_OF, { id })])
   if (!row) return undefined
@@ -28,7 +29,7 @@ export function* selectWebhook(
 }
 
 /** The next ones after this id, as they are stored: what is sealed stays sealed. */
-export function* storedPage(after: number): Script<readonly StoredWebhook[]> {
+export function* storedPage(after: WebhookId): Script<readonly StoredWebhook[]> {
   const page = { after, limit: PAGE_LENGTH }
   const [rows, headers] = yield* together([many(SELECT_PAGE, page), many(SELECT_HEADERS, page)])
   const byWebhook = Map.groupBy(headers, (header) => header.webhook_id)
@@ -36,11 +37,11 @@ export function* storedPage(after: number): Script<readonly StoredWebhook[]> {
 }
 
 /** A value is sealed for its place, so the numbers come before the rows. */
-export function* nextWebhookId(): Script<number> {
+export function* nextWebhookId(): Script<WebhookId> {
   return (yield* one(NEXT_IDS, { count: 1 }))!.id
 }
 
-export function* nextHeaderIds(count: number): Script<readonly number[]> {
+export function* nextHeaderIds(count: number): Script<readonly HeaderId[]> {
   if (count === 0) return []
   const rows = yield* many(NEXT_HEADER_IDS, { count })
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
@@ -48,7 +49,7 @@ export function* nextHeaderIds(count: number): Script<readonly number[]> {
 
 export function* insertRow(
   { webhookSeals }: Seals,
-  { id, row }: { readonly id: number; readonly row: Omit<WebhookRow, 'id'> },
+  { id, row }: { readonly id: WebhookId; readonly row: Omit<WebhookRow, 'id'> },
 ): Script<void> {
   yield* change(INSERT, { ...webhookSeals.sealRow(row, id), id })
 }
@@ -57,13 +58,13 @@ export function updateRow(row: WebhookRow): Script<number> {
   return change(UPDATE, row)
 }
 
-export function removeRow(id: number): Script<number> {
+export function removeRow(id: WebhookId): Script<number> {
   return change(REMOVE, { id })
 }
 
 /** Everything else of it stays as it is stored. */
 export function disableRow(disabling: {
-  readonly id: number
+  readonly id: WebhookId
   readonly reason: string
   readonly now: Instant
 }): Script<number> {
@@ -81,9 +82,9 @@ export function* sealAnew({ row, columns, headers }: Resealed & { readonly row: 
 }
 
 export interface NumberedHeaders {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly headers: readonly NewHeader[]
-  readonly ids: readonly number[]
+  readonly ids: readonly HeaderId[]
 }
 
 export function* insertHeaders(
@@ -100,7 +101,7 @@ export function* insertHeaders(
 /** All but those that are added. */
 export function* changeHeaders(
   { webhookSeals }: Seals,
-  { webhookId, deleted, changed }: { readonly webhookId: number } & Omit<HeaderWrites, 'added'>,
+  { webhookId, deleted, changed }: { readonly webhookId: WebhookId } & Omit<HeaderWrites, 'added'>,
 ): Script<void> {
   yield* together([
     ...deleted.map((id) => change(REMOVE_HEADER, { id })),
@@ -112,12 +113,12 @@ export function* changeHeaders(
 }
 
 interface After {
-  readonly after: number
+  readonly after: WebhookId
   readonly limit: number
 }
 
-const SELECT_ONE = statement<{ id: number }, WebhookRow>('SELECT * FROM webhooks WHERE id = @id')
-const SELECT_HEADERS_OF = statement<{ id: number }, HeaderRow>(
+const SELECT_ONE = statement<{ id: WebhookId }, WebhookRow>('SELECT * FROM webhooks WHERE id = @id')
+const SELECT_HEADERS_OF = statement<{ id: WebhookId }, HeaderRow>(
   'SELECT * FROM webhook_headers WHERE webhook_id = @id ORDER BY id',
 )
 const SELECT_PAGE = statement<After, WebhookRow>(
@@ -127,8 +128,8 @@ const SELECT_HEADERS = statement<After, HeaderRow>(
   `SELECT * FROM webhook_headers
    WHERE webhook_id IN (SELECT id FROM webhooks WHERE id > @after ORDER BY id LIMIT @limit) ORDER BY id`,
 )
-const NEXT_IDS = statement<{ count: number }, { id: number }>(({ nextIds }) => nextIds('webhooks'))
-const NEXT_HEADER_IDS = statement<{ count: number }, { id: number }>(({ nextIds }) =>
+const NEXT_IDS = statement<{ count: number }, { id: WebhookId }>(({ nextIds }) => nextIds('webhooks'))
+const NEXT_HEADER_IDS = statement<{ count: number }, { id: HeaderId }>(({ nextIds }) =>
   nextIds('webhook_headers'),
 )
 const INSERT = statement<WebhookRow>(({ changeMark }) => {
@@ -140,7 +141,7 @@ const UPDATE = statement<WebhookRow>((dialect) => {
   const changes = [...WEBHOOK_COLUMNS.map((column) => `${column} = @${column}`), ...marked(dialect)]
   return `UPDATE webhooks SET ${changes.join(', ')} WHERE id = @id`
 })
-const DISABLE = statement<{ id: number; enabled: 0; reason: string; now: Instant }>((dialect) => {
+const DISABLE = statement<{ id: WebhookId; enabled: 0; reason: string; now: Instant }>((dialect) => {
   const changes = [
     'enabled = @enabled',
     'disabled_reason = @reason',
@@ -149,22 +150,22 @@ const DISABLE = statement<{ id: number; enabled: 0; reason: string; now: Instant
   ]
   return `UPDATE webhooks SET ${[...changes, ...marked(dialect)].join(', ')} WHERE id = @id`
 })
-const REMOVE = statement<{ id: number }>('DELETE FROM webhooks WHERE id = @id')
+const REMOVE = statement<{ id: WebhookId }>('DELETE FROM webhooks WHERE id = @id')
 const SEAL_COLUMNS = statement<Pick<WebhookRow, 'id' | SealedColumn>>(
   `UPDATE webhooks SET url = @url, payload_template = @payload_template, tls = @tls, signing_secrets = @signing_secrets
    WHERE id = @id`,
 )
-const SEAL_HEADER = statement<{ id: number; value: string }>(
+const SEAL_HEADER = statement<{ id: HeaderId; value: string }>(
   'UPDATE webhook_headers SET value = @value WHERE id = @id',
 )
 const INSERT_HEADER = statement<HeaderRow>(
   'INSERT INTO webhook_headers (id, webhook_id, key, value) VALUES (@id, @webhook_id, @key, @value)',
 )
 /** Without a value what is stored stays. */
-const UPDATE_HEADER = statement<{ id: number; key: string; value: string | null }>(
+const UPDATE_HEADER = statement<{ id: HeaderId; key: string; value: string | null }>(
   'UPDATE webhook_headers SET key = @key, value = coalesce(@value, value) WHERE id = @id',
 )
-const REMOVE_HEADER = statement<{ id: number }>('DELETE FROM webhook_headers WHERE id = @id')
+const REMOVE_HEADER = statement<{ id: HeaderId }>('DELETE FROM webhook_headers WHERE id = @id')
 
 function marked({ changeMark }: Dialect): readonly string[] {
   return changeMark.map(([column, value]) => `${column} = ${value}`)

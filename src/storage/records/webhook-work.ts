@@ -1,3 +1,4 @@
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { StoredWebhook } from '../rows/webhook-row.ts'
@@ -11,14 +12,14 @@ export interface WebhookWork {
   /** What is stored of it says. */
   readonly open: (stored: StoredWebhook) => OpenedWebhook
   /** At least the fallback that it has, or is to have, and those that have it for theirs. Without a fallback: the one that is stored. */
-  readonly neighboursOf: (id: number, fallbackId?: number | null) => Script<readonly Neighbour[]>
+  readonly neighboursOf: (id: WebhookId, fallbackId?: WebhookId | null) => Script<readonly Neighbour[]>
   /** Around what writes its row: a memory of webhooks learns that this one is another, or gone. */
-  readonly noting: (what: 'change' | 'deletion', id: number, write: Script<unknown>) => Script<void>
+  readonly noting: (what: 'change' | 'deletion', id: WebhookId, write: Script<unknown>) => Script<void>
   /** What becomes of its deliveries. False: there are too many for one transaction, and the others follow in steps. */
   readonly follow: (
     what: 'hold' | 'unhold' | 'cancel',
-    followed: { readonly webhookId: number; readonly now: Instant },
+    followed: { readonly webhookId: WebhookId; readonly now: Instant },
   ) => Script<boolean>
   /** A receiver that is paused is tried now. */
-  readonly probeNow: (id: number, now: Instant) => Script<void>
+  readonly probeNow: (id: WebhookId, now: Instant) => Script<void>
 }

@@ -1,5 +1,6 @@
 import type { AuditAction, Author } from '../../domain/audit/audit.ts'
 import { webhookEntry } from '../../domain/audit/audit-entries.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
@@ -152,7 +153,7 @@ export function* deleteWebhook(
 /** The new secret signs from now on, beside the older ones until they expire. */
 export function* rotateSigningSecret(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   rotation: Rotation & Pick<When, 'by'>,
 ): Script<Webhook> {
   const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
@@ -178,7 +179,7 @@ export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by
  */
 export function* disableByReceiver(
   parts: WebhookParts,
-  { id, reason, now }: { readonly id: number; readonly reason: string; readonly now: Instant },
+  { id, reason, now }: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): Script<boolean> {
   const { work } = parts
   const found = yield* selectWebhook(work, id)

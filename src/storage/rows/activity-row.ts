@@ -5,9 +5,10 @@ import {
   type BacklogPeak,
   type Histogram,
 } from '../../domain/overview/activity.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface ActivityRow {
-  at: number
+  at: Instant
   node: string
   events: number
   attempts: number

@@ -4,18 +4,20 @@ import {
   type AlertState,
   type RaisedAlert,
 } from '../../domain/alert/alert.ts'
+import type { AlertId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AlertRow {
-  id: number
+  id: AlertId
   source: string
   key: string
   name: string
   state: AlertState
-  since: number
-  changed_at: number
-  observed_at: number
-  expires_at: number | null
+  since: Instant
+  changed_at: Instant
+  observed_at: Instant
+  expires_at: Instant | null
   details: string
   warnings: string
   stale_count: number

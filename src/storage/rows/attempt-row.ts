@@ -1,11 +1,13 @@
 import type { Attempt } from '../../domain/delivery/delivery.ts'
+import type { DeliveryId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { placeInAttempt, type HistorySeals } from '../encryption/history-seals.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AttemptRow {
-  delivery_id: number
+  delivery_id: DeliveryId
   number: number
-  started_at: number
+  started_at: Instant
   outcome: Attempt['outcome']
   reason: string
   request: string | null

@@ -1,18 +1,20 @@
 import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
+import type { AuditId, AuditObjectId, TokenId, UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
 import type { Place } from '../encryption/secret-box.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AuditRow {
-  id: number
-  at: number
-  token_id: number | null
-  user_id: number | null
+  id: AuditId
+  at: Instant
+  token_id: TokenId | null
+  user_id: UserId | null
   actor_name: string
   address: string | null
   action: AuditEntry['action']
   object_type: AuditEntry['objectType']
-  object_id: number | null
+  object_id: AuditObjectId | null
   object_name: string | null
   changes: string
   note: string | null

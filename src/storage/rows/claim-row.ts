@@ -1,6 +1,7 @@
 import type { Event } from '../../domain/alert/event.ts'
 import { whyUnreadable, type Claim, type UnreadableClaim } from '../../domain/delivery/delivery.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { DeliveryId } from '../../domain/ids.ts'
 import type { DeliveryRow } from './delivery-row.ts'
 
 /** Of a delivery, as it is now that it is leased. */
@@ -11,7 +12,7 @@ export type ClaimRow = Pick<
 
 /** Without an event: it cannot be read. */
 export function toClaim(
-  deliveryId: number,
+  deliveryId: DeliveryId,
   row: ClaimRow,
   { webhook, event }: { readonly webhook: Webhook; readonly event: Event | undefined },
 ): Claim | UnreadableClaim {

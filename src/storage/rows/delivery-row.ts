@@ -1,22 +1,24 @@
 import type { Delivery, DeliveryState } from '../../domain/delivery/delivery.ts'
+import type { DeliveryId, EventId, OperationId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface DeliveryRow {
-  id: number
-  event_id: number
-  webhook_id: number
+  id: DeliveryId
+  event_id: EventId
+  webhook_id: WebhookId
   subject: string
   state: DeliveryState
   attempts_made: number
   attempts_uncounted: number
-  due_at: number | null
-  begun_at: number | null
-  lease_until: number | null
-  created_at: number
-  finished_at: number | null
+  due_at: Instant | null
+  begun_at: Instant | null
+  lease_until: Instant | null
+  created_at: Instant
+  finished_at: Instant | null
   last_reason: string | null
-  fallback_of: number | null
+  fallback_of: DeliveryId | null
   fallback_depth: number
-  operation_id: number | null
+  operation_id: OperationId | null
   epoch: string | null
 }
 

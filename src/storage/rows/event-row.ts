@@ -2,18 +2,20 @@ import { ALERT_STATES } from '../../domain/alert/alert.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Event, NewEvent } from '../../domain/alert/event.ts'
 import { JOB_STATUSES } from '../../domain/alert/job-run.ts'
+import type { AlertId, EventId, JobRunId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { DAMAGED_RETRY_MS } from '../damage/damage.ts'
 import { readStored } from './stored-json.ts'
 
 export interface EventRow {
-  id: number
+  id: EventId
   kind: Event['kind']
   source: string
   name: string
-  at: number
-  accepted_at: number
-  alert_id: number | null
-  job_run_id: number | null
+  at: Instant
+  accepted_at: Instant
+  alert_id: AlertId | null
+  job_run_id: JobRunId | null
   /** The members that only one kind has, as JSON. */
   body: string
 }

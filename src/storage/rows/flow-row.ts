@@ -1,16 +1,18 @@
 import type { Flow } from '../../domain/flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface FlowRow {
-  webhook_id: number
+  webhook_id: WebhookId
   failures: number
   failing_since: number | null
   pause_ms: number
-  paused_until: number | null
-  asked_until: number | null
+  paused_until: Instant | null
+  asked_until: Instant | null
   pause_reason: string | null
-  rate_next_at: number
+  rate_next_at: Instant
   /** Somebody asked for it by hand: it goes before what is due longer, until its schedule has begun; null: nobody did. */
-  first_delivery_id: number | null
+  first_delivery_id: DeliveryId | null
 }
 
 export function toFlow(row: FlowRow): Flow {

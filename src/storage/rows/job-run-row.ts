@@ -1,17 +1,19 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
+import type { JobRunId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {
-  id: number
+  id: JobRunId
   source: string
   job_id: string
   run_id: string
   name: string
   status: JobRun['status']
-  started_at: number | null
-  finished_at: number
+  started_at: Instant | null
+  finished_at: Instant
   details: string
-  accepted_at: number
+  accepted_at: Instant
 }
 
 export function toJobRun(row: JobRunRow): JobRun {

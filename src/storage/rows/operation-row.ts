@@ -8,13 +8,15 @@ import {
   type OperationKind,
   type OperationState,
 } from '../../domain/operation/operation.ts'
+import type { OperationId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface OperationRow {
-  id: number
+  id: OperationId
   kind: OperationKind
   filter: string
-  target_webhook_id: number | null
+  target_webhook_id: WebhookId | null
   state: OperationState
   reason: string | null
   from_id: number
@@ -27,8 +29,8 @@ export interface OperationRow {
   held_count: number
   told_count: number
   already_told_count: number
-  created_at: number
-  finished_at: number | null
+  created_at: Instant
+  finished_at: Instant | null
   created_by: string
 }
 

@@ -1,5 +1,6 @@
 import type { DeliveryState, FinishedAttempt } from '../../domain/delivery/delivery.ts'
 import type { ReceiverSign } from '../../domain/receiver/outcome.ts'
+import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 /**
@@ -7,8 +8,8 @@ import type { Instant } from '../../domain/instant.ts'
  * pairs of headers costs more than writing them as the text that is stored in the end: so that happens before.
  */
 export interface PackedAttempt {
-  readonly deliveryId: number
-  readonly webhookId: number
+  readonly deliveryId: DeliveryId
+  readonly webhookId: WebhookId
   readonly attempt: number
   readonly state: DeliveryState
   /** Null: the delivery has ended. */

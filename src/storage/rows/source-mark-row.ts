@@ -1,10 +1,11 @@
 import { MARK_FAILURE_MAX, type SourceMark } from '../../domain/source/source-mark.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface SourceMarkRow {
   readonly source: string
   readonly name: string
   readonly mark: number | null
-  readonly checked_at: number
+  readonly checked_at: Instant
   readonly failure: string | null
   readonly failing_since: number | null
 }

@@ -1,16 +1,18 @@
 import { isScope, type StoredToken } from '../../domain/people/token.ts'
+import type { TokenId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface TokenRow {
-  id: number
+  id: TokenId
   name: string
   scopes: string
   prefix: string
   hash: string
-  created_at: number
-  expires_at: number | null
-  revoked_at: number | null
-  last_used_at: number | null
+  created_at: Instant
+  expires_at: Instant | null
+  revoked_at: Instant | null
+  last_used_at: Instant | null
 }
 
 export function toToken(row: TokenRow): StoredToken {

@@ -1,9 +1,11 @@
 import type { Invitation } from '../../domain/people/invitation.ts'
 import type { Session } from '../../domain/people/session.ts'
 import type { Role, User } from '../../domain/people/user.ts'
+import type { SessionId, TokenId, UserId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 export interface UserRow {
-  id: number
+  id: UserId
   name: string
   /** What makes the name unique: `nameKeyOf`. */
   name_key: string
@@ -11,9 +13,9 @@ export interface UserRow {
   password_hash: string | null
   oidc_issuer: string | null
   oidc_subject: string | null
-  disabled_at: number | null
-  created_at: number
-  last_sign_in_at: number | null
+  disabled_at: Instant | null
+  created_at: Instant
+  last_sign_in_at: Instant | null
 }
 
 export function toUser(row: UserRow): User {
@@ -31,14 +33,14 @@ export function toUser(row: UserRow): User {
 }
 
 export interface SessionRow {
-  id: number
+  id: SessionId
   hash: string
-  user_id: number | null
-  token_id: number | null
+  user_id: UserId | null
+  token_id: TokenId | null
   kind: Session['kind']
-  created_at: number
-  seen_at: number
-  expires_at: number
+  created_at: Instant
+  seen_at: Instant
+  expires_at: Instant
   address: string
   user_agent: string
 }
@@ -60,9 +62,9 @@ export function toSession(row: SessionRow): Session {
 export interface InvitationRow {
   hash: string
   purpose: Invitation['purpose']
-  user_id: number | null
+  user_id: UserId | null
   role: Role
-  expires_at: number
+  expires_at: Instant
 }
 
 export function toInvitation(row: InvitationRow): Invitation {

@@ -7,12 +7,14 @@ import {
   type WholeColumn,
 } from '../../domain/definition/webhook-settings.ts'
 import type { PayloadType, Webhook } from '../../domain/webhook/webhook.ts'
+import type { HeaderId, WebhookId } from '../../domain/ids.ts'
+import type { Instant } from '../../domain/instant.ts'
 
 /** SQLite has no truth values. Written as 0 and 1, which both engines take. */
 type StoredFlag = number | boolean
 
 export interface WebhookRow extends StoredSettings {
-  id: number
+  id: WebhookId
   name: string
   url: string
   enabled: StoredFlag
@@ -27,15 +29,15 @@ export interface WebhookRow extends StoredSettings {
   signing_secrets: string
   disabled_reason: string | null
   revision: number
-  created_at: number
-  updated_at: number
+  created_at: Instant
+  updated_at: Instant
 }
 
 type StoredSettings = Record<WholeColumn, number | null> & Record<JsonColumn, string | null>
 
 export interface HeaderRow {
-  id: number
-  webhook_id: number
+  id: HeaderId
+  webhook_id: WebhookId
   key: string
   value: string
 }

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import { fitsTold, isSelective, needsEvent, type ToldFilter } from '../../../domain/routing/told-filter.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 import { findBriefEvents } from '../reports/brief-events.ts'
 
@@ -35,7 +36,7 @@ export async function countFitting(
     return { matching: Math.min(count, limit), more: count > limit }
   }
   let matching = 0
-  let before: number | undefined
+  let before: DeliveryId | undefined
   for (let lookedAt = 0; lookedAt < limit; lookedAt += CHUNK) {
     const chunk = await store.listDeliveries(filter, {
       limit: CHUNK,

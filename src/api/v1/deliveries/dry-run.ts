@@ -4,6 +4,7 @@ import { kindOfSubject } from '../../../domain/alert/event.ts'
 import { actOn, type NewOperation } from '../../../domain/operation/operation.ts'
 import { refuseBadTarget } from '../../../domain/operation/operation-refusals.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Store } from '../../../storage/store.ts'
 import { Type } from '../../routes/schema-builder.ts'
 import { countFitting, fittingDeliveries } from './delivery-filter.ts'
@@ -57,8 +58,8 @@ async function walk(
 ): Promise<DryRun> {
   const fitting = fittingDeliveries(filter, store)
   const foreseen = { matching: 0, more: true, ...NOTHING }
-  const toBeTold = new Set<number>()
-  let before: number | undefined
+  const toBeTold = new Set<EventId>()
+  let before: DeliveryId | undefined
   for (let lookedAt = 0; lookedAt < DRY_RUN_COUNT_MAX; lookedAt += CHUNK) {
     const page = { limit: CHUNK, ...(before !== undefined && { before }) }
     const chunk = await store.listDeliveries(filter, page)
@@ -91,7 +92,7 @@ async function readActs(
   },
   store: Pick<Store, 'nameWebhooks' | 'findTold'>,
 ) {
-  if (deliveries.length === 0) return { acts: [], told: new Set<number>() }
+  if (deliveries.length === 0) return { acts: [], told: new Set<EventId>() }
   const [named, told] = await Promise.all([
     store.nameWebhooks([...new Set(deliveries.map(({ webhookId }) => webhookId))]),
     target ? store.findTold(target.id, [...new Set(deliveries.map(({ eventId }) => eventId))]) : [],

@@ -5,7 +5,7 @@ import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { manualEntry } from '../../../domain/audit/audit-entries.ts'
 import { AppError } from '../../../domain/errors.ts'
-import { formatInstant } from '../../../domain/instant.ts'
+import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import type { Store } from '../../../storage/store.ts'
 import { actorOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -102,7 +102,7 @@ function endDownload(stream: Readable, clock: Clock): void {
   void clock.wait(DOWNLOAD_MS_MAX, closed.signal).then(() => stream.destroy())
 }
 
-function downloadHeaders(bytes: number, now: number): Readonly<Record<string, string>> {
+function downloadHeaders(bytes: number, now: Instant): Readonly<Record<string, string>> {
   const moment = formatInstant(now).replaceAll(/[:.]/g, '-')
   return {
     'content-type': 'application/vnd.sqlite3',

@@ -1,4 +1,5 @@
 import type { Activity } from '../../../domain/overview/activity.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toActivityWire } from './activity-wire.ts'
 import type { Overview } from './overview-reader.ts'
 import { toOverviewWire } from './overview-wire.ts'
@@ -11,7 +12,7 @@ export type ChangedKind = (typeof CHANGED_KINDS)[number]
 export interface LiveNews {
   readonly overview: Text
   /** The last two minutes: what happened in the one before may come late. */
-  readonly minutes: readonly (Text & { readonly at: number })[]
+  readonly minutes: readonly (Text & { readonly at: Instant })[]
   /** Differs when the list may have changed. */
   readonly signs: Readonly<Record<ChangedKind, string>>
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../../domain/people/caller.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { endOf } from '../../../domain/people/session.ts'
+import type { TokenId, UserId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { actorOf, callerOf } from '../../auth/actor.ts'
 import { parsePathId } from '../../routes/path-id.ts'
@@ -39,13 +40,13 @@ export function ownSessionRoutes(deps: PeopleRoutesDeps): readonly Route[] {
 export function ownerOf({
   userId,
   tokenId,
-}: Caller): { readonly userId: number } | { readonly tokenId: number } {
+}: Caller): { readonly userId: UserId } | { readonly tokenId: TokenId } {
   return userId === null ? { tokenId: tokenId ?? 0 } : { userId }
 }
 
 /** Throws `conflict` for tokens. */
 export function needPerson(input: Pick<RouteInput<unknown, unknown, unknown>, 'caller'>): Caller & {
-  readonly userId: number
+  readonly userId: UserId
 } {
   const caller = callerOf(input)
   if (caller.userId === null) {

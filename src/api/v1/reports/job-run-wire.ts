@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
+import type { EventId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import { jobRunDetailsMembers, toJobRunDetailsWire } from './details-wire.ts'
@@ -30,7 +31,7 @@ export const jobRunSchema = Type.Object(
   { title: 'JobRun' },
 )
 
-export function toJobRunWire(run: JobRun, eventId: number | undefined): Static<typeof jobRunSchema> {
+export function toJobRunWire(run: JobRun, eventId: EventId | undefined): Static<typeof jobRunSchema> {
   return {
     id: run.id,
     accepted_at: formatInstant(run.acceptedAt),

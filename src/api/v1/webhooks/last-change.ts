@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../../domain/audit/audit.ts'
 import type { Caller } from '../../../domain/people/caller.ts'
 import { AppError } from '../../../domain/errors.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import { formatInstant } from '../../../domain/instant.ts'
 import { allows } from '../../../domain/people/token.ts'
 import type { Store } from '../../../storage/store.ts'
@@ -17,7 +18,7 @@ const CHANGES: readonly AuditAction[] = [
 const CHANGES_MAX = 50
 
 export interface GuardedChange {
-  readonly id: number
+  readonly id: WebhookId
   /** Revisions that the caller has seen; undefined: it did not say. */
   readonly expected: readonly number[] | undefined
   readonly caller: Caller | undefined

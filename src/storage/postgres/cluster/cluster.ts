@@ -1,5 +1,6 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { NodeRole, ServiceNode } from '../../../domain/overview/node.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { Cluster } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
 import type { Database } from '../connection/database.ts'
@@ -26,8 +27,8 @@ interface NodeRow {
   readonly host: string
   readonly role: NodeRole
   readonly version: string
-  readonly started_at: number
-  readonly seen_at: number
+  readonly started_at: Instant
+  readonly seen_at: Instant
 }
 
 /** The nodes of the database, as its table of nodes has them. */

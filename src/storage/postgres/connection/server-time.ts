@@ -1,13 +1,13 @@
 import type { Clock } from '../../../runtime/clock.ts'
 import type { ClockSteps } from '../../../watch/clock-watch.ts'
 import { CLOCK_DRIFT, stepBetween, timeAt, type TimeReading } from '../../../domain/clock-steps.ts'
-import type { Instant } from '../../../domain/instant.ts'
+import type { Instant, Monotonic } from '../../../domain/instant.ts'
 
 export interface ServerTimeDeps {
   /** Of this machine; only its durations are believed. */
   readonly clock: Clock
   /** The time of the database server, in milliseconds, with fractions. */
-  readonly ask: () => Promise<number>
+  readonly ask: () => Promise<Instant>
   /** Hears of each step of the server's clock in the moment in which this one follows it. */
   readonly steps?: Pick<ClockSteps, 'note'>
 }
@@ -25,7 +25,7 @@ const FRESH_MS = 200
 export class ServerTime implements Clock {
   readonly #deps: ServerTimeDeps
   #reading: TimeReading | undefined
-  #askedAt = -Infinity
+  #askedAt: Monotonic = -Infinity
 
   constructor(deps: ServerTimeDeps) {
     this.#deps = deps
@@ -38,7 +38,7 @@ export class ServerTime implements Clock {
     return Math.floor(timeAt(this.#reading, clock.monotonic()))
   }
 
-  monotonic(): number {
+  monotonic(): Monotonic {
     return this.#deps.clock.monotonic()
   }
 

@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
+import type { Instant } from '../../../domain/instant.ts'
 
 /** Milliseconds since the epoch, with fractions, by the clock of the database server. */
-export async function askTime(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ time: number }>(
+export async function askTime(client: ClientBase): Promise<Instant> {
+  const { rows } = await client.query<{ time: Instant }>(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS time',
   )
   const time = rows[0]?.time

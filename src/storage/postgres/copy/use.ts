@@ -1,6 +1,7 @@
 import type { Database } from '../connection/database.ts'
 import { CopyRefusal } from '../../copy/ends.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from '../cluster/nodes-at-work.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 
 /** The same server, started at that moment, and the same place in it. */
 export async function identityOf(database: Database): Promise<string> {
@@ -19,8 +20,8 @@ export async function refuseNodes(database: Database, name: string): Promise<voi
   ])
 }
 
-export async function readUnsettled(database: Database): Promise<readonly number[]> {
-  const rows = await database.readOnce<{ webhook_id: number }>(
+export async function readUnsettled(database: Database): Promise<readonly WebhookId[]> {
+  const rows = await database.readOnce<{ webhook_id: WebhookId }>(
     'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20',
   )
   return rows.map((row) => row.webhook_id)

@@ -1,4 +1,5 @@
 import type { Claim, UnreadableClaim } from '../../../domain/delivery/delivery.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { leaseMsOf } from '../../../domain/delivery/lease.ts'
 import {
@@ -54,7 +55,7 @@ export function claimVerbs(parts: Parts): Pick<StoreVerbs, 'claimDue' | 'release
 /** Leasing deliveries: which webhooks have their turn, and how many of each. */
 class Claims {
   readonly #parts: Parts
-  #webhooks: { readonly version: number; readonly byId: ReadonlyMap<number, Webhook> } | undefined
+  #webhooks: { readonly version: number; readonly byId: ReadonlyMap<WebhookId, Webhook> } | undefined
   /** The call before. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -156,7 +157,7 @@ class Claims {
   }
 
   /** Of that version, or of a later one: then nothing is leased, and it is looked at once more. */
-  async #webhooksOf(version: number): Promise<ReadonlyMap<number, Webhook>> {
+  async #webhooksOf(version: number): Promise<ReadonlyMap<WebhookId, Webhook>> {
     const { database, webhooks, lanes } = this.#parts
     if (this.#webhooks?.version !== version) {
       this.#webhooks = await database.transaction(async (transaction) => ({

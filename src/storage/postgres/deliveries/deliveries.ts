@@ -7,6 +7,7 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
@@ -38,7 +39,7 @@ interface FoundRow extends DeliveryRow {
 
 /** What somebody does to one delivery. */
 interface Change {
-  readonly id: number
+  readonly id: DeliveryId
   readonly action: AuditAction
   readonly now: Instant
   readonly by: Author | undefined
@@ -107,7 +108,7 @@ async function cancel({ transaction, row, now }: Given): Promise<void> {
   if (!cancelled.has(id)) throw new RacedError('it was claimed in the moment before')
 }
 
-async function requireOne(transaction: Transaction, id: number): Promise<FoundRow> {
+async function requireOne(transaction: Transaction, id: DeliveryId): Promise<FoundRow> {
   const { rows } = await transaction.query<FoundRow>(SELECT_ONE, [id])
   return requireDelivery(rows[0], id)
 }

@@ -1,4 +1,5 @@
 import { CALM } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { receiverOfTold } from '../../../domain/routing/telling.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
@@ -31,7 +32,7 @@ export function deliveryReviewVerbs({
     async reviewDelivery(id, now) {
       const [[row], [ahead], known] = await Promise.all([
         database.read<DeliveryRow & { readonly event_at: Instant }>(SELECT_ONE, [id]),
-        database.list<{ ahead_id: number }>(AHEAD, [[id]]),
+        database.list<{ ahead_id: DeliveryId }>(AHEAD, [[id]]),
         database.transaction((transaction) => webhooks.all(transaction)),
       ])
       if (!row) return undefined
@@ -53,7 +54,7 @@ export function deliveryReviewVerbs({
     },
 
     async findTold(webhookId, eventIds) {
-      const rows = await database.list<{ id: number }>(TOLD, [eventIds, webhookId])
+      const rows = await database.list<{ id: EventId }>(TOLD, [eventIds, webhookId])
       return rows.map(({ id }) => id)
     },
   }

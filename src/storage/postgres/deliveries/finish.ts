@@ -1,5 +1,6 @@
 import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
 import type { Flow } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { placeInAttempt, type HistorySeals } from '../../encryption/history-seals.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
@@ -70,13 +71,13 @@ SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since
 FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
 
 interface FinishedRow extends FlowRow {
-  readonly id: number
+  readonly id: DeliveryId
   readonly attempts_made: number
-  readonly event_id: number
+  readonly event_id: EventId
   readonly event_at: Instant
   readonly subject: string
   readonly fallback_depth: number
-  readonly flow_of: number | null
+  readonly flow_of: WebhookId | null
 }
 
 /** One that was written. */
@@ -203,13 +204,13 @@ function toFailed({ row }: Written): Failed {
   }
 }
 
-function flowsIn(rows: readonly FinishedRow[]): ReadonlyMap<number, Flow> {
+function flowsIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Flow> {
   return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toFlow(row)]])))
 }
 
 /** By webhook; the first reason counts. */
-function disablingOf(written: readonly Written[]): ReadonlyMap<number, string> {
-  const reasons = new Map<number, string>()
+function disablingOf(written: readonly Written[]): ReadonlyMap<WebhookId, string> {
+  const reasons = new Map<WebhookId, string>()
   for (const { attempt, row } of written) {
     const reason = attempt.disableWebhookReason
     if (reason !== undefined && !reasons.has(row.webhook_id)) reasons.set(row.webhook_id, reason)

@@ -1,3 +1,4 @@
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -20,9 +21,9 @@ export interface Wanted {
 
 /** One that was leased, with its event. */
 export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit<EventRow, 'id'> {
-  readonly delivery_id: number
+  readonly delivery_id: DeliveryId
   /** Of its event; null: there is no such event. */
-  readonly id: number | null
+  readonly id: EventId | null
 }
 
 /** What came of one webhook. */
@@ -33,11 +34,11 @@ export interface Leased {
 }
 
 interface DeliveryAnswer extends LeasedRow {
-  readonly lane_id: number
+  readonly lane_id: WebhookId
 }
 
 interface LaneAnswer {
-  readonly lane_id: number
+  readonly lane_id: WebhookId
   readonly delivery_id: null
   readonly flow_seen: string | null
 }
@@ -123,7 +124,7 @@ export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
   { now, version, node }: { readonly now: Instant; readonly version: number; readonly node: string },
-): Promise<ReadonlyMap<number, Leased>> {
+): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
   const turns = ordered.flatMap((one) => turnsOf(one, now))

@@ -1,5 +1,6 @@
 import { momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
 import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
@@ -49,7 +50,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
 }
 
 interface Overdue {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly dueBefore: Instant
   readonly reason: string
   readonly now: Instant
@@ -64,7 +65,7 @@ async function endAll(
 ): Promise<number> {
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
-    const overdue = await transaction.query<{ id: number }>(LOCK_OVERDUE, [
+    const overdue = await transaction.query<{ id: DeliveryId }>(LOCK_OVERDUE, [
       webhookId,
       dueBefore,
       limit - count,

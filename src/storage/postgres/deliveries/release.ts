@@ -1,8 +1,9 @@
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Parts } from '../parts/parts.ts'
 
 interface Released {
-  readonly deliveryId: number
+  readonly deliveryId: DeliveryId
   readonly attempt: number
 }
 

@@ -1,5 +1,6 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
@@ -57,7 +58,7 @@ export async function rescueExpired(
         now - TIMEOUT_MS_MAX - lease.marginMs,
         now + CLOCKS_APART_MS_MAX,
       ])
-    const { rows } = await transaction.queryLast<{ id: number; attempts_made: number }>(RESCUE, [
+    const { rows } = await transaction.queryLast<{ id: DeliveryId; attempts_made: number }>(RESCUE, [
       leasedBefore,
       limit,
       now,

@@ -1,3 +1,4 @@
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { EncryptionStart } from '../../encryption-rules.ts'
 import type { StoredHistoryKey } from '../../encryption/history-seals.ts'
@@ -39,6 +40,6 @@ async function fit(transaction: Transaction, sealing: Sealing, now: Instant): Pr
   return reportOf(sealedCount, disabledWebhookIds)
 }
 
-function reportOf(sealedCount: number, disabledWebhookIds: readonly number[]): EncryptionStart {
+function reportOf(sealedCount: number, disabledWebhookIds: readonly WebhookId[]): EncryptionStart {
   return { sealedCount, isScrubbed: null, disabledWebhookIds }
 }

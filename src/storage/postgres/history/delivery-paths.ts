@@ -1,5 +1,6 @@
 import type { DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { alertSubject } from '../../../domain/alert/event.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from './delivery-columns.ts'
 import { CLOCK_SLACK_MS, between, equals } from '../../records/conditions.ts'
 import { join, oneOf, where, wrap, type Piece, type Pieces } from '../connection/pieces.ts'
@@ -96,12 +97,12 @@ function gathered(source: Piece, { ids, limit, direction }: DeliverySearch, cond
   )
 }
 
-function ofAlert(id: number | undefined): Piece | undefined {
+function ofAlert(id: AlertId | undefined): Piece | undefined {
   return id === undefined ? undefined : equals('subject', alertSubject(id))
 }
 
 /** Of an event, or of all events of an alert. The time of each says in which partition its deliveries lie. */
-function endedOf(eventId: number | undefined, alertId: number | undefined): Piece {
+function endedOf(eventId: EventId | undefined, alertId: AlertId | undefined): Piece {
   const events = join(
     [
       ['SELECT id, accepted_at FROM events'],

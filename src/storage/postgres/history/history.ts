@@ -2,6 +2,7 @@ import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/aler
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import { mapPart, pickPart, type Page } from '../../../domain/part.ts'
+import type { EventId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
   toAlert,
@@ -98,7 +99,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
       (await database.list<EventRow>('SELECT * FROM events WHERE id = ANY ($1)', [ids])).flatMap(toBrief),
 
     findEventsOfJobRuns: (ids) =>
-      database.list<{ jobRunId: number; eventId: number }>(EVENTS_OF_JOB_RUNS, [ids]),
+      database.list<{ jobRunId: JobRunId; eventId: EventId }>(EVENTS_OF_JOB_RUNS, [ids]),
 
     ...deliveryListVerbs(database),
 

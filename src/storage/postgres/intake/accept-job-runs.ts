@@ -1,4 +1,5 @@
 import { jobRunEventOf, jobSubject } from '../../../domain/alert/event.ts'
+import type { EventId, JobRunId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
 import { toJobRunRow, type JobRunRow } from '../../rows/job-run-row.ts'
@@ -35,14 +36,14 @@ export async function acceptJobRuns(
     if (batch.rows.length === 0) return accepted.map((one) => withEventId(one, []))
 
     const values = [...jobRunValues(batch.rows), ...telling.values()]
-    const { rows: events } = await transaction.queryLast<{ id: number }>(SAVE_RUNS, values)
+    const { rows: events } = await transaction.queryLast<{ id: EventId }>(SAVE_RUNS, values)
     return accepted.map((one) => withEventId(one, events))
   })
 }
 
 /** A known run; or only an id, for one that is new. */
 type KnownRow =
-  Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'> | { readonly id: number; readonly source: null }
+  Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'> | { readonly id: JobRunId; readonly source: null }
 
 interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
   readonly told: Told | undefined
@@ -50,9 +51,9 @@ interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
 
 class Batch {
   readonly rows: JobRunRow[] = []
-  readonly #idOf = new Map<string, number>()
+  readonly #idOf = new Map<string, JobRunId>()
   /** The first one last. */
-  readonly #newIds: number[] = []
+  readonly #newIds: JobRunId[] = []
   readonly #telling: Telling
 
   constructor(rows: readonly KnownRow[], telling: Telling) {
@@ -77,7 +78,7 @@ class Batch {
 
 function withEventId(
   { result, jobRunId, told }: Accepted,
-  events: readonly { readonly id: number }[],
+  events: readonly { readonly id: EventId }[],
 ): JobRunAccepted {
   if (told === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0 }
   return { result, jobRunId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }

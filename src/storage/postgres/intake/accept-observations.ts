@@ -2,6 +2,7 @@ import type { Alert, Observation } from '../../../domain/alert/alert.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import type { Leap } from '../../../domain/clock-steps.ts'
+import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { AlertRow } from '../../rows/alert-row.ts'
@@ -21,7 +22,7 @@ import { storable } from '../connection/storable.ts'
 import { Telling, type Line, type Told } from './telling.ts'
 
 /** A known alert; or only an id, for one that is new. */
-type KnownRow = AlertRow | { readonly id: number; readonly source: null }
+type KnownRow = AlertRow | { readonly id: AlertId; readonly source: null }
 
 /** With the leap of the clock that its node knows of. */
 export interface Observed {
@@ -62,7 +63,7 @@ interface Given extends Observed {
 }
 
 interface WithId {
-  readonly id: number
+  readonly id: EventId
 }
 
 interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
@@ -73,11 +74,11 @@ interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'
 class Batch {
   readonly #alerts = new Map<string, Alert>()
   /** The first one last. */
-  readonly #newIds: number[] = []
+  readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
   readonly #telling: Telling
 
-  constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<number, Webhook>, lines: readonly Line[]) {
+  constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))

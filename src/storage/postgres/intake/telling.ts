@@ -1,19 +1,21 @@
 import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toEventRow } from '../../rows/event-row.ts'
 import type { Value } from '../connection/database.ts'
 
 /** The unfinished deliveries of one subject to one webhook. */
 export interface Line {
   readonly subject: string
-  readonly webhook_id: number
+  readonly webhook_id: WebhookId
 }
 
 interface NewDelivery extends Line {
   /** Which of the events, counted from 1. */
   readonly eventPlace: number
-  readonly at: number
+  readonly at: Instant
   readonly isWaiting: boolean
 }
 
@@ -28,12 +30,12 @@ export interface Told {
  * end meanwhile, and what is put behind is found when it is its turn.
  */
 export class Telling {
-  readonly #webhooks: ReadonlyMap<number, Webhook>
+  readonly #webhooks: ReadonlyMap<WebhookId, Webhook>
   readonly #lines: Set<string>
   readonly #events: NewEvent[] = []
   readonly #deliveries: NewDelivery[] = []
 
-  constructor(webhooks: ReadonlyMap<number, Webhook>, lines: readonly Line[]) {
+  constructor(webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
     this.#webhooks = webhooks
     this.#lines = new Set(lines.map(nameOf))
   }

@@ -1,5 +1,6 @@
 import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
+import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   actOn,
@@ -35,7 +36,7 @@ interface FoundRow extends DeliveryRow {
 
 export interface StepContext {
   readonly transaction: Transaction
-  readonly webhooks: ReadonlyMap<number, Webhook>
+  readonly webhooks: ReadonlyMap<WebhookId, Webhook>
   readonly now: Instant
   /** So many deliveries are looked at. */
   readonly limit: number
@@ -65,7 +66,7 @@ async function findNext(
   { last_id: after, up_to_id: upToId }: OperationRow,
   filter: OperationFilter,
   { transaction, limit }: StepContext,
-): Promise<{ readonly rows: readonly FoundRow[]; readonly lastId: number }> {
+): Promise<{ readonly rows: readonly FoundRow[]; readonly lastId: DeliveryId }> {
   const bound = await boundOf(filter, transaction, { after, upToId })
   const ids = { after, before: bound + 1 }
   const paths = deliveryPaths({ filter, ids, limit, direction: 'ASC' })
@@ -102,8 +103,8 @@ async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): 
 async function boundOf(
   { states, webhookId, eventId, alertId }: DeliveryFilter,
   transaction: Transaction,
-  { after, upToId }: { readonly after: number; readonly upToId: number },
-): Promise<number> {
+  { after, upToId }: { readonly after: DeliveryId; readonly upToId: DeliveryId },
+): Promise<DeliveryId> {
   const isWalk = eventId === undefined && alertId === undefined
   if (!isWalk || !UNFINISHED.some((state) => states?.includes(state))) return upToId
   const seen = walk(
@@ -116,7 +117,7 @@ async function boundOf(
     },
     'ASC',
   )
-  const [window] = await transaction.list<{ count: number; last: number | null }>(
+  const [window] = await transaction.list<{ count: number; last: DeliveryId | null }>(
     ...numbered(wrap('SELECT count(*), max(id) AS last FROM (', seen, ') AS seen')),
   )
   return window?.count === WINDOW ? (window.last ?? upToId) : upToId
@@ -128,7 +129,7 @@ async function decide(
   rows: readonly FoundRow[],
 ): Promise<readonly Planned[]> {
   const target = targetId === null ? undefined : webhooks.get(targetId)
-  const kinds = target ? await findKinds(transaction, rows) : new Map<number, Event['kind']>()
+  const kinds = target ? await findKinds(transaction, rows) : new Map<EventId, Event['kind']>()
   return rows.map((row) => {
     const eventKind = kinds.get(row.event_id)
     const context = {
@@ -198,8 +199,8 @@ CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.id AND accepted
 async function findKinds(
   transaction: Transaction,
   rows: readonly FoundRow[],
-): Promise<ReadonlyMap<number, Event['kind']>> {
-  const found = await transaction.query<{ id: number; kind: Event['kind'] }>(FIND_KINDS, eventsOf(rows))
+): Promise<ReadonlyMap<EventId, Event['kind']>> {
+  const found = await transaction.query<{ id: EventId; kind: Event['kind'] }>(FIND_KINDS, eventsOf(rows))
   return new Map(found.rows.map(({ id, kind }) => [id, kind]))
 }
 
@@ -210,9 +211,12 @@ JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given
 ORDER BY ended.id FOR KEY SHARE OF ended`
 
 /** Those that have not been retried or removed meanwhile. */
-async function lockEnded(transaction: Transaction, rows: readonly FoundRow[]): Promise<ReadonlySet<number>> {
+async function lockEnded(
+  transaction: Transaction,
+  rows: readonly FoundRow[],
+): Promise<ReadonlySet<DeliveryId>> {
   if (rows.length === 0) return new Set()
-  const locked = await transaction.query<{ id: number }>(LOCK_ENDED, [
+  const locked = await transaction.query<{ id: DeliveryId }>(LOCK_ENDED, [
     rows.map(({ id }) => id),
     rows.map(({ event_at: at }) => at),
   ])
@@ -239,12 +243,12 @@ async function tell(
     webhookId,
     operationId,
     now,
-  }: { readonly webhookId: number; readonly operationId: number; readonly now: Instant },
-): Promise<readonly number[]> {
+  }: { readonly webhookId: WebhookId; readonly operationId: OperationId; readonly now: Instant },
+): Promise<readonly DeliveryId[]> {
   if (rows.length === 0) return []
   const [eventIds, eventTimes] = eventsOf(rows)
   const locked = lockTelling(transaction, eventIds)
-  const { rows: known } = await transaction.query<{ id: number }>(SELECT_TOLD, [
+  const { rows: known } = await transaction.query<{ id: EventId }>(SELECT_TOLD, [
     eventIds,
     eventTimes,
     webhookId,
@@ -260,6 +264,6 @@ async function tell(
   return [...byEvent.values()].map(({ id }) => id)
 }
 
-function eventsOf(rows: readonly FoundRow[]): [ids: number[], times: Instant[]] {
+function eventsOf(rows: readonly FoundRow[]): [ids: EventId[], times: Instant[]] {
   return [rows.map((row) => row.event_id), rows.map((row) => row.event_at)]
 }

@@ -1,5 +1,6 @@
 import { SERVICE_ACTOR, type Author } from '../../../domain/audit/audit.ts'
 import type { DeliveryFilter } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scopeOf, type NewOperation, type Operation } from '../../../domain/operation/operation.ts'
 import { nextOperation, noteStep, startOperation } from '../../records/operations.ts'
@@ -91,12 +92,12 @@ async function advance(
 async function findEnds(
   database: Pick<Database, 'list'>,
   filter: DeliveryFilter,
-): Promise<{ readonly first: number; readonly last: number } | undefined> {
+): Promise<{ readonly first: DeliveryId; readonly last: DeliveryId } | undefined> {
   const ids = await findDeliverySpan(database, filter)
   const [first, last] = await Promise.all(
     (['ASC', 'DESC'] as const).map(async (direction) => {
       const paths = deliveryPaths({ filter, ids, limit: 1, direction })
-      const [row] = await database.list<{ id: number }>(...numbered(mergeWalks(paths, direction, 1)))
+      const [row] = await database.list<{ id: DeliveryId }>(...numbered(mergeWalks(paths, direction, 1)))
       return row?.id
     }),
   )

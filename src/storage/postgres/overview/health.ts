@@ -2,6 +2,8 @@ import { CALM } from '../../../domain/flow/flow.ts'
 import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
@@ -11,14 +13,14 @@ import { NO_ID } from '../../records/conditions.ts'
 /** Of webhooks that have no row in webhook_flow these are null. */
 type MaybeFlowRow = FlowRow | { readonly [Column in keyof FlowRow]: null }
 type LaneRow = MaybeFlowRow & {
-  readonly id: number
-  readonly due_at: number | null
+  readonly id: WebhookId
+  readonly due_at: Instant | null
   readonly enabled: boolean
 }
 type HealthRow = MaybeFlowRow & {
   readonly states: string
   readonly fallback_for: string
-  readonly next_due_at: number | null
+  readonly next_due_at: Instant | null
 }
 
 // Both ends of the piece of the index are said: behind it are those that are held, without a due time, maybe a million.

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Marks } from '../../overview-verbs.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -13,7 +14,7 @@ import type { Database } from '../connection/database.ts'
 import { MAYBE_UNWELL } from '../queue/unwell.ts'
 
 interface Unfinished {
-  readonly id: number
+  readonly id: WebhookId
   readonly unfinished: number
 }
 

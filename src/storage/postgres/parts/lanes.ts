@@ -1,10 +1,11 @@
 import type { Claim } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 
 interface Sent {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly attempt: number
   readonly leaseUntil: Instant
 }
@@ -15,22 +16,21 @@ interface Sent {
  * one receiver more of its slots than that one has earned.
  */
 export class Lanes {
-  readonly #windows = new Map<number, number>()
-  /** By the ids of the deliveries. */
-  readonly #sent = new Map<number, Sent>()
-  readonly #counts = new Map<number, number>()
+  readonly #windows = new Map<WebhookId, number>()
+  readonly #sent = new Map<DeliveryId, Sent>()
+  readonly #counts = new Map<WebhookId, number>()
 
   /** Null: its receiver has shown nothing yet. */
-  windowOf(webhookId: number): number | null {
+  windowOf(webhookId: WebhookId): number | null {
     return this.#windows.get(webhookId) ?? null
   }
 
-  inFlightOf(webhookId: number): number {
+  inFlightOf(webhookId: WebhookId): number {
     return this.#counts.get(webhookId) ?? 0
   }
 
   /** How many are being sent to each webhook. What was never told to have ended is forgotten with its lease. */
-  inFlight(now: Instant): ReadonlyMap<number, number> {
+  inFlight(now: Instant): ReadonlyMap<WebhookId, number> {
     for (const [id, { leaseUntil }] of this.#sent) if (leaseUntil < now) this.#remove(id)
     return this.#counts
   }
@@ -46,20 +46,20 @@ export class Lanes {
   }
 
   /** Whoever may have it now: this process does not send it any more. */
-  noteEnded({ deliveryId, attempt }: { readonly deliveryId: number; readonly attempt: number }): void {
+  noteEnded({ deliveryId, attempt }: { readonly deliveryId: DeliveryId; readonly attempt: number }): void {
     if (this.#sent.get(deliveryId)?.attempt === attempt) this.#remove(deliveryId)
   }
 
-  noteSign(webhookId: number, sign: ReceiverSign): void {
+  noteSign(webhookId: WebhookId, sign: ReceiverSign): void {
     this.#windows.set(webhookId, windowAfter(this.#windows.get(webhookId) ?? 1, sign))
   }
 
   /** Forgets webhooks that there are not any more. */
-  keepOnly(webhooks: ReadonlyMap<number, unknown>): void {
+  keepOnly(webhooks: ReadonlyMap<WebhookId, unknown>): void {
     for (const id of this.#windows.keys()) if (!webhooks.has(id)) this.#windows.delete(id)
   }
 
-  #remove(deliveryId: number): void {
+  #remove(deliveryId: DeliveryId): void {
     const sent = this.#sent.get(deliveryId)
     if (!sent) return
     this.#sent.delete(deliveryId)

@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import { toWebhook } from '../../rows/webhook-row.ts'
 import type { Transaction } from '../connection/database.ts'
 import {
@@ -15,7 +16,7 @@ const SELECT_DELETED = 'SELECT webhook_id FROM webhook_deletions WHERE deleted_i
 interface Known {
   /** Of the webhooks, as the database counts it. */
   readonly version: number
-  readonly byId: ReadonlyMap<number, Webhook>
+  readonly byId: ReadonlyMap<WebhookId, Webhook>
 }
 
 const NOTHING: Known = { version: 0, byId: new Map() }
@@ -36,7 +37,7 @@ export class WebhookCache {
   }
 
   /** In the order of their ids. For transactions with the lock `shared` or `webhooks`, before the latter changes any. */
-  async all(transaction: Transaction): Promise<ReadonlyMap<number, Webhook>> {
+  async all(transaction: Transaction): Promise<ReadonlyMap<WebhookId, Webhook>> {
     const version = await transaction.webhooksVersion
     if (version === this.#known.version) return this.#known.byId
     // A backup was put in its place: nothing of what is known holds.
@@ -61,7 +62,7 @@ export class WebhookCache {
     const { version: seen, byId } = version - this.#known.version > DELETIONS_KEPT ? NOTHING : this.#known
     const [changed, deleted] = await Promise.all([
       transaction.query<JoinedRow>(SELECT_CHANGED, [seen]),
-      transaction.query<{ webhook_id: number }>(SELECT_DELETED, [seen]),
+      transaction.query<{ webhook_id: WebhookId }>(SELECT_DELETED, [seen]),
     ])
     const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#parts, row)))
     return {
@@ -77,10 +78,10 @@ export class WebhookCache {
 
 /** What others hold of the old map stays as it is. */
 function merge(
-  old: ReadonlyMap<number, Webhook>,
+  old: ReadonlyMap<WebhookId, Webhook>,
   changed: readonly Webhook[],
-  deletedIds: readonly number[],
-): ReadonlyMap<number, Webhook> {
+  deletedIds: readonly WebhookId[],
+): ReadonlyMap<WebhookId, Webhook> {
   const merged = new Map(old)
   for (const webhook of changed) merged.set(webhook.id, webhook)
   for (const id of deletedIds) merged.delete(id)

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import { sealedWith, type SecretBox } from '../../encryption/secret-box.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from '../../rows/webhook-row.ts'
 import { storedValuesOf, type OpenedWebhook, type WebhookSeals } from '../../webhook-seals.ts'
@@ -37,7 +38,7 @@ export function openWebhook(secrets: WebhookSecrets, { headers, ...row }: Joined
   return openStored(secrets, { row, headers })
 }
 
-function missingKey(webhookId: number, keyId: string): AppError {
+function missingKey(webhookId: WebhookId, keyId: string): AppError {
   return new AppError(
     'unavailable',
     `Webhook ${webhookId} is encrypted with the key ${keyId}, which this node has not been given: another node has. Give it in TOCSIN_ENCRYPTION_KEY or TOCSIN_ENCRYPTION_KEY_FILE and start this node anew.`,

@@ -1,5 +1,6 @@
 import type { Event } from '../../../domain/alert/event.ts'
 import { isFallbackTold } from '../../../domain/routing/fallback.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -9,10 +10,10 @@ import { LOCK_CLASS } from '../connection/locks.ts'
 
 /** A delivery that has just ended as failed. */
 export interface Failed {
-  readonly id: number
-  readonly webhookId: number
+  readonly id: DeliveryId
+  readonly webhookId: WebhookId
   readonly subject: string
-  readonly eventId: number
+  readonly eventId: EventId
   readonly eventAt: Instant
   readonly fallbackDepth: number
 }
@@ -38,7 +39,7 @@ LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.ev
 ORDER BY given.number`
 
 /** Against others that tell somebody of these events later: of two that look whether he knows, one waits for the other. */
-export async function lockTelling(transaction: Transaction, eventIds: readonly number[]): Promise<void> {
+export async function lockTelling(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
   await transaction.query(LOCK, [eventIds])
 }
 
@@ -67,7 +68,7 @@ export async function tellFallbacks(
   }: {
     readonly failed: readonly Failed[]
     readonly now: Instant
-    readonly disabledIds?: ReadonlySet<number>
+    readonly disabledIds?: ReadonlySet<WebhookId>
   },
 ): Promise<void> {
   if (failed.length === 0) return
@@ -97,8 +98,8 @@ export async function tellFallbacks(
 /** Of two that have failed with the same event and the same fallback, that one is told of the first. */
 function dutiesOf(
   failed: readonly Failed[],
-  webhooks: ReadonlyMap<number, Webhook>,
-  disabledIds: ReadonlySet<number>,
+  webhooks: ReadonlyMap<WebhookId, Webhook>,
+  disabledIds: ReadonlySet<WebhookId>,
 ): readonly Duty[] {
   const duties = new Map<string, Duty>()
   for (const one of failed) {

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
@@ -7,17 +8,17 @@ import { probeNow } from './webhook-flow.ts'
 
 /** Of an event that need not be the newest one of its line. */
 export interface NewDelivery extends Line {
-  readonly eventId: number
+  readonly eventId: EventId
   readonly eventAt: Instant
-  readonly fallbackOf?: number
+  readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  readonly operationId?: number
+  readonly operationId?: OperationId
 }
 
 /** One that is there already. */
 export interface Known extends Line {
-  readonly id: number
-  readonly eventId: number
+  readonly id: DeliveryId
+  readonly eventId: EventId
   readonly eventAt: Instant
 }
 
@@ -59,12 +60,12 @@ WITH gone AS (
 SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth FROM gone`
 
 export interface EndedRow {
-  readonly id: number
+  readonly id: DeliveryId
   /** In which it was. */
   readonly state: DeliveryState
-  readonly webhook_id: number
+  readonly webhook_id: WebhookId
   readonly subject: string
-  readonly event_id: number
+  readonly event_id: EventId
   readonly event_at: Instant
   readonly fallback_depth: number
 }
@@ -111,9 +112,9 @@ export async function restartDeliveries(
 /** Ends those that are waiting or pending; what is being sent stays. The ids of those that ended. */
 export async function cancelDeliveries(
   transaction: Transaction,
-  deliveries: readonly (Line & { readonly id: number })[],
+  deliveries: readonly (Line & { readonly id: DeliveryId })[],
   { reason, now }: { readonly reason: string; readonly now: Instant },
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlySet<DeliveryId>> {
   if (deliveries.length === 0) return new Set()
   await lockLines(transaction, distinctLines(deliveries))
   const ids = deliveries.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/line.ts'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
@@ -6,7 +7,7 @@ import { RacedError } from '../connection/faults.ts'
 
 /** The unfinished deliveries of one webhook and subject, see domain/delivery/line.ts. */
 export interface Line {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly subject: string
 }
 
@@ -72,11 +73,11 @@ CROSS JOIN LATERAL (
 ) AS oldest`
 
 interface LineRow {
-  readonly oldest_id: number | null
-  readonly oldest_event_id: number
+  readonly oldest_id: DeliveryId | null
+  readonly oldest_event_id: EventId
   readonly oldest_state: DeliveryState
-  readonly head_id: number | null
-  readonly head_event_id: number
+  readonly head_id: DeliveryId | null
+  readonly head_event_id: EventId
   readonly head_state: DeliveryState
 }
 
@@ -90,7 +91,7 @@ export async function lockLines(
 ): Promise<readonly { readonly oldest: LinePlace | undefined; readonly head: LinePlace | undefined }[]> {
   const values = arraysOf(lines)
   const [locked, { rows }] = await Promise.all([
-    transaction.query<{ id: number }>(LOCK_HEADS, values),
+    transaction.query<{ id: DeliveryId }>(LOCK_HEADS, values),
     transaction.query<LineRow>(READ_LINES, values),
   ])
   const lockedIds = new Set(locked.rows.map(({ id }) => id))
@@ -111,7 +112,7 @@ export async function lockLines(
  */
 export async function joinLines(
   transaction: Transaction,
-  newcomers: readonly (Line & { readonly eventId: number })[],
+  newcomers: readonly (Line & { readonly eventId: EventId })[],
 ): Promise<readonly State[]> {
   const byLine = Map.groupBy(newcomers.keys(), (index) => nameOf(newcomers[index]))
   const groups = [...byLine.values()]
@@ -156,11 +157,11 @@ export async function promoteNext(
  */
 export async function letOlderPass(
   transaction: Transaction,
-  heads: readonly (Line & { readonly id: number })[],
+  heads: readonly (Line & { readonly id: DeliveryId })[],
   now: Instant,
 ): Promise<void> {
   if (heads.length === 0) return
-  const { rows } = await transaction.query<{ head_id: number; id: number; state: DeliveryState }>(
+  const { rows } = await transaction.query<{ head_id: DeliveryId; id: DeliveryId; state: DeliveryState }>(
     SELECT_OLDEST,
     [...arraysOf(heads), heads.map(({ id }) => id)],
   )
@@ -180,10 +181,10 @@ function nameOf(line: Line | undefined): string {
   return `${line?.webhookId} ${line?.subject}`
 }
 
-function eventOf(newcomers: readonly { readonly eventId: number }[], index: number): number {
+function eventOf(newcomers: readonly { readonly eventId: EventId }[], index: number): number {
   return newcomers[index]?.eventId ?? 0
 }
 
-function placeOf(id: number | null, eventId: number, state: DeliveryState): LinePlace | undefined {
+function placeOf(id: DeliveryId | null, eventId: EventId, state: DeliveryState): LinePlace | undefined {
   return id === null ? undefined : { id, eventId, state }
 }

@@ -1,12 +1,13 @@
 import type { Flow } from '../../../domain/flow/flow.ts'
 import { CALM } from '../../../domain/flow/flow.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 
 /** What the database has of one webhook with pending deliveries. */
 export interface SeenLane {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly dueAt: Instant
   /** The first that is not due yet; null: there is none. */
   readonly laterDueAt: Instant | null
@@ -27,8 +28,8 @@ export interface Look {
 }
 
 interface LaneRow extends FlowRow {
-  readonly due_at: number
-  readonly later_due_at: number | null
+  readonly due_at: Instant
+  readonly later_due_at: Instant | null
   readonly sending: number
   readonly flow_seen: string | null
 }
@@ -80,7 +81,7 @@ FROM webhooks_version LEFT JOIN seen ON true`
 /** What is pending, webhook by webhook. `inFlight`: what this process sends. */
 export async function look(
   database: Pick<Database, 'look'>,
-  { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<number, number> },
+  { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<WebhookId, number> },
 ): Promise<Look> {
   const rows = await database.look<LookRow & (LaneRow | Record<keyof LaneRow, null>)>(LOOK, [
     now,

@@ -1,4 +1,5 @@
 import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
@@ -6,7 +7,7 @@ import type { Transaction } from '../connection/database.ts'
 
 /** What an attempt that was recorded says about the receiver of a webhook. */
 export interface Sign {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly sign: ReceiverSign
   readonly reason: string
 }
@@ -32,8 +33,8 @@ WHERE webhook_flow.webhook_id = new.webhook_id`
  */
 export function changedBy(
   signs: readonly Sign[],
-  { seen, now }: { readonly seen: ReadonlyMap<number, Flow>; readonly now: Instant },
-): readonly number[] {
+  { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Flow>; readonly now: Instant },
+): readonly WebhookId[] {
   const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
   return [...byWebhook].flatMap(([id, ofOne]) => {
     const flow = seen.get(id) ?? CALM
@@ -45,7 +46,7 @@ export function changedBy(
 export async function noteSigns(
   transaction: Transaction,
   signs: readonly Sign[],
-  { ids, now }: { readonly ids: readonly number[]; readonly now: Instant },
+  { ids, now }: { readonly ids: readonly WebhookId[]; readonly now: Instant },
 ): Promise<void> {
   if (ids.length === 0) return
   const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
@@ -59,7 +60,7 @@ function afterSigns(flow: Flow, signs: readonly Sign[], now: Instant): Flow {
 }
 
 /** Somebody wants another try: the next probe of these receivers need not wait. */
-export async function probeNow(transaction: Transaction, webhookIds: readonly number[]): Promise<void> {
+export async function probeNow(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
   await changeFlows(transaction, webhookIds, withoutPause)
 }
 
@@ -69,8 +70,8 @@ const SEND_FIRST = `INSERT INTO webhook_flow (webhook_id, first_delivery_id) VAL
 /** Somebody asks for this one: it is the next that is sent there. */
 export async function sendFirst(
   transaction: Transaction,
-  webhookId: number,
-  deliveryId: number,
+  webhookId: WebhookId,
+  deliveryId: DeliveryId,
 ): Promise<void> {
   await transaction.query(SEND_FIRST, [webhookId, deliveryId])
 }
@@ -78,8 +79,8 @@ export async function sendFirst(
 /** Of those that have a flow. */
 async function changeFlows(
   transaction: Transaction,
-  webhookIds: readonly number[],
-  change: (flow: Flow, webhookId: number) => Flow,
+  webhookIds: readonly WebhookId[],
+  change: (flow: Flow, webhookId: WebhookId) => Flow,
 ): Promise<void> {
   const { rows } = await transaction.query<FlowRow>(HOLD, [webhookIds])
   const changed = rows.flatMap((row) => {

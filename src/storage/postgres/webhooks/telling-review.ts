@@ -1,6 +1,7 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { CALM } from '../../../domain/flow/flow.ts'
 import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/telling.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { deliveryListVerbs } from '../history/delivery-lists.ts'
@@ -39,13 +40,13 @@ export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVer
       ])
       const [flows, ahead] = await Promise.all([
         database.list<FlowRow>(FLOWS, [newest.map(({ webhookId }) => webhookId)]),
-        database.list<{ id: number; ahead_id: number }>(AHEAD, [newest.map(({ id }) => id)]),
+        database.list<{ id: DeliveryId; ahead_id: DeliveryId }>(AHEAD, [newest.map(({ id }) => id)]),
       ])
       const flowOf = new Map(flows.map((row) => [row.webhook_id, toFlow(row)]))
       const aheadOf = new Map(ahead.map(({ id, ahead_id }) => [id, ahead_id]))
       const counted = states.map(({ state, webhook_ids }) => ({
         state,
-        webhookIds: JSON.parse(webhook_ids) as readonly number[],
+        webhookIds: JSON.parse(webhook_ids) as readonly WebhookId[],
       }))
       const toldIds = new Set(counted.flatMap(({ webhookIds }) => webhookIds))
       return {

@@ -1,3 +1,4 @@
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -13,7 +14,7 @@ import type { Parts } from '../parts/parts.ts'
 export const SETTLED_AT_ONCE = 2_000
 
 export interface Follow {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly now: Instant
   readonly limit: number
 }
@@ -93,7 +94,7 @@ async function step(
   return database.transaction(async (transaction) => {
     const [all, { rows }] = await Promise.all([
       webhooks.all(transaction),
-      transaction.query<{ webhook_id: number }>(...select),
+      transaction.query<{ webhook_id: WebhookId }>(...select),
     ])
     const webhookId = rows[0]?.webhook_id
     if (webhookId === undefined) return 0

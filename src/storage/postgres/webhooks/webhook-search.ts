@@ -2,6 +2,8 @@ import { CALM } from '../../../domain/flow/flow.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { LATE_MS_MIN } from '../../../domain/trouble.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
@@ -16,8 +18,8 @@ export const OVERDUE = `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lan
 const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2'
 
 interface OverdueRow {
-  readonly webhook_id: number
-  readonly due_at: number
+  readonly webhook_id: WebhookId
+  readonly due_at: Instant
 }
 
 /** Addresses may be encrypted in the database, so it is the node that looks through them, in what it knows of all webhooks. */
@@ -34,7 +36,7 @@ export function webhookSearchVerbs({
       ])
       const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
       const dueAts = new Map(overdue.map((row) => [row.webhook_id, row.due_at]))
-      const healthOf = (id: number) => receiverHealthOf(flows.get(id) ?? CALM, now, dueAts.get(id) ?? null)
+      const healthOf = (id: WebhookId) => receiverHealthOf(flows.get(id) ?? CALM, now, dueAts.get(id) ?? null)
       return searchWebhooks(all.values(), { healthOf, search, page })
     },
 

@@ -5,6 +5,7 @@ import type { Transaction } from '../connection/database.ts'
 import { DELETIONS_KEPT, openStored, type WebhookSecrets } from '../parts/webhook-rows.ts'
 import { probeNow } from '../queue/webhook-flow.ts'
 import { follow } from './webhook-deliveries.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 
 const NO_WEBHOOK = 0
 
@@ -35,7 +36,7 @@ export function webhookWork(transaction: Transaction, secrets: WebhookSecrets): 
 /** Nodes read what is marked with a version that they have not seen (webhook-cache.ts). */
 const COUNT_UP = statement<NoValues>('UPDATE webhooks_version SET version = version + 1')
 const VERSION = '(SELECT version FROM webhooks_version)'
-const REMEMBER_DELETION = statement<{ id: number }>(
+const REMEMBER_DELETION = statement<{ id: WebhookId }>(
   `INSERT INTO webhook_deletions (deleted_in, webhook_id) VALUES (${VERSION}, @id)`,
 )
 const FORGET_DELETIONS = statement<NoValues>(
@@ -43,7 +44,7 @@ const FORGET_DELETIONS = statement<NoValues>(
 )
 
 const NEIGHBOUR = 'id, fallback_webhook_id AS "fallbackWebhookId", payload_type AS "payloadType"'
-const SELECT_NEIGHBOURS = statement<{ id: number; fallbackId: number | null }, Neighbour>(
+const SELECT_NEIGHBOURS = statement<{ id: WebhookId; fallbackId: WebhookId | null }, Neighbour>(
   `SELECT ${NEIGHBOUR} FROM webhooks
      WHERE id = coalesce(@fallbackId, (SELECT fallback_webhook_id FROM webhooks WHERE id = @id))
    UNION

@@ -1,4 +1,5 @@
 import { mapPart } from '../../../domain/part.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Script } from '../../records/script.ts'
 import {
@@ -86,7 +87,7 @@ export function webhookVerbs(
 export function disableWebhook(
   transaction: Transaction,
   parts: Parts,
-  disabling: { readonly id: number; readonly reason: string; readonly now: Instant },
+  disabling: { readonly id: WebhookId; readonly reason: string; readonly now: Instant },
 ): Promise<boolean> {
   return runIn(transaction, disableByReceiver(partsIn(transaction, parts), disabling))
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import type { Instant } from '../../../domain/instant.ts'
 
 const CACHE_KIB = 16 * 1024
 const WAL_PAGES_MAX = 4000
@@ -15,7 +16,7 @@ export interface SqliteOptions {
   /** The first seals secrets, all open them; none: secrets are kept plain. */
   readonly encryptionKeys?: readonly Uint8Array[]
   /** For what is done while it is opened. */
-  readonly now?: number
+  readonly now?: Instant
   /** The engine has a thread of its own, and gives back what only its start needed; otherwise not: both take most of the start. */
   readonly runsLong?: boolean
 }

@@ -1,6 +1,7 @@
 import { deliveryEntry, type Circumstances } from '../../../domain/audit/audit-entries.ts'
 import type { AuditAction, Author, NewAuditEntry } from '../../../domain/audit/audit.ts'
 import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryTable } from './deliveries.ts'
@@ -9,14 +10,14 @@ interface DeliveryParts {
   /** Writes the entry in the transaction of the change. */
   readonly recordAudit: (entry: NewAuditEntry | undefined) => void
   readonly deliveries: DeliveryTable
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** What somebody does to one delivery, with its entry in the log: both or neither. */
 export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: DeliveryParts) {
   const changing = (
     action: AuditAction,
-    { id, ...circumstances }: Circumstances & { readonly id: number },
+    { id, ...circumstances }: Circumstances & { readonly id: DeliveryId },
     change: () => Delivery,
   ): Delivery => {
     const before = deliveries.findDelivery(id)
@@ -28,10 +29,10 @@ export function auditedDeliveries({ recordAudit, deliveries, findWebhook }: Deli
     return after
   }
   return {
-    retryDelivery: (id: number, now: Instant, by?: Author): Delivery =>
+    retryDelivery: (id: DeliveryId, now: Instant, by?: Author): Delivery =>
       changing('delivery.retried', { id, at: now, by }, () => deliveries.retryDelivery(id, now)),
 
-    cancelDelivery: (id: number, now: Instant, by?: Author): Delivery =>
+    cancelDelivery: (id: DeliveryId, now: Instant, by?: Author): Delivery =>
       changing('delivery.cancelled', { id, at: now, by }, () => deliveries.cancelDelivery(id, now)),
   }
 }

@@ -12,6 +12,8 @@ import {
 import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -21,8 +23,8 @@ import type { Lane, Lanes } from '../queue/lanes.ts'
 interface ClaimParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
-  readonly findWebhook: (id: number) => Webhook | undefined
-  readonly findEvent: (id: number) => Event | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly findEvent: (id: EventId) => Event | undefined
 }
 
 type LeasedRow = ClaimRow & Pick<DeliveryRow, 'id' | 'event_id'>
@@ -40,7 +42,7 @@ export class Claims {
   claimDue(request: ClaimRequest): Claimed {
     const claims: Claim[] = []
     const unreadable: UnreadableClaim[] = []
-    const events = new Map<number, Event>()
+    const events = new Map<EventId, Event>()
     let candidates = this.#candidates(request)
     let failingRoom = request.failingMax - this.#failingInFlight()
     // Those that have no more drop out, so the rounds are few.
@@ -101,7 +103,7 @@ export class Claims {
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
   #takeFirst(
     lane: Lane,
-    { leaseUntil, node, now }: { leaseUntil: number; node: string; now: number },
+    { leaseUntil, node, now }: { leaseUntil: Instant; node: string; now: Instant },
   ): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []
@@ -109,14 +111,14 @@ export class Claims {
     return this.#sql.leaseFirst.all(leaseUntil, node, now, firstId, webhookId, now)
   }
 
-  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<number, Event>): Claim | UnreadableClaim {
+  #toClaim(row: LeasedRow, webhook: Webhook, events: Map<EventId, Event>): Claim | UnreadableClaim {
     const event = events.get(row.event_id) ?? this.#parts.findEvent(row.event_id)
     if (event) events.set(event.id, event)
     return toClaim(row.id, row, { webhook, event })
   }
 
   #nextAt(request: ClaimRequest): number | null {
-    let nextAt: number | null = null
+    let nextAt: Instant | null = null
     for (const lane of this.#parts.lanes.all()) {
       if (lane.dueAt === null) continue
       const webhook = this.#parts.findWebhook(lane.webhookId)
@@ -145,7 +147,7 @@ function prepare(db: Database) {
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
     ),
     // What is due already has just been taken.
-    selectNextDue: db.prepare<[number, number], { due_at: number }>(
+    selectNextDue: db.prepare<[number, number], { due_at: Instant }>(
       `SELECT due_at FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND due_at > CAST(? AS INTEGER)
        ORDER BY due_at LIMIT 1`,
     ),

@@ -8,6 +8,7 @@ import {
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
 import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -27,12 +28,12 @@ interface DeliveryParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly settling: Pick<Settling, 'see'>
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
-  readonly disableWebhook: (id: number, reason: string, now: Instant) => void
+  readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
   readonly line: DeliveryLine
   /** Called for each delivery that has just ended as failed. */
-  readonly tellFallback: (failedId: number, now: Instant) => void
+  readonly tellFallback: (failedId: DeliveryId, now: Instant) => void
 }
 
 type RescueRequest = Parameters<StoreVerbs['rescueExpired']>[0]
@@ -80,7 +81,7 @@ export class DeliveryTable {
   }
 
   releaseClaims(
-    claims: readonly { readonly deliveryId: number; readonly attempt: number }[],
+    claims: readonly { readonly deliveryId: DeliveryId; readonly attempt: number }[],
     now: Instant,
   ): void {
     this.#parts.lanes.ready()
@@ -147,7 +148,7 @@ export class DeliveryTable {
     return count
   }
 
-  retryDelivery(id: number, now: Instant): Delivery {
+  retryDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     const webhook = this.#parts.findWebhook(row.webhook_id)
     refuseRetrying({ id, state: row.state, webhookId: row.webhook_id }, webhook)
@@ -156,32 +157,32 @@ export class DeliveryTable {
     return toDelivery(this.#require(id))
   }
 
-  cancelDelivery(id: number, now: Instant): Delivery {
+  cancelDelivery(id: DeliveryId, now: Instant): Delivery {
     const row = this.#require(id)
     refuseCancelling(row)
     this.#parts.line.cancel(row, CANCELLED_BY_HAND, now)
     return toDelivery(this.#require(id))
   }
 
-  findDelivery(id: number): Delivery | undefined {
+  findDelivery(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
     return row && toDelivery(row)
   }
 
-  findDeliveryAhead(id: number): Delivery | undefined {
+  findDeliveryAhead(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
     const ahead = row && this.#parts.line.findAhead(row)
     return ahead && toDelivery(this.#parts.settling.see(ahead))
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
-  #dueAtFor(webhookId: number, at: Instant): Instant | null {
+  #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
     return this.#parts.findWebhook(webhookId)?.enabled ? at : null
   }
 
   /** What was being sent is pending again, or has ended. */
   #returned(
-    webhookId: number,
+    webhookId: WebhookId,
     { state, dueAt }: { readonly state: DeliveryState; readonly dueAt: Instant | null },
   ): void {
     this.#parts.counts.move('sending', state)
@@ -211,21 +212,21 @@ export class DeliveryTable {
     return true
   }
 
-  #see(id: number): DeliveryRow | undefined {
+  #see(id: DeliveryId): DeliveryRow | undefined {
     const row = this.#sql.selectOne.get(id)
     return row && this.#parts.settling.see(row)
   }
 
-  #require(id: number): DeliveryRow {
+  #require(id: DeliveryId): DeliveryRow {
     return requireDelivery(this.#see(id), id)
   }
 }
 
 /** In the order of the columns. */
 type AttemptValues = [
-  deliveryId: number,
+  deliveryId: DeliveryId,
   number: number,
-  startedAt: number,
+  startedAt: Instant,
   outcome: string,
   reason: string,
   request: string | null,
@@ -235,11 +236,11 @@ type AttemptValues = [
 
 /** Beyond which no lease can be, see `cutLeases`. */
 interface LeaseBounds {
-  readonly marginUntil: number
+  readonly marginUntil: Instant
   readonly timeoutMs: number
   readonly timeoutMsMax: number
   readonly changedFrom: number
-  readonly changedUntil: number
+  readonly changedUntil: Instant
   readonly slackMs: number
 }
 

@@ -3,12 +3,14 @@ import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf } from '../../../domain/flow/flow.ts'
 import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 
 interface HastenParts {
   readonly lanes: Pick<Lanes, 'all' | 'noteDue'>
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** Due times that lie further ahead than they can. */
@@ -17,8 +19,8 @@ export function hastenVerbs(
   { lanes, findWebhook }: HastenParts,
 ): Pick<SyncVerbs, 'hastenDeliveries'> {
   const hasten = db.prepare<{
-    now: number
-    webhookId: number
+    now: Instant
+    webhookId: WebhookId
     aheadsMs: string
     most: number
     slackMs: number

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { Delivery, DeliveryFilter, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Page } from '../../../domain/part.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
 import { between, equals, type Condition } from '../../records/conditions.ts'
@@ -83,7 +84,7 @@ class Crowds {
 export function findIdSpan(
   db: Database,
   filter: DeliveryFilter,
-  goneIds: readonly number[],
+  goneIds: readonly WebhookId[],
 ): { readonly first: number; readonly last: number } | undefined {
   const ends = partsOf(filter, goneIds).flatMap((part) => {
     const { where, values } = toWhere(deliveryConditions(part))
@@ -104,14 +105,18 @@ export function findIdSpan(
 export interface Walked {
   readonly rows: readonly DeliveryRow[]
   /** Everything up to this id has been seen. */
-  readonly lastId: number
+  readonly lastId: DeliveryId
 }
 
 /** The next deliveries that fit, by id, beginning after one; at most `limit`, and none after `upToId`. */
 export function walkDeliveries(
   db: Database,
   filter: DeliveryFilter,
-  { after, upToId, limit }: { readonly after: number; readonly upToId: number; readonly limit: number },
+  {
+    after,
+    upToId,
+    limit,
+  }: { readonly after: DeliveryId; readonly upToId: DeliveryId; readonly limit: number },
 ): Walked {
   const { table, isOrdered } = pathOf(filter)
   const bound = isOrdered ? upToId : Math.min(upToId, after + WALKED_IDS_MAX)
@@ -174,7 +179,7 @@ function wordsOfPartialIndexes(states: DeliveryFilter['states']): readonly (Cond
  * each, and those that failed or were cancelled another, state by state. They are read one after the other. What is unfinished of webhooks
  * that are gone is looked for among the cancelled ones.
  */
-function partsOf(filter: DeliveryFilter, goneIds: readonly number[]): readonly Part[] {
+function partsOf(filter: DeliveryFilter, goneIds: readonly WebhookId[]): readonly Part[] {
   const { states, webhookId } = filter
   if (states === undefined || goneIds.length === 0) return partsByState(filter)
   const gone = goneIds.filter((id) => states.includes('cancelled') && (webhookId ?? id) === id)
@@ -225,7 +230,7 @@ function pathOf({ states, webhookId, eventId, alertId }: DeliveryFilter): {
 }
 
 /** All of them, or all of one webhook, in the order of their ids. */
-function byIdOf({ webhookId }: { readonly webhookId?: number | undefined }): string {
+function byIdOf({ webhookId }: { readonly webhookId?: WebhookId | undefined }): string {
   return webhookId === undefined ? 'deliveries NOT INDEXED' : 'deliveries INDEXED BY deliveries_by_webhook'
 }
 

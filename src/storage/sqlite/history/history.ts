@@ -6,6 +6,7 @@ import { JOB_STATUSES, type JobRun } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import type { HistorySeals } from '../../encryption/history-seals.ts'
 import { countCharacters, mapPart, pickPart, type Page, type Part } from '../../../domain/part.ts'
+import type { AlertId, DeliveryId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
   toAlert,
@@ -50,7 +51,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
       return mapPart(listParts<RaisedRow>(db, parts, page, RAISED_COLUMNS), toRaisedAlert)
     },
 
-    findAlert(id: number): Alert | undefined {
+    findAlert(id: AlertId): Alert | undefined {
       const row = one<AlertRow>(db, 'alerts', id)
       return row && toAlert(row)
     },
@@ -58,7 +59,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     listJobRuns: (filter: JobRunFilter, page: Page): Part<JobRun> =>
       mapPart(listParts<JobRunRow>(db, jobRunParts(filter), page), toJobRun),
 
-    findJobRun(id: number): JobRun | undefined {
+    findJobRun(id: JobRunId): JobRun | undefined {
       const row = one<JobRunRow>(db, 'job_runs', id)
       return row && toJobRun(row)
     },
@@ -69,7 +70,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     ...deliveryListVerbs(db, { counts, settling }),
 
     listAttempts(
-      deliveryId: number,
+      deliveryId: DeliveryId,
       { limit, charactersMax = Infinity } = EVERY_ATTEMPT,
     ): readonly Attempt[] {
       const newest = db

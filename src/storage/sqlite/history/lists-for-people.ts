@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { briefEventOf, type BriefEvent } from '../../../domain/alert/event.ts'
+import type { EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Part } from '../../../domain/part.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
@@ -26,12 +27,12 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
   const selectEvents = db.prepare<[string], EventRow>(
     'SELECT * FROM events WHERE id IN (SELECT value FROM json_each(?))',
   )
-  const selectOfJobRuns = db.prepare<[string], { jobRunId: number; eventId: number }>(
+  const selectOfJobRuns = db.prepare<[string], { jobRunId: JobRunId; eventId: EventId }>(
     `SELECT job_run_id AS jobRunId, id AS eventId FROM events INDEXED BY events_by_job_run
      WHERE job_run_id IS NOT NULL AND job_run_id IN (SELECT value FROM json_each(?))`,
   )
   const firstDueOf = firstDueFinder(db)
-  const healthOf = (id: number, now: Instant) => {
+  const healthOf = (id: WebhookId, now: Instant) => {
     const { flow, dueAt } = lanes.of(id)
     // Few get beyond this: what the lane says is never too late.
     return receiverHealthOf(flow, now, isLate(dueAt, now) ? firstDueOf(id) : null)
@@ -45,15 +46,15 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
       return found.slice(0, limit).map(({ id, revision }) => ({ id, revision }))
     },
 
-    findEvents: (ids: readonly number[]): readonly BriefEvent[] =>
+    findEvents: (ids: readonly EventId[]): readonly BriefEvent[] =>
       Array.from(selectEvents.iterate(JSON.stringify(ids)), (row) => {
         const event = readEvent(row)
         return event && briefEventOf(event)
       }).filter((event) => event !== undefined),
 
-    findEventsOfJobRuns: (ids: readonly number[]) => selectOfJobRuns.all(JSON.stringify(ids)),
+    findEventsOfJobRuns: (ids: readonly JobRunId[]) => selectOfJobRuns.all(JSON.stringify(ids)),
 
-    nameWebhooks: (ids: readonly number[]) =>
+    nameWebhooks: (ids: readonly WebhookId[]) =>
       ids.flatMap((id) => {
         const webhook = cache.find(id)
         return webhook ? [{ id, name: webhook.name, enabled: webhook.enabled }] : []

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Database, Statement } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
+import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { endEpochOf } from '../connection/epoch.ts'
 import { writeHeartbeat } from '../../records/meta.ts'
@@ -78,8 +79,9 @@ interface WalkOptions {
 }
 
 interface OldRow {
+  /** Of whatever table it is. */
   readonly id: number
-  readonly at: number
+  readonly at: Instant
   readonly isFree: number
 }
 
@@ -119,7 +121,7 @@ const FROM_THE_START = { at: Number.MIN_SAFE_INTEGER, id: 0 }
 
 function prepare(db: Database) {
   return {
-    selectEnded: db.prepare<[number, number], { id: number }>(
+    selectEnded: db.prepare<[number, number], { id: DeliveryId }>(
       'SELECT id FROM deliveries WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
     ),
     deleteAttempts: db.prepare<[number]>('DELETE FROM attempts WHERE delivery_id = ?'),

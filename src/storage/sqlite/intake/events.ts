@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Event, NewEvent } from '../../../domain/alert/event.ts'
+import type { EventId } from '../../../domain/ids.ts'
 import { readEvent, toEvent, toEventRow, type EventRow } from '../../rows/event-row.ts'
 import { isDamage } from '../connection/faults.ts'
 
@@ -15,13 +16,13 @@ export function eventVerbs(db: Database) {
       return { ...event, id: Number(insert.run(toEventRow(event)).lastInsertRowid) }
     },
 
-    findEvent(id: number): Event | undefined {
+    findEvent(id: EventId): Event | undefined {
       const row = selectOne.get(id)
       return row && toEvent(row)
     },
 
     /** Undefined as well if it, or the part of the file in which it lies, is damaged. */
-    readEvent(id: number): Event | undefined {
+    readEvent(id: EventId): Event | undefined {
       try {
         const row = selectOne.get(id)
         return row && readEvent(row)

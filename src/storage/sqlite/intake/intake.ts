@@ -3,6 +3,7 @@ import type { Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_LEAP, type Leap } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import type { EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
@@ -60,7 +61,7 @@ export class Intake {
   }
 
   /** One delivery for each webhook that is told; answers how many, and the event's id. */
-  #tell(newEvent: NewEvent): { readonly eventId: number; readonly deliveryCount: number } {
+  #tell(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
     const told = whoIsTold(this.#parts.webhooks(), event)
@@ -125,19 +126,19 @@ type RunValues = [
   runId: string,
   name: string,
   status: string,
-  startedAt: number | null,
-  finishedAt: number,
+  startedAt: Instant | null,
+  finishedAt: Instant,
   details: string,
-  acceptedAt: number,
+  acceptedAt: Instant,
 ]
 
 type DeliveryValues = [
-  eventId: number,
-  webhookId: number,
+  eventId: EventId,
+  webhookId: WebhookId,
   subject: string,
   state: 'pending' | 'waiting',
-  dueAt: number,
-  createdAt: number,
+  dueAt: Instant,
+  createdAt: Instant,
 ]
 
 function prepare(db: Database) {
@@ -155,10 +156,10 @@ function prepare(db: Database) {
       `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
        expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
     ),
-    selectRunKey: db.prepare<[string, string, string], { job_run_id: number }>(
+    selectRunKey: db.prepare<[string, string, string], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
     ),
-    insertRunKey: db.prepare<[string, string, string, jobRunId: number, acceptedAt: number]>(
+    insertRunKey: db.prepare<[string, string, string, jobRunId: JobRunId, acceptedAt: Instant]>(
       'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
     ),
     insertRun: db.prepare<RunValues>(

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { SERVICE_ACTOR, type Author } from '../../../domain/audit/audit.ts'
 import type { Event } from '../../../domain/alert/event.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   actOn,
@@ -31,8 +32,8 @@ interface OperationParts {
   readonly seals: AuditSeals
   readonly line: DeliveryLine
   readonly settling: Pick<Settling, 'isDone' | 'goneIds'>
-  readonly findWebhook: (id: number) => Webhook | undefined
-  readonly findEvent: (id: number) => Event | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
+  readonly findEvent: (id: EventId) => Event | undefined
 }
 
 /** What is done to many deliveries, step by step. A step and its progress are one transaction. */
@@ -100,7 +101,7 @@ export class OperationTable {
 
   #act(
     { id, kind, target_webhook_id: targetId }: OperationRow,
-    deliveryId: number,
+    deliveryId: DeliveryId,
     now: Instant,
   ): OperationCounts {
     const { findWebhook, findEvent, line } = this.#parts
@@ -132,7 +133,7 @@ export class OperationTable {
     }
   }
 
-  #isTold(eventId: number, webhookId: number): boolean {
+  #isTold(eventId: EventId, webhookId: WebhookId): boolean {
     return this.#sql.selectTold.get(eventId, webhookId) !== undefined
   }
 }

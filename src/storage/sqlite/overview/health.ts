@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
@@ -25,7 +26,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
   const firstDueOf = firstDueFinder(db)
   const countPaused = pausedCounter(db)
   return {
-    findHealth(webhookId: number, now: Instant): WebhookHealth | undefined {
+    findHealth(webhookId: WebhookId, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
       if (!webhook) return undefined
       const { flow } = lanes.of(webhookId)
@@ -61,7 +62,7 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
 }
 
 /** What is unfinished of these webhooks, which stand still. */
-function pausedCounter(db: Database): (webhookIds: readonly number[]) => PausedBacklog {
+function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
   // The index alone tells: ids are given in the order in which deliveries are made.
   const countUnfinished = db.prepare<[number, number], { count: number; first: number | null }>(
     `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_line

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/line.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -9,18 +10,18 @@ import type { Lanes } from './lanes.ts'
 import { PRESENT_EPOCH } from '../connection/epoch.ts'
 
 export interface NewDelivery {
-  readonly eventId: number
-  readonly webhookId: number
+  readonly eventId: EventId
+  readonly webhookId: WebhookId
   readonly subject: string
-  readonly fallbackOf?: number
+  readonly fallbackOf?: DeliveryId
   readonly fallbackDepth?: number
-  readonly operationId?: number
+  readonly operationId?: OperationId
 }
 
 interface LineParts {
   readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow'>
   readonly counts: Pick<BacklogCounts, 'add' | 'move'>
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 type Place = Pick<DeliveryRow, 'webhook_id' | 'subject' | 'event_id'>
@@ -70,14 +71,14 @@ export class DeliveryLine {
   }
 
   /** The oldest that waits goes next; called when the head has ended. */
-  promoteNext(webhookId: number, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
+  promoteNext(webhookId: WebhookId, subject: string, dueAtOf: (next: DeliveryRow) => Instant): void {
     const next = this.#sql.selectNext.get(webhookId, subject)
     if (next) this.#promote(next, dueAtOf(next))
   }
 
   /** The head, whose attempt failed, waits in its turn if an older one has come back meanwhile. */
   letOlderPass(
-    head: Pick<DeliveryRow, 'webhook_id' | 'subject'> & { readonly id: number },
+    head: Pick<DeliveryRow, 'webhook_id' | 'subject'> & { readonly id: DeliveryId },
     now: Instant,
   ): void {
     const oldest = this.#sql.selectOldest.get(head.webhook_id, head.subject)
@@ -96,13 +97,13 @@ export class DeliveryLine {
     this.#parts.counts.move('waiting', 'pending')
   }
 
-  #demote(id: number): void {
+  #demote(id: DeliveryId): void {
     this.#sql.demote.run(id)
     this.#parts.counts.move('pending', 'waiting')
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
-  #dueAtFor(webhookId: number, at: Instant): Instant | null {
+  #dueAtFor(webhookId: WebhookId, at: Instant): Instant | null {
     const dueAt = this.#parts.findWebhook(webhookId)?.enabled ? at : null
     this.#parts.lanes.noteDue(webhookId, dueAt)
     return dueAt
@@ -127,15 +128,15 @@ function toPlace(row: DeliveryRow | undefined): LinePlace | undefined {
 
 /** In the order of the columns. */
 type NewValues = [
-  eventId: number,
-  webhookId: number,
+  eventId: EventId,
+  webhookId: WebhookId,
   subject: string,
   state: DeliveryState,
-  dueAt: number | null,
-  createdAt: number,
-  fallbackOf: number | null,
+  dueAt: Instant | null,
+  createdAt: Instant,
+  fallbackOf: DeliveryId | null,
   fallbackDepth: number,
-  operationId: number | null,
+  operationId: OperationId | null,
 ]
 
 function prepare(db: Database) {

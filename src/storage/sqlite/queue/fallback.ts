@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { kindOfSubject } from '../../../domain/alert/event.ts'
 import { isFallbackTold } from '../../../domain/routing/fallback.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -8,7 +9,7 @@ import type { DeliveryLine } from './delivery-line.ts'
 
 interface FallbackParts {
   readonly line: DeliveryLine
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** Whom to tell when a webhook could not be told. */
@@ -27,7 +28,7 @@ export class Fallback {
    * Call it in the transaction in which a delivery ends as failed. The fallback of its webhook gets a delivery of the
    * same event, if it is enabled, of the event's payload type, and has none of that event yet, in whatever state.
    */
-  tell(failedId: number, now: Instant): void {
+  tell(failedId: DeliveryId, now: Instant): void {
     const { findWebhook, line } = this.#parts
     const failed = this.#selectOne.get(failedId)
     if (!failed) return

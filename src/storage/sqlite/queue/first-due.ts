@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /** Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held. */
-export function firstDueFinder(db: Database): (webhookId: number) => Instant | null {
+export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db
     .prepare<[number], number>(
       `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
@@ -9,7 +10,7 @@ import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 
 /** What the thread knows of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   /** Never too late, so a look at it finds what there is. */
   dueAt: Instant | null
   inFlight: number
@@ -17,7 +18,7 @@ export interface Lane extends LaneState {
   flow: Flow
   rateNextAt: Instant
   /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
-  firstId: number | null
+  firstId: DeliveryId | null
 }
 
 /**
@@ -28,7 +29,7 @@ export interface Lane extends LaneState {
 export class Lanes {
   readonly #sql: ReturnType<typeof prepare>
   readonly #webhooks: () => readonly Webhook[]
-  #lanes = new Map<number, Lane>()
+  #lanes = new Map<WebhookId, Lane>()
   #isKnown = false
 
   constructor(db: Database, webhooks: () => readonly Webhook[]) {
@@ -46,7 +47,7 @@ export class Lanes {
     return this.#lanes.values()
   }
 
-  of(webhookId: number): Lane {
+  of(webhookId: WebhookId): Lane {
     this.ready()
     let lane = this.#lanes.get(webhookId)
     if (!lane) {
@@ -57,27 +58,27 @@ export class Lanes {
   }
 
   /** A delivery of it is pending, or will be at that time. */
-  noteDue(webhookId: number, dueAt: Instant | null): void {
+  noteDue(webhookId: WebhookId, dueAt: Instant | null): void {
     if (dueAt === null) return
     const lane = this.of(webhookId)
     if (lane.dueAt === null || dueAt < lane.dueAt) lane.dueAt = dueAt
   }
 
   /** An attempt has ended, and this is what it says about the receiver. */
-  noteSign(webhookId: number, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
+  noteSign(webhookId: WebhookId, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
     const lane = this.of(webhookId)
     lane.window = windowAfter(lane.window ?? 1, sign)
     this.#setFlow(lane, afterSign(lane.flow, sign, given))
   }
 
   /** Its definition has changed, or somebody wants another try. */
-  probeNow(webhookId: number): void {
+  probeNow(webhookId: WebhookId): void {
     const lane = this.of(webhookId)
     this.#setFlow(lane, withoutPause(lane.flow))
   }
 
   /** This delivery is the next that is sent to it. */
-  sendFirst(webhookId: number, deliveryId: number): void {
+  sendFirst(webhookId: WebhookId, deliveryId: DeliveryId): void {
     const lane = this.of(webhookId)
     lane.firstId = deliveryId
     this.#write(lane)
@@ -89,7 +90,7 @@ export class Lanes {
     this.#write(lane)
   }
 
-  remove(webhookId: number): void {
+  remove(webhookId: WebhookId): void {
     this.#lanes.delete(webhookId)
   }
 
@@ -134,22 +135,22 @@ export class Lanes {
   }
 }
 
-function newLane(webhookId: number): Lane {
+function newLane(webhookId: WebhookId): Lane {
   // Due since ever: the first look tells.
   return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0, firstId: null }
 }
 
 /** In the order of the columns. */
 type FlowValues = [
-  webhookId: number,
+  webhookId: WebhookId,
   failures: number,
-  failingSince: number | null,
+  failingSince: Instant | null,
   pauseMs: number,
-  pausedUntil: number | null,
-  askedUntil: number | null,
+  pausedUntil: Instant | null,
+  askedUntil: Instant | null,
   pauseReason: string | null,
-  rateNextAt: number,
-  firstDeliveryId: number | null,
+  rateNextAt: Instant,
+  firstDeliveryId: DeliveryId | null,
 ]
 
 function prepare(db: Database) {
@@ -164,7 +165,7 @@ function prepare(db: Database) {
          asked_until = excluded.asked_until, pause_reason = excluded.pause_reason,
          rate_next_at = excluded.rate_next_at, first_delivery_id = excluded.first_delivery_id`,
     ),
-    countSending: db.prepare<[], { webhook_id: number; count: number }>(
+    countSending: db.prepare<[], { webhook_id: WebhookId; count: number }>(
       // The planner would rather walk through all of history by webhook than sort the few that are being sent.
       `SELECT webhook_id, count(*) AS count FROM deliveries INDEXED BY deliveries_leased
        WHERE state = 'sending' GROUP BY webhook_id`,

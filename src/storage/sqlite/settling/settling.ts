@@ -1,4 +1,5 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -8,7 +9,7 @@ import { SETTLED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-
 
 interface SettlingParts {
   readonly deliveries: WebhookDeliveries
-  readonly findWebhook: (id: number) => Webhook | undefined
+  readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly counts: Pick<BacklogCounts, 'move'>
   readonly lanes: Pick<Lanes, 'noteDue'>
 }
@@ -29,7 +30,7 @@ export class Settling {
   }
 
   /** In the transaction that deletes the webhook. */
-  beginCancelling(webhookId: number, now: Instant): void {
+  beginCancelling(webhookId: WebhookId, now: Instant): void {
     const limit = SETTLED_AT_ONCE
     if (this.#cancel({ webhookId, now, limit }) >= limit) this.#parts.deliveries.note(webhookId, now)
   }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 
 /**
@@ -10,21 +11,21 @@ import type { Instant } from '../../../domain/instant.ts'
 export const SETTLED_AT_ONCE = 2_000
 
 export interface Follow {
-  readonly webhookId: number
+  readonly webhookId: WebhookId
   readonly now: Instant
   readonly limit: number
 }
 
 export class WebhookDeliveries {
   readonly #sql: ReturnType<typeof prepare>
-  #notes: Map<number, Instant> | undefined
+  #notes: Map<WebhookId, Instant> | undefined
 
   constructor(db: Database) {
     this.#sql = prepare(db)
   }
 
   /** Webhooks that are not settled, and since when. */
-  get notes(): ReadonlyMap<number, Instant> {
+  get notes(): ReadonlyMap<WebhookId, Instant> {
     this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
     return this.#notes
   }
@@ -56,12 +57,12 @@ export class WebhookDeliveries {
     return [{ state: 'sending', count: sending }, ...others]
   }
 
-  note(webhookId: number, since: Instant): void {
+  note(webhookId: WebhookId, since: Instant): void {
     this.#sql.note.run(webhookId, since)
     this.#notes = undefined
   }
 
-  settled(webhookId: number): void {
+  settled(webhookId: WebhookId): void {
     this.#sql.forget.run(webhookId)
     this.#notes = undefined
   }
@@ -102,7 +103,7 @@ function prepare(db: Database) {
        ON CONFLICT (webhook_id) DO UPDATE SET since = excluded.since`,
     ),
     forget: db.prepare<[number]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
-    selectNotes: db.prepare<[], { webhook_id: number; since: number }>(
+    selectNotes: db.prepare<[], { webhook_id: WebhookId; since: Instant }>(
       'SELECT webhook_id, since FROM unsettled_webhooks ORDER BY webhook_id',
     ),
   }

@@ -33,6 +33,7 @@ import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
 import { disableByReceiver, webhookScripts } from '../../records/webhooks.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
@@ -54,7 +55,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const historySeals = new HistorySeals(box, records.run(historyKeys()))
   const seals = { historySeals, webhookSeals, box }
   const events = eventVerbs(db)
-  const findWebhook = (id: number) => cache.find(id)
+  const findWebhook = (id: WebhookId) => cache.find(id)
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Event } from '../../../domain/alert/event.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import {
   countStates,
@@ -20,7 +21,7 @@ interface TellingParts {
   readonly lanes: Lanes
   readonly cache: WebhookCache
   readonly settling: Settling
-  readonly findAhead: (id: number) => Delivery | undefined
+  readonly findAhead: (id: DeliveryId) => Delivery | undefined
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
@@ -28,7 +29,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
   const selectNewest = db.prepare<[number, number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
-  const selectStates = db.prepare<[number], { webhook_id: number; state: DeliveryState }>(
+  const selectStates = db.prepare<[number], { webhook_id: WebhookId; state: DeliveryState }>(
     'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
   )
   const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
@@ -40,7 +41,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
   }
   // The planner would rather search all that the webhook still has to be told.
   const selectTold = db
-    .prepare<[string, number], number>(
+    .prepare<[eventIds: string, webhookId: WebhookId], EventId>(
       `SELECT DISTINCT event_id FROM deliveries INDEXED BY deliveries_by_event
        WHERE event_id IN (SELECT value FROM json_each(?)) AND webhook_id = ?
          AND (finished_at IS NULL OR state = 'delivered')`,
@@ -51,7 +52,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND fallback_of = ? LIMIT 1',
   )
   return {
-    reviewDelivery(id: number, now: Instant): ReviewedDelivery | undefined {
+    reviewDelivery(id: DeliveryId, now: Instant): ReviewedDelivery | undefined {
       const row = selectOne.get(id)
       if (!row) return undefined
       const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
@@ -60,7 +61,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
       return { ...toTold(row, now), instead: delivery && { delivery, webhookName } }
     },
 
-    findTold: (webhookId: number, eventIds: readonly number[]): readonly number[] =>
+    findTold: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
       selectTold.all(JSON.stringify(eventIds), webhookId),
 
     reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {

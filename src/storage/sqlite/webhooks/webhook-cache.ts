@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { WebhookTable } from './webhooks.ts'
 
 type Table = Pick<WebhookTable, 'findWebhook' | 'listWebhooks'>
@@ -11,7 +12,7 @@ export class WebhookCache {
   readonly #table: Table
   #all: readonly Webhook[] | undefined
   /** In the order of their ids. */
-  #byId = new Map<number, Webhook>()
+  #byId = new Map<WebhookId, Webhook>()
   #version = 0
 
   constructor(table: Table) {
@@ -26,7 +27,7 @@ export class WebhookCache {
     return this.#all
   }
 
-  find(id: number): Webhook | undefined {
+  find(id: WebhookId): Webhook | undefined {
     this.all()
     return this.#byId.get(id)
   }
@@ -35,7 +36,7 @@ export class WebhookCache {
    * This one was made, changed or deleted; so it alone is read again. Ten thousand webhooks that are made one by one
    * take seconds for that, and would take minutes if all were read for each.
    */
-  renew(id: number): void {
+  renew(id: WebhookId): void {
     this.#version += 1
     if (!this.#all) return
     const webhook = this.#table.findWebhook(id)

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { countCharacters, cutBySize, mapPart, type Part } from '../../../domain/part.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookPage } from '../../../domain/overview/webhook-search.ts'
+import type { WebhookId } from '../../../domain/ids.ts'
 import { toWebhook, type HeaderRow, type StoredWebhook, type WebhookRow } from '../../rows/webhook-row.ts'
 import type { OpenedWebhook, WebhookSeals } from '../../webhook-seals.ts'
 
@@ -15,7 +16,7 @@ export class WebhookTable {
     this.#seals = seals
   }
 
-  findWebhook(id: number): Webhook | undefined {
+  findWebhook(id: WebhookId): Webhook | undefined {
     const opened = this.#open(id)
     return opened && toWebhook(opened)
   }
@@ -28,7 +29,7 @@ export class WebhookTable {
     return mapPart(stored, ({ row, headers }) => toWebhook(this.#seals.open(row, headers)))
   }
 
-  #list({ after, limit }: { readonly after: number; readonly limit: number }): readonly StoredWebhook[] {
+  #list({ after, limit }: { readonly after: WebhookId; readonly limit: number }): readonly StoredWebhook[] {
     const rows = this.#sql.selectPage.all(after, limit)
     const first = rows[0]?.id
     const last = rows.at(-1)?.id
@@ -38,13 +39,13 @@ export class WebhookTable {
   }
 
   /** The same, one after the other: whoever has enough reads no more. */
-  *#walk(after: number, limit: number): Generator<StoredWebhook> {
+  *#walk(after: WebhookId, limit: number): Generator<StoredWebhook> {
     for (const row of this.#sql.selectPage.iterate(after, limit)) {
       yield { row, headers: this.#sql.selectHeaders.all(row.id, row.id) }
     }
   }
 
-  #open(id: number): OpenedWebhook | undefined {
+  #open(id: WebhookId): OpenedWebhook | undefined {
     const row = this.#sql.selectOne.get(id)
     return row && this.#seals.open(row, this.#sql.selectHeaders.all(id, id))
   }
