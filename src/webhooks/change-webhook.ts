@@ -2,6 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
 import { checkUrl } from '../domain/definition/webhook-rules.ts'
 import type { CheckTarget } from '../domain/definition/definition-issues.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
@@ -24,7 +25,7 @@ export interface ChangeRequest {
 /** Throws what the store throws; nothing changes then. */
 export async function changeWebhook(
   { store, clock, checkTarget, wake }: ChangeWebhookDeps,
-  id: number,
+  id: WebhookId,
   { by, edit, expected }: ChangeRequest,
 ): Promise<Webhook> {
   const changed = await store.changeWebhook(id, withTargetChecked(edit, checkTarget), {

@@ -4,6 +4,6 @@ import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Throws `not_found` for an unknown id. */
-export async function findWebhook(store: Pick<Store, 'findWebhook'>, id: number): Promise<Webhook> {
+export async function findWebhook(store: Pick<Store, 'findWebhook'>, id: WebhookId): Promise<Webhook> {
   return requireWebhook(await store.findWebhook(id), id)
 }

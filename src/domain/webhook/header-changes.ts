@@ -1,4 +1,5 @@
 import type { Issue } from '../errors.ts'
+import type { HeaderId } from '../ids.ts'
 import type { HeaderChanges, WebhookHeader } from './webhook.ts'
 import type { HeaderList } from './webhook-edit.ts'
 
