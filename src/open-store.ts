@@ -43,7 +43,7 @@ export interface OpenedStore {
   readonly fileCheck: FileCheck | undefined
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
-  /** Takes the place of those that ran before this one, by whose end it is known what they cannot be sending any more. */
+  /** Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be lost. */
   readonly takePlace: (nodeId: string) => Promise<NodePlace>
 }
 
@@ -68,7 +68,7 @@ export async function migrateDatabase(config: Config, clock: Clock): Promise<Mig
     log: SILENT,
     usesServerTime: false,
   }).catch((error: unknown) => {
-    // Nobody waits here: whoever gave the command sees what the system said as well.
+    // Shown once, to the person who gave the command: so with the words of the system.
     throw error instanceof AppError && error.cause !== undefined
       ? new Error(`${error.message} (${messageOf(error.cause)})`, { cause: error })
       : error
@@ -133,7 +133,7 @@ async function openSqlite(
     damage,
     fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
     hear: () => undefined,
-    // The file belongs to one process: whoever has it knows that all before are gone.
+    // The file belongs to one process: that this one has it shows that all before are gone.
     takePlace: async () => NO_PLACE,
   }
 }
@@ -187,7 +187,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
   }
 }
 
-/** A node whose folder cannot be written works all the same: only what it has under way at its end has to wait. */
+/** A node whose folder cannot be written works without a place: after its end, its leases last until their time is over. */
 async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: string): Promise<NodePlace> {
   if (!delivers(config.role)) return NO_PLACE
   const { takePlace } = await import('./storage/sqlite/connection/node-place.ts')

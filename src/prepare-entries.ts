@@ -14,7 +14,7 @@ interface EntryDeps {
   readonly config: Config
 }
 
-/** What opens the service to whoever starts it for the first time. */
+/** What lets the first person in, after the service was started for the first time. */
 export interface Entries {
   /** Made at this very start; undefined if there were tokens already or the configuration fixes one. */
   readonly firstAdminToken: { readonly secret: string; readonly file: string } | undefined

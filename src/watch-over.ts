@@ -91,7 +91,7 @@ export interface TroublesDeps {
   readonly readBacklog: () => Promise<Pick<Backlog, 'oldestDueAt'>>
 }
 
-/** Looks at everything that may be wrong with a node that goes on: for whoever shows it. Never rejects. */
+/** All that is wrong at this moment with a node that goes on, to be shown. Never rejects. */
 async function lookForTroubles(deps: TroublesDeps): Promise<readonly Trouble[]> {
   // A database that does not answer is told by those who ask for nothing else.
   const backlog = await deps.readBacklog().catch(() => undefined)

@@ -36,7 +36,7 @@ export interface AttemptDeps extends CallDeps {
 /** After so long what could not be made for want of something here is tried again; in milliseconds. */
 export const PUT_BACK_MS = 1_000
 
-/** The part of what a lease has beyond the request that is kept for writing down what happened. */
+/** Of the margin that a lease has beyond the request, the part that is kept for recording the attempt. */
 const RECORDING_SHARE = 2 / 3
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 
 /**
- * Says that there may be work. Only a hint: it may come too often, and whoever waits looks again after a time anyway.
+ * Says that there may be work. Only a hint: it may come too often, and a wait ends after some time without it as well.
  * One that comes while nobody waits ends the next wait at once. Made for one waiter.
  */
 export class WakeSignal {

@@ -1,8 +1,8 @@
 import type { Instant, Monotonic } from './instant.ts'
 
 /**
- * What a moment that was written a little ago, or by another node, may lie further ahead than what is planned now: nodes
- * know the time of the database server to some milliseconds, or to tenths of a second while it is slow.
+ * How far the clocks of two nodes may be apart. A moment that another node wrote may lie so much further ahead than one that is
+ * planned here: nodes know the time of the database server to some milliseconds, or to tenths of a second while it is slow.
  */
 export const CLOCKS_APART_MS_MAX = 1_000
 

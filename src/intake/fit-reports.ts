@@ -7,8 +7,9 @@ interface Report {
 }
 
 /**
- * What is longer than a report may be is shortened, and says so where a report can: whoever sends in a dialect of its own
- * cannot be taught, and part of a text is better than no alert. Our own interface has refused such a report before.
+ * Texts that are longer than a report may have are shortened, with a note of that where a report can carry one: a
+ * monitor with a dialect of its own cannot be changed, and part of a text is better than no alert. Our own interface
+ * has refused such a report before.
  */
 export function fitReports<Given extends Report>(
   given: readonly Given[],

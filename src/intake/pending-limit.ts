@@ -13,7 +13,7 @@ export interface PendingBatch {
   readonly characterCount: number
 }
 
-/** What is under way, with hard upper bounds: what is over one of them is refused, not queued. */
+/** Counts the reports that wait for their commit. A batch that would be over a bound is refused, not queued. */
 export class PendingLimit {
   readonly #countMax: number
   #count = 0

@@ -7,8 +7,8 @@ import type { Monotonic } from '../domain/instant.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
 
 /**
- * Names whose wrong passwords are remembered at the most: whoever tries many must not fill the memory. Of those that are
- * not closed the one with the fewest makes room; while all are closed, what is tried for others is refused.
+ * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of the names
+ * that are not closed, the one with the fewest is forgotten first; while all are closed, a try for any other name is refused.
  */
 export const GUESSED_NAMES_MAX = 10_000
 

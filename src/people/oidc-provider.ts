@@ -8,7 +8,7 @@ import { fetchThroughProxy } from './fetch-through-proxy.ts'
 /** How long what the provider says of itself is believed. */
 const FRESH_MS = 3_600_000
 const TIMEOUT_MS = 10_000
-/** Sign-ins that are asked of the provider at once: whoever has a cookie of ours can begin any number, with codes of their own. */
+/** Sign-ins about which the provider is asked at once. One cookie of ours is enough to begin any number, with invented codes. */
 export const REDEMPTIONS_MAX = 64
 
 export interface OidcProviderOptions {

@@ -17,8 +17,9 @@ export interface IdentitySignIn extends Origin {
 export type IdentityRefusal = 'no_role' | 'disabled' | 'name_taken'
 
 /**
- * Opens a session for whoever the provider vouches for: known by issuer and subject, else made, never by a name that
- * somebody has here already. Their role is what the provider says at each sign-in; without one their sessions end.
+ * Opens a session for the person that the provider vouches for. Their user is found by issuer and subject, else made;
+ * never is one found by a name that somebody has here already. Their role is what the provider says at each sign-in;
+ * without one their sessions end.
  */
 export async function signInByIdentity(
   signIn: IdentitySignIn,

@@ -50,7 +50,7 @@ export class PasswordHasher {
     this.#cost = cost
   }
 
-  /** A new password, of whoever may set one: it is preferred. `unavailable` if too many wait already. */
+  /** Of a new password. It goes before passwords that are only checked. `unavailable` if too many wait already. */
   async hash(password: string): Promise<string> {
     const salt = this.#chance.bytes(SALT_BYTES)
     await this.#enter({ isPreferred: true })
@@ -79,7 +79,7 @@ export class PasswordHasher {
     return ln !== this.#cost.ln || r !== this.#cost.r || p !== this.#cost.p
   }
 
-  /** For whoever has entered. */
+  /** To be called after `#enter`; hands its place on. */
   async #derive(password: string, salt: Buffer, parameters: PasswordCost): Promise<Buffer> {
     try {
       return await derive(normalizePassword(password), salt, parameters)

@@ -21,7 +21,7 @@ export interface OpenedSession extends FoundSession {
 
 type Opening = Origin & { readonly kind: SessionKind }
 
-/** A session that has yet to be opened, for whoever it will belong to, and its secret. */
+/** A session that is not opened yet, and its secret; its owner is put in by the caller. */
 export function draftSession(
   { kind, address, userAgent }: Opening,
   { clock, chance, sessionMaxMs }: Pick<PeopleDeps, 'clock' | 'chance' | 'sessionMaxMs'>,

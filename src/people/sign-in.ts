@@ -14,7 +14,7 @@ export interface SignIn extends Origin {
 }
 
 /**
- * Opens a session for whoever knows name and password. `unauthorized` in the same words, and after the same time, for a
+ * Opens a session for a user, by name and password. `unauthorized` in the same words, and after the same time, for a
  * wrong password and for a name that is nobody's; `forbidden` for a disabled user who knows the password;
  * `too_many_requests` after too many wrong ones; `unavailable` while too many others sign in.
  */

@@ -56,7 +56,7 @@ export async function inviteUser(
   return { user, invitation: { code, expiresAt: invitation.expiresAt } }
 }
 
-/** `conflict` where it would lock out whoever asks for it, or everybody. */
+/** `conflict` where the change would lock out the very user who asks for it, or everybody. */
 export async function changeUser(
   { id, change, by }: { readonly id: UserId; readonly change: UserChange; readonly by: Author },
   deps: PeopleDeps,

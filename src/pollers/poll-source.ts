@@ -26,7 +26,7 @@ export interface PolledSource {
   readonly scheduler: Scheduler
   readonly place: DatabaseSource
   readonly database: Pick<AskedDatabase, 'look'>
-  /** What was taken in lately: so that each look sends on only what is new. A key tells it anyway. */
+  /** Runs that were taken in lately, so that each look passes on new ones only. The store would know them by their keys anyway. */
   readonly seen: SeenRuns
 }
 

@@ -68,7 +68,7 @@ export class Poller {
     this.#loop.start()
   }
 
-  /** What was read is still taken in; a statement that is under way is given up, and made again by whoever looks next. */
+  /** Rows that were read are still taken in. A statement under way is given up; the next look at the source makes it again. */
   async stop(): Promise<void> {
     const stopped = this.#loop.stop()
     await this.#database.close()

@@ -32,7 +32,7 @@ export interface Receiver {
   readonly acceptedBy: string
   /** What it refuses when it is larger; the templates keep within it. */
   readonly limits: readonly ReceiverLimit[]
-  /** What else somebody who sets it up should know, a sentence each. */
+  /** Hints for setting up this receiver, a sentence each. */
   readonly notes: readonly string[]
   /** The page of the vendor that says all this. */
   readonly documentation: string
@@ -61,7 +61,7 @@ export interface ReceiverField {
   readonly wanted: string
   /** One that matches and is nobody's. */
   readonly example: string
-  /** Whoever has it can write to the receiver. */
+  /** The value alone is enough to write to the receiver. */
   readonly isSecret: boolean
   /** Not given, it is this; null: it may be missing. Undefined: it must be given. */
   readonly fallback?: string | null

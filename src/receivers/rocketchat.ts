@@ -58,7 +58,7 @@ export const ROCKETCHAT: Receiver = {
   answerRule: [{ kind: 'json', member: 'success', equals: true }],
   rateLimit: { count: 10, intervalMs: 60_000 },
   acceptedBy: '200 with "success": true',
-  // The size that a workspace begins with; whoever runs it can change it.
+  // The size that a workspace begins with; its administrators can change it.
   limits: [{ part: 'all', max: 5_000, unit: 'characters' }],
   notes: [
     'The URL is the credential: whoever has it can write to the channel.',

@@ -1,6 +1,6 @@
 /**
- * A set that never holds more than so many keys, each brought by somebody: whoever brought the most makes room, with the
- * oldest of theirs. So nobody pushes out what others brought, however many they bring themselves.
+ * A set of at most so many keys, each of which has a bringer. When it is full, the bringer with the most keys loses its oldest.
+ * So a bringer of very many pushes out its own keys, never those of others.
  */
 export class FairSet {
   readonly #keysMax: number
@@ -35,7 +35,7 @@ export class FairSet {
     if (keys?.size === 0) this.#keysOf.delete(bringer)
   }
 
-  /** Of several who brought the most it is the one who wants room, if they are among them. */
+  /** If several bringers have the most keys, and the one that needs room is among them, it loses one of its own. */
   #makeRoom(bringer: string): void {
     let most = this.#keysOf.get(bringer) ?? new Set<string>()
     for (const keys of this.#keysOf.values()) if (keys.size > most.size) most = keys

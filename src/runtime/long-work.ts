@@ -21,10 +21,10 @@ interface Rest {
 }
 
 /**
- * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After each piece
- * everything else has as long as the piece took, or until nothing else is left to do: new connections, of which the event loop takes
- * one in each of its turns, would wait for seconds if each turn had its piece. Works of one name go one after the other, different
- * names alternate: whoever brings very many waits for their own.
+ * Does what may take long in pieces, so that a hundred works at once hold up nobody more than one of them. After each
+ * piece everything else has as long as the piece took, or until nothing else is left to do: new connections, of which
+ * the event loop takes one in each of its turns, would wait for seconds if each turn had its piece. Works of one name
+ * go one after the other, and different names alternate: very many works of one name delay only each other.
  */
 export class LongWork {
   readonly #clock: Pick<Clock, 'monotonic'>

@@ -30,8 +30,11 @@ import type { LaneLimits } from '../domain/flow/lane.ts'
 import type { PausedBacklog } from '../domain/overview/overview.ts'
 import type { ReceiverHealth } from '../domain/overview/receiver-health.ts'
 import type { NewToken, StoredToken } from '../domain/people/token.ts'
-import type { NewWebhook, Webhook, WebhookChange } from '../domain/webhook/webhook.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
+import type { EncryptionVerbs } from './encryption-verbs.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
@@ -57,7 +60,7 @@ export interface Store extends StoreVerbs {
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
+export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -68,22 +71,22 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   findWebhook(id: WebhookId): Promise<Webhook | undefined>
 
   /**
-   * Merges the change, header changes in the order deleted, changed, added. `not_found` for an unknown id,
-   * `precondition_failed` if `ifRevision` is not the present one, `invalid_request` for a header id that is not this
-   * webhook's or is named twice, and for more headers than `HEADERS_MAX`. A change that changes nothing keeps the
-   * revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them due at once and clears
-   * `disabledReason`. Where there are very many of them, see `settleWebhooks`.
+   * Judges the edit against the webhook as it is, and merges it, header changes in the order deleted, changed, added:
+   * nobody changes the webhook in between. `not_found` for an unknown id, `precondition_failed` if it is at none of
+   * `ifRevisions`, `invalid_request` with every mistake (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit
+   * that changes nothing keeps the revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them
+   * due at once and clears `disabledReason`. Where there are very many of them, see `settleWebhooks`.
    */
   changeWebhook(
     id: WebhookId,
-    change: WebhookChange,
-    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+    edit: WebhookEdit,
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<Webhook>
 
   /** Its unfinished deliveries become `cancelled` (very many: see `settleWebhooks`). Refusals as above. */
   deleteWebhook(
     id: WebhookId,
-    when: { readonly now: Instant; readonly ifRevision?: number; readonly by?: Author },
+    when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<void>
 
   /**
@@ -102,20 +105,6 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
 
   /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
   removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
-
-  // --- encryption ---
-
-  /** Under which keys the stored secrets are sealed. Reads all webhooks. */
-  describeEncryption(): Promise<EncryptionState>
-
-  /**
-   * Seals every stored secret anew under the first key, in one transaction; those under it already, and damaged ones,
-   * stay. Revisions stay as well. `conflict` if there is no key.
-   */
-  rotateEncryption(when: {
-    readonly now: Instant
-    readonly by?: Author
-  }): Promise<{ readonly sealedCount: number }>
 
   // --- tokens ---
 
@@ -277,16 +266,6 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   listAttempts(deliveryId: DeliveryId, newest?: Omit<Page, 'before'>): Promise<readonly Attempt[]>
   listAudit(filter: AuditFilter, page: Page): Promise<Part<AuditEntry>>
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
-}
-
-/** Keys go by their ids. */
-export interface EncryptionState {
-  /** What is written is sealed under this key; null: stored secrets are plain. */
-  readonly currentKeyId: string | null
-  /** Every key that opens values, the current one first. */
-  readonly keyIds: readonly string[]
-  /** How many stored secrets there are under each key; under `plain` those that are not sealed. */
-  readonly values: Readonly<Record<string, number>>
 }
 
 export interface ClaimRequest extends LaneLimits {

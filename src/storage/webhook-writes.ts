@@ -1,8 +1,8 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
-import { findHeaderIdIssues } from '../domain/webhook/header-changes.ts'
-import type { HeaderId, WebhookId } from '../domain/ids.ts'
+import { judgeEdit } from '../domain/definition/judge-edit.ts'
+import { applyChange } from '../domain/webhook/apply-change.ts'
+import type { HeaderId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
-import { withoutUndefined } from '../domain/without-undefined.ts'
 import {
   liveSecrets,
   rotateSecrets,
@@ -16,8 +16,9 @@ import type {
   Webhook,
   WebhookChange,
 } from '../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import { HEADERS_MAX } from '../domain/webhook/webhook-limits.ts'
-import { toRow, toWebhook, type StoredWebhook, type WebhookRow } from './rows/webhook-row.ts'
+import { toRow, toWebhook, type WebhookRow } from './rows/webhook-row.ts'
 import { damageReason, type Damage, type FragileColumn, type OpenedWebhook } from './webhook-seals.ts'
 
 /** What is to be written of a webhook, in the clear. */
@@ -49,47 +50,22 @@ export function planCreation({ headers, ...fields }: NewWebhook, now: Instant): 
   return { ...fields, signingSecrets: [], disabledReason: null, ...made }
 }
 
-/** The webhook that somebody wants to change. Throws `not_found`, and `precondition_failed` for another revision. */
-export function requireRevision<Found extends StoredWebhook>(
-  found: Found | undefined,
-  { id, ifRevision }: { readonly id: WebhookId; readonly ifRevision?: number | undefined },
-): Found {
-  if (!found) throw new AppError('not_found', `There is no webhook ${id}.`)
-  const { revision } = found.row
-  if (ifRevision !== undefined && ifRevision !== revision) {
-    throw new AppError(
-      'precondition_failed',
-      `Webhook ${id} has changed since it was read (it is at revision ${revision} now): read it again and repeat the change.`,
-    )
-  }
-  return found
-}
-
 /**
- * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with its headers, and `conflict` if the
- * webhook would be enabled while something of it is damaged.
+ * Undefined: it changes nothing. Throws `invalid_request` for what is wrong with the edit, and `conflict` if the webhook
+ * would be enabled while something of it is damaged.
  */
-export function planChange(
-  opened: OpenedWebhook,
-  change: WebhookChange,
-  now: Instant,
-): ChangeWrite | undefined {
+export function planChange(opened: OpenedWebhook, edit: WebhookEdit, now: Instant): ChangeWrite | undefined {
   const before = toWebhook(opened)
+  const change = judgeEdit(before, edit)
   const given = givenColumns(change)
-  const { headers, alertFlags, ...rest } = change
-  const changed = {
-    ...before,
-    ...withoutUndefined(rest),
-    alertFlags: { ...before.alertFlags, ...withoutUndefined(alertFlags ?? {}) },
-  }
-  const headerWrites = headers === undefined ? NO_HEADER_WRITES : planHeaders(opened, headers)
-  const fields = { ...changed, disabledReason: changed.enabled ? null : before.disabledReason }
+  const headerWrites = change.headers === undefined ? NO_HEADER_WRITES : planHeaders(opened, change.headers)
+  const fields = applyChange(before, change)
   const isSame = JSON.stringify(toRow(fields)) === JSON.stringify(toRow(before))
   const isMended = opened.damaged.some(({ column }) => given.some((name) => name === column))
   if (isSame && isNothing(headerWrites) && !isMended) return undefined
 
   const left = opened.damaged.filter((damage) => !isGivenAnew(damage, given, headerWrites))
-  if (changed.enabled && left.length > 0) {
+  if (fields.enabled && left.length > 0) {
     throw new AppError('conflict', `Webhook ${before.id} cannot be enabled. ${damageReason(left)}`)
   }
   // What has expired goes with the next write.
@@ -98,7 +74,7 @@ export function planChange(
     fields: { ...fields, signingSecrets, revision: before.revision + 1, updatedAt: now },
     given,
     headers: headerWrites,
-    deliveries: before.enabled === changed.enabled ? 'keep' : changed.enabled ? 'unhold' : 'hold',
+    deliveries: before.enabled === fields.enabled ? 'keep' : fields.enabled ? 'unhold' : 'hold',
   }
 }
 
@@ -157,8 +133,6 @@ function planHeaders(
   { headers, damaged }: OpenedWebhook,
   { deleted, changed, added }: HeaderChanges,
 ): HeaderWrites {
-  const issues = findHeaderIdIssues(headers, { deleted, changed, added })
-  if (issues.length > 0) throw invalidRequest(issues)
   refuseTooManyHeaders(headers.length - deleted.length + added.length)
   return {
     deleted,

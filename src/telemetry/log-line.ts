@@ -9,7 +9,7 @@ export interface LogLine {
   readonly event: string
 }
 
-/** One object of JSON: what tells when and how bad it is, then the fields, then what happened. Never throws. */
+/** One object of JSON: level and time, then the fields, then the name of the event. Never throws. */
 export function toLogLine({ level, time, fields, event }: LogLine): string {
   const { error } = fields
   const described = error === undefined ? fields : { ...fields, error: describeError(error) }

@@ -10,7 +10,7 @@ import {
   findHeaderIssues,
   findHeaderListIssues,
   type CheckTarget,
-} from './definition-issues.ts'
+} from '../domain/definition/definition-issues.ts'
 
 export interface CreateWebhookDeps {
   readonly store: Pick<Store, 'createWebhook'>

@@ -1,11 +1,11 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
+import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
-import { findWebhook, requireRevision, type ExpectedRevisions } from './find-webhook.ts'
 
 export interface DeleteWebhookDeps {
-  readonly store: Pick<Store, 'findWebhook' | 'deleteWebhook'>
+  readonly store: Pick<Store, 'deleteWebhook'>
   readonly clock: Clock
 }
 
@@ -15,8 +15,5 @@ export async function deleteWebhook(
   id: WebhookId,
   { by, expected }: { readonly by: Author; readonly expected: ExpectedRevisions },
 ): Promise<void> {
-  if (expected === undefined) return store.deleteWebhook(id, { now: clock.now(), by })
-  const current = await findWebhook(store, id)
-  requireRevision(current, expected)
-  return store.deleteWebhook(id, { now: clock.now(), ifRevision: current.revision, by })
+  await store.deleteWebhook(id, { now: clock.now(), by, ifRevisions: expected })
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AppError } from '../../src/domain/errors.ts'
-import type { Store } from '../../src/storage/store.ts'
+import { AppError, type ErrorCode } from '../../src/domain/errors.ts'
+import type { NewHeader } from '../../src/domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../src/domain/webhook/webhook-edit.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { AUTHOR } from '../support/build.ts'
@@ -38,7 +39,7 @@ describe('webhooks whose address is checked', () => {
     await assert.rejects(
       changeWebhook({ store, clock, checkTarget, wake }, id, {
         by: AUTHOR,
-        changeOf: () => ({ url: draft.url }),
+        edit: { url: draft.url },
       }),
       isRefusal,
     )
@@ -52,7 +53,7 @@ describe('webhooks whose address is checked', () => {
 
     const changed = await changeWebhook({ store, clock, checkTarget, wake }, id, {
       by: AUTHOR,
-      changeOf: () => ({ enabled: false, name: 'off' }),
+      edit: { enabled: false, name: 'off' },
     })
 
     assert.deepEqual([changed.enabled, changed.name, changed.url], [false, 'off', draft.url])
@@ -64,7 +65,7 @@ describe('webhooks whose address is checked', () => {
     const change = (url: string) =>
       changeWebhook({ store, clock, checkTarget, wake }, id, {
         by: AUTHOR,
-        changeOf: () => ({ ...draft, url, enabled: false }),
+        edit: { ...draft, url, enabled: false },
       })
 
     assert.equal((await change(draft.url)).enabled, false)
@@ -90,69 +91,73 @@ describe('changes made while others change the webhook', () => {
   after(() => app.stop())
 
   const draft = { name: 'busy', url: 'https://hooks.example.com/' }
+  const create = (headers: readonly NewHeader[] = []) =>
+    createWebhook({ store: app.store, clock }, { ...draft, headers }, AUTHOR)
+  const change = (id: number, edit: WebhookEdit, expected?: readonly number[]) =>
+    changeWebhook({ store: app.store, clock, wake }, id, { by: AUTHOR, edit, expected })
+  const isRefusedAs = (code: ErrorCode) => (error: unknown) =>
+    error instanceof AppError && error.code === code
 
-  /** The real store, but somebody else is quicker, `times` times. */
-  const contested = (times: number): Pick<Store, 'findWebhook' | 'changeWebhook'> => {
-    let left = times
-    return {
-      findWebhook: (id) => app.store.findWebhook(id),
-      changeWebhook: async (id, change, when) => {
-        left -= 1
-        if (left >= 0) await app.store.changeWebhook(id, { name: `other ${left}` }, { now: clock.now() })
-        return app.store.changeWebhook(id, change, when)
-      },
+  it('each is made of what there is when its turn comes: a whole list of headers is never mixed with another', async () => {
+    const { id } = await create([{ key: 'X-Old', value: '0' }])
+    const lists = Array.from({ length: 30 }, (_, index) => [
+      { key: 'X-First', value: `${index}` },
+      { key: 'X-Second', value: `${index}` },
+    ])
+
+    const answers = await Promise.all(lists.map((list) => change(id, { headers: { list } })))
+
+    for (const [index, { headers }] of answers.entries()) {
+      assert.deepEqual(
+        headers.map(({ key, value }) => ({ key, value })),
+        lists[index],
+      )
     }
-  }
-
-  it('a derived change is made anew for what there is now', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
-
-    const changed = await changeWebhook({ store: contested(3), clock, wake }, id, {
-      by: AUTHOR,
-      changeOf: (current) => ({ description: `was ${current.name}` }),
-      isDerived: true,
-    })
-
-    assert.equal(changed.description, 'was other 0')
-  })
-
-  it('an expected revision is judged anew as well: precondition_failed, never a lost update', async () => {
-    const { id, revision } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
-
-    await assert.rejects(
-      changeWebhook({ store: contested(1), clock, wake }, id, {
-        by: AUTHOR,
-        changeOf: () => ({ description: 'lost' }),
-        expected: [revision],
-      }),
-      (error) => error instanceof AppError && error.code === 'precondition_failed',
-    )
-
-    assert.equal((await app.store.findWebhook(id))?.description, '')
-  })
-
-  it('one that never gets its turn ends as a conflict', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
-
-    await assert.rejects(
-      changeWebhook({ store: contested(1000), clock, wake }, id, {
-        by: AUTHOR,
-        changeOf: () => ({ description: 'never' }),
-        isDerived: true,
-      }),
-      (error) => error instanceof AppError && error.code === 'conflict',
+    assert.deepEqual(
+      answers.map(({ revision }) => revision).toSorted((one, other) => one - other),
+      lists.map((_, index) => index + 2),
     )
   })
 
-  it('a change that does not depend on the present state needs one round', async () => {
-    const { id } = await createWebhook({ store: app.store, clock }, draft, AUTHOR)
+  it('of many that would each add a Content-Type one is made', async () => {
+    const { id } = await create()
+    const headers = { deleted: [], changed: [], added: [{ key: 'Content-Type', value: 'text/plain' }] }
 
-    const changed = await changeWebhook({ store: contested(1), clock, wake }, id, {
-      by: AUTHOR,
-      changeOf: () => ({ description: 'done' }),
-    })
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => change(id, { headers })))
 
-    assert.deepEqual([changed.name, changed.description, changed.revision], ['other 0', 'done', 3])
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    assert.equal(refused.length, 29)
+    assert.ok(refused.every(isRefusedAs('invalid_request')))
+    assert.equal((await app.store.findWebhook(id))?.headers.length, 1)
+  })
+
+  it('of many for the same revision one is made: never a lost update', async () => {
+    const { id, revision } = await create()
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) => change(id, { description: `by ${index}` }, [revision])),
+    )
+
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    assert.equal(refused.length, 29)
+    assert.ok(refused.every(isRefusedAs('precondition_failed')))
+    assert.equal((await app.store.findWebhook(id))?.revision, revision + 1)
+  })
+
+  it('those of other members are all made', async () => {
+    const { id } = await create()
+
+    await Promise.all([
+      change(id, { description: 'done' }),
+      change(id, { name: 'renamed' }),
+      change(id, { tls: { insecure: true } }),
+    ])
+
+    const webhook = await app.store.findWebhook(id)
+    assert.deepEqual(
+      [webhook?.name, webhook?.description, webhook?.tls?.insecure, webhook?.revision],
+      ['renamed', 'done', true, 4],
+    )
   })
 })
 
@@ -170,7 +175,7 @@ describe('a webhook that is enabled again', () => {
     const change = async (enabled: boolean | undefined) =>
       changeWebhook({ store: app.store, clock, wake }, id, {
         by: AUTHOR,
-        changeOf: () => ({ enabled, name: 'b' }),
+        edit: { enabled, name: 'b' },
       })
 
     await change(false)

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Webhook, WebhookChange } from '../../src/domain/webhook/webhook.ts'
-import { CHANGE_SET_PATHS } from '../../src/domain/webhook/header-changes.ts'
+import type { Webhook } from '../../src/domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../src/domain/webhook/webhook-edit.ts'
 import { draftChange } from '../../src/webhooks/draft-change.ts'
 import { newWebhook, NOW } from '../support/build.ts'
 import { startApp, type TestApp } from '../support/app/start-app.ts'
-
-const RULES = { checkTarget: undefined, headerPaths: CHANGE_SET_PATHS }
 
 /** What is compared: ids are given, and moments and revisions counted, only by what is stored. */
 function comparable({ headers, revision: _revision, updatedAt: _updatedAt, ...rest }: Webhook) {
@@ -20,7 +18,7 @@ describe('the draft of a change', () => {
   })
   after(() => app.stop())
 
-  const changes: readonly (readonly [what: string, change: (webhook: Webhook) => WebhookChange])[] = [
+  const edits: readonly (readonly [what: string, edit: (webhook: Webhook) => WebhookEdit])[] = [
     ['nothing', () => ({})],
     ['members that are absent or undefined', () => ({ name: undefined, description: 'new' })],
     ['one flag', () => ({ alertFlags: { low: false, high: undefined } })],
@@ -36,11 +34,25 @@ describe('the draft of a change', () => {
       }),
     ],
     [
+      'a whole list of headers, of which one value comes back as it is shown',
+      ({ headers: [first, second] }) => ({
+        isMasked: true,
+        headers: {
+          list: [
+            { key: 'C', value: '3' },
+            { id: second?.id, key: 'b', value: '***' },
+            { id: first?.id, key: 'A', value: 'changed' },
+          ],
+        },
+      }),
+    ],
+    ['some of the TLS settings', () => ({ tls: { insecure: true } })],
+    [
       'everything else',
       () => ({ url: 'http://127.0.0.1:9/x', method: 'PUT', payloadType: 'JOB', payloadTemplate: 'x' }),
     ],
   ]
-  for (const [what, changeOf] of changes) {
+  for (const [what, editOf] of edits) {
     it(`is what storing it makes: ${what}`, async () => {
       const current = await app.store.createWebhook(
         newWebhook({
@@ -54,8 +66,8 @@ describe('the draft of a change', () => {
         NOW,
       )
 
-      const draft = draftChange(current, changeOf(current), RULES)
-      const stored = await app.store.changeWebhook(current.id, changeOf(current), { now: NOW })
+      const draft = draftChange(current, editOf(current), undefined)
+      const stored = await app.store.changeWebhook(current.id, editOf(current), { now: NOW })
 
       assert.deepEqual(comparable(draft), comparable(stored))
       assert.equal(draft.revision, 0)

@@ -38,7 +38,7 @@ export interface PresentedRequest extends BrowserRequest {
   readonly isUnattended?: boolean | undefined
 }
 
-/** Whether whoever sent a request still may; rejects with an AppError. */
+/** Checks a caller once more, long after its request came: rejects with an AppError if it may not go on. */
 export type Authorize = (
   what: { readonly path: string; readonly scope: Scope },
   who: Pick<PresentedRequest, 'headers' | 'address'>,

@@ -6,8 +6,8 @@ import type { Store } from '../../storage/store.ts'
 /** How long the end of a session on another node may go unnoticed, if its news do not arrive. */
 const FRESH_MS = 5_000
 /**
- * Sessions whose reading is remembered, and secrets of which it is known that they open none; each. Whoever pushes out those
- * of others makes them be read once more, no more than that.
+ * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is
+ * pushed out is read from the database once more; nothing else happens to it.
  */
 export const KNOWN_SESSIONS_MAX = 10_000
 
@@ -49,7 +49,7 @@ export class SessionLookup {
     return this.#unknown.get(hash) === true
   }
 
-  /** What is being read just now is for those who wait for it, and for nobody else. */
+  /** Later calls read anew. A reading that is under way still answers the calls that wait for it. */
   forget(): void {
     this.#readings = new BoundedMap(KNOWN_SESSIONS_MAX)
   }

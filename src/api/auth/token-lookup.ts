@@ -8,7 +8,7 @@ const REFRESH_MS = 5_000
 /** All tokens by their hash, read now and then. */
 export class TokenLookup {
   readonly #store: Pick<Store, 'listTokens'>
-  /** The last reading; while it is under way, whoever calls waits for it. */
+  /** The last reading of all tokens; while it is under way, every call waits for it. */
   #tokensByHash: Promise<ReadonlyMap<string, StoredToken>> | undefined
   #refreshedAt: Monotonic = -Infinity
 

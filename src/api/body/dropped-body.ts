@@ -5,11 +5,11 @@ import type { Clock } from '../../runtime/clock.ts'
 import { isInCrumbs } from './incoming-request.ts'
 
 /**
- * What is read and dropped of a body after its request was answered, for callers with a token: most programs read the answer
- * only when they have sent everything. Whoever sends more is cut off.
+ * Bytes of a body that are read and dropped after its request was answered, for callers with a token: most programs read the
+ * answer only when they have sent everything. Beyond it the connection is cut off.
  */
 export const DROPPED_BYTES_MAX = 16 * 1024 ** 2
-/** The same for whoever has shown no token. */
+/** The same for callers that have shown no token. */
 export const OPEN_DROPPED_BYTES_MAX = 1024 ** 2
 /** How long the rest of a body is read and dropped; then the connection is ended. */
 export const DROPPED_MS_MAX = 10_000

@@ -186,7 +186,7 @@ async function listAlerts(
   { store, source, longWork }: Pick<SourceDeps, 'store' | 'source' | 'longWork'>,
   { query: { filter = [], active, receiver = '' }, caller, write }: Wanted,
 ): Promise<Answer> {
-  // Of each caller one after the other: whoever asks for very much waits for themselves.
+  // The questions of one caller go one after the other, so that a caller with very many delays only its own.
   const name = caller === undefined ? '' : callerKey(caller)
   const matchers = [filter].flat().flatMap(parseMatchers)
   if (active === 'false' || !(await longWork.run(name, isShownTo(receiver)))) return { status: 200, body: [] }

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
-import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../webhooks/change-webhook.ts'
@@ -35,7 +36,7 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
   readonly toWire: (webhook: Webhook) => object
   readonly toDraft: (body: Static<NewBody>) => WebhookDraft
   /** `id` is the one in the path. May throw `invalid_request`. */
-  readonly toChange: (body: Static<ChangeBody>, id: WebhookId) => WebhookChange
+  readonly toEdit: (body: Static<ChangeBody>, id: WebhookId) => WebhookEdit
 }
 
 const TAG = 'webhooks'
@@ -115,7 +116,7 @@ function listRoute(
     handler: async ({ query, headers }) => {
       const limit = query.limit === undefined ? undefined : Number(query.limit)
       const after = Number(query.after ?? 0)
-      // What the list holds, and its ETag, are settled before any of it is read: what changes later is newer than its tag.
+      // The ids in the list and its ETag are fixed before any webhook is read, so that a later change is newer than the tag.
       const found = await store.listRevisions({ after, ...(limit !== undefined && { limit: limit + 1 }) })
       const listed = found.slice(0, limit)
       const upToId = listed.at(-1)?.id ?? 0
@@ -189,8 +190,8 @@ function updateRoute<ChangeBody extends TSchema>(
   {
     version,
     changeBody,
-    toChange,
-  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toChange'>,
+    toEdit,
+  }: Pick<ManagementVersion<TSchema, ChangeBody>, 'version' | 'changeBody' | 'toEdit'>,
   deps: ManagementDeps,
 ): Route {
   return defineRoute({
@@ -208,10 +209,9 @@ function updateRoute<ChangeBody extends TSchema>(
     answers: { 200: { description: 'Updated.' }, 409: IS_FALLBACK, 412: CHANGED_SINCE },
     handler: async (input) => {
       const id = parsePathId(input.params.webhook_id, 'webhook')
-      const change = toChange(input.body, id)
       await changeWebhook(deps, id, {
         by: actorOf(input, `through ${version}`),
-        changeOf: () => change,
+        edit: toEdit(input.body, id),
         expected: readIfMatch(input.headers),
       })
       return { status: 200 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
-import { PAYLOAD_TYPES, type Webhook, type WebhookChange } from '../../domain/webhook/webhook.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
 import { managementRoutes, type ManagementDeps } from './management-routes.ts'
 import type { Route } from '../routes/route.ts'
@@ -24,7 +25,7 @@ import {
  */
 export function v15Routes(deps: ManagementDeps): readonly Route[] {
   return managementRoutes(
-    { version: 'v15', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toChange },
+    { version: 'v15', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
     deps,
   )
 }
@@ -115,7 +116,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-function toChange(body: Static<typeof CHANGE>): WebhookChange {
+function toEdit(body: Static<typeof CHANGE>): WebhookEdit {
   return {
     name: body.name,
     url: body.url,

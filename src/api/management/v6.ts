@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
-import type { Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
 import type { WebhookId } from '../../domain/ids.ts'
 import type { WebhookDraft } from '../../webhooks/create-webhook.ts'
+import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import { managementRoutes, type ManagementDeps } from './management-routes.ts'
 import { documented } from '../openapi/openapi-schema.ts'
 import type { Route } from '../routes/route.ts'
@@ -29,7 +30,7 @@ import {
  */
 export function v6Routes(deps: ManagementDeps): readonly Route[] {
   return managementRoutes(
-    { version: 'v6', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toChange },
+    { version: 'v6', webhook: WEBHOOK, newBody: NEW_WEBHOOK, changeBody: CHANGE, toWire, toDraft, toEdit },
     deps,
   )
 }
@@ -109,7 +110,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-function toChange(body: Static<typeof CHANGE>, id: WebhookId): WebhookChange {
+function toEdit(body: Static<typeof CHANGE>, id: WebhookId): WebhookEdit {
   if (body.id !== undefined && body.id !== id) {
     throw invalidRequest([{ path: 'id', message: `must be ${id} as in the path, or left out` }])
   }

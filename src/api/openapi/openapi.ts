@@ -10,7 +10,7 @@ export interface ApiDescription {
   readonly description: string
   readonly version: string
   readonly basePath: string
-  /** Refusals have the members that clients of v6 and v15 know, and nobody is thought of who comes by a cookie. */
+  /** The document is of v6 or v15: refusals have the members that their clients know, and the cookie of a session is not named. */
   readonly isLegacy: boolean
 }
 

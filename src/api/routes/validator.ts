@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describeValidation, type ValidationFault } from './validation.ts'
 
-/** What the server asks a validator for one part of a request: nothing is wrong, or an AppError that says what is. */
+/** The check of one part of a request: true, or an AppError that says what is wrong. */
 export type Validator = (value: unknown) => { readonly error: Error } | true
 
 /**

@@ -5,8 +5,8 @@ import type { Answer } from '../routes/route.ts'
 import type { UnreadAnswers } from './unread-answers.ts'
 
 /**
- * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken: so a slow reader
- * is told from one who does not read, and of what is encrypted for it there is no more than a piece.
+ * A larger answer is handed over in pieces of so many bytes, the next when the one before it is taken. So a caller that reads
+ * slowly can be told from one that does not read, and no more than one piece is encrypted ahead.
  */
 export const PIECE_BYTES = 64 * 1024
 
@@ -14,7 +14,7 @@ export function sendAnswer(answer: Answer, reply: FastifyReply, unread: UnreadAn
   reply.code(answer.status)
   if (answer.headers) reply.headers(answer.headers)
   reply.header('x-content-type-options', 'nosniff')
-  // What a caller reads who had to say who it is, is for nobody else, and not to be found there afterwards.
+  // An answer to a caller that had to sign in is for nobody else: no cache on the way, and no browser, may keep it.
   if (reply.request.caller && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   const { body, stream } = answer
   if (stream) return sendStream(stream, 0, { reply, unread })
@@ -48,7 +48,7 @@ function sendWhole(
 
 /** `ownBytes`: how many of them are held for this answer alone. */
 function sendBytes(bytes: Buffer, ownBytes: number, way: Way): FastifyReply {
-  // To whoever asks with HEAD the framework tells no more of it than its length.
+  // Of an answer to HEAD the framework sends the length alone.
   const isHead = way.reply.request.method === 'HEAD'
   if (isHead || bytes.length <= PIECE_BYTES) return sendWhole(bytes, ownBytes, way)
   way.reply.header('content-length', bytes.length)

@@ -14,7 +14,7 @@ export interface EndedConnection {
 /** Making room means looking at all connections: not for each one that comes while there is none. */
 const ROOM_MS = 1_000
 
-/** No more connections than `max`: beyond it idle ones have to go, and who comes meanwhile is not taken. */
+/** No more connections than `max`: beyond it idle ones are closed, and new ones are not taken until there is room. */
 export function limitConnections(server: Server, { max, clock, onEnd }: ConnectionLimits): void {
   let count = 0
   let roomMadeAt = -Infinity

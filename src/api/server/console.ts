@@ -98,7 +98,7 @@ function contentSecurityPolicy(nonce: string): string {
 /** A name that leads nowhere else, whatever it is joined to. */
 const PLAIN_NAME = /^[\w-]+(?:\.[\w-]+)+$/
 
-/** Named by their content: whoever has one needs never ask again. */
+/** Files that are named by their content: a browser that has one never asks for it again. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Where files are, each read once as long as it does not change. */

@@ -12,7 +12,7 @@ import type { UnreadAnswers } from './unread-answers.ts'
 
 const STOPPING_RETRY_MS = 1_000
 
-/** Whoever is to come again is told when, also where the one who refused has no opinion. */
+/** When to come again, told with every refusal as `unavailable` that names no time itself. */
 const UNTOLD_RETRY_MS = 5_000
 
 export interface RefusalOptions {
@@ -22,7 +22,7 @@ export interface RefusalOptions {
   readonly unread: UnreadAnswers
   /** Of a node that serves hardly anything: what every other address is answered. */
   readonly nothingElse?: AppError | undefined
-  /** Sends whoever followed a wrong link in a browser a page that says so. */
+  /** Answers a browser that followed a wrong link: with a page that says so. */
   readonly sendLostPage?: ((reply: FastifyReply) => Promise<FastifyReply>) | undefined
 }
 
@@ -52,9 +52,9 @@ export function refuseTheRest(app: FastifyInstance, options: RefusalOptions): vo
       const route = request.routeOptions.url
       options.log.error({ requestId: request.id, route, error: refusal.cause }, 'request.failed')
     }
-    // The framework closes on whoever still sends a body, and most clients read only when they have sent it all: they
-    // would see a broken connection, and no reason. What still comes is read and dropped, for as long as a request may
-    // take.
+    // The framework would close a connection on which a body is still being sent. Most clients read the answer only when
+    // they have sent it all, and would see a broken connection instead of the reason. So the rest of the body is read and
+    // dropped, for as long as a request may take.
     const mayStay = !isStopping && reply.raw.shouldKeepAlive
     if (mayStay && reply.hasHeader('connection')) reply.header('connection', 'keep-alive')
     return sendProblem(refusal, { request, reply, unread: options.unread })

@@ -6,7 +6,7 @@ export interface CertificatePair {
   readonly key: string
 }
 
-/** Whoever connects has so long for the handshake. */
+/** A new connection is closed if its handshake takes longer. */
 const HANDSHAKE_MS_MAX = 10_000
 
 /** What the listener needs to speak TLS with this certificate. */

@@ -19,7 +19,7 @@ const NOT_YET = new AppError(
   { retryAfterMs: RETRY_AFTER_MS },
 )
 
-/** What listens until the service itself can: whoever looks after it sees that it lives, and senders come again. */
+/** Listens until the service itself can: a probe sees that the process lives, and senders are told to come again. */
 export function createWaitingServer({ because, ...options }: WaitingServerOptions): FastifyInstance {
   return createServer({
     ...options,

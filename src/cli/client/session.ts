@@ -4,7 +4,7 @@ import type { CliContext } from '../program/context.ts'
 import { Screen } from '../view/screen.ts'
 import { escapeForTerminal, escapeJsonForTerminal } from '../view/terminal-text.ts'
 
-/** One run of one command that talks to the service: whom it asks, and how it shows what came. */
+/** One run of one command that talks to the service: the client that it asks, and the screen that shows the answers. */
 export interface Session {
   readonly client: ApiClient
   readonly context: CliContext

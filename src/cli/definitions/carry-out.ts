@@ -99,8 +99,8 @@ class PlanRun {
   }
 
   /**
-   * Two runs at once make the same webhooks, and neither sees it before. Afterwards both do: the one that was made first
-   * stays, and whoever made the second takes it back.
+   * Two runs at once may make a webhook of the same name, which neither can see beforehand. Afterwards both see two: the webhook
+   * that was made first stays, and the run that made the second deletes it.
    */
   async withdrawSecondOnes(): Promise<void> {
     if (this.#made.size === 0 || this.#over.signal.aborted) return

@@ -19,8 +19,9 @@ export interface FilledDefinition {
 }
 
 /**
- * The whole of what is meant: what is not written is what a new webhook has. So a file says the same on every service,
- * and whatever is taken out of it goes back. `receiver` and `fields` become what the gallery makes of them.
+ * Definitions with all of their members: one that is not written has the value that it has in a new webhook. So a file
+ * means the same on every service, and a member that is taken out of the file goes back to that value. `receiver` and
+ * `fields` become what the gallery makes of them.
  */
 export async function fillDefinitions(
   client: Client,

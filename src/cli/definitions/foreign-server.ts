@@ -47,7 +47,7 @@ interface ForeignAnswer {
   readonly headers: Headers
 }
 
-/** A server that speaks v6 or v15 of the management interface, whoever made it. What goes wrong is thrown as a CliError. */
+/** A server of any make that speaks v6 or v15 of the management interface. Its faults are thrown as a CliError. */
 export class ForeignServer {
   readonly #settings: ForeignSettings
   #fetchOnce: Promise<Fetch> | undefined

@@ -29,7 +29,7 @@ export function spelt({ parse }: Pick<Spelling<unknown>, 'parse'>): (text: strin
   return (text) => checked(text, parse)
 }
 
-/** A whole number, sent as a number by whoever knows that it is one. */
+/** Checks that a value is a whole number within the bounds, and answers it as text: a caller that sends a number makes one of it. */
 export function wholeText(least: number, most: number): (text: string) => string {
   return (text) => String(wholeBetween(least, most)(text))
 }

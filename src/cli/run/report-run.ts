@@ -114,7 +114,7 @@ async function sendOlder(deps: ReportDeps, { client, run, isOver }: Errand): Pro
   if (folder) await sendKeptRuns({ ...folder, client, say: deps.say, isOver })
 }
 
-/** What is wrong with the folder is said by who wants to keep something in it. */
+/** Undefined also for a folder that cannot be read: a run that has to be kept in it says why. */
 async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: FinishedRun) {
   try {
     const folder = findFolder()
@@ -141,7 +141,7 @@ export interface SentRuns {
   readonly elsewhereCount: number
   /** The service has a fault of its own with these. They stay, and do not hold up the others for ever. */
   readonly failedCount: number
-  /** They stay for whoever can read them. */
+  /** Files that this user may not read. They stay for one who may. */
   readonly unreadableCount: number
 }
 

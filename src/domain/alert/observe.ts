@@ -21,8 +21,8 @@ export function observe(
 type Dated = Observation & { readonly at: Instant }
 
 /**
- * What names no moment comes after what is known, by the order in which it arrived. A clock that was set back since the
- * last change must not make it older than that.
+ * An observation that names no moment counts from now. If the clock was set back since the alert's last change, it counts from
+ * that change: it arrived later, and must not seem older.
  */
 function dated(known: Alert | undefined, observation: Observation, now: Instant): Dated {
   const { at = Math.max(now, known?.changedAt ?? 0, observation.since ?? 0) } = observation

@@ -80,7 +80,7 @@ export function deliveryEntry(
   }
 }
 
-/** Of one that was started, stopped, or came to its end: what it is over, and what it has done. */
+/** An operation was started or stopped, or came to its end: which deliveries it is over, and what it has done. */
 export function operationEntry(
   action: 'operation.started' | 'operation.stopped' | 'operation.ended',
   operation: Operation,

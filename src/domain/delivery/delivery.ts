@@ -59,8 +59,8 @@ export interface Delivery {
 }
 
 /**
- * A delivery leased to one worker. The attempt number is the fencing token: whoever finishes attempt 3 of a delivery
- * that has gone on to attempt 4 has lost the lease, and nothing of it is written.
+ * A delivery leased to one worker. The attempt number is the fencing token: once a delivery has gone on to attempt 4, the
+ * lease of attempt 3 is lost, and nothing that came of attempt 3 is written.
  */
 export interface Claim {
   readonly deliveryId: DeliveryId

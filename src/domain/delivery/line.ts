@@ -19,8 +19,8 @@ export type Joined =
 const WAITING: Joined = { state: 'waiting' }
 
 /**
- * `oldest`: of all in the line, the head included; undefined: the line is empty. The head is asked for only if it
- * matters: behind an older one it waits, whoever is at the head, so long lines need not be searched for that.
+ * `oldest`: of all in the line, the head included; undefined: the line is empty. A delivery that joins behind an older one
+ * waits, whichever is the head; so the head is asked for only otherwise, and long lines need not be searched for it.
  */
 export function joinLine(
   eventId: EventId,

@@ -46,7 +46,7 @@ export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits
   return Math.max(0, Math.min(everywhere, here, turns))
 }
 
-/** How many may be under way at once, whoever sends them. */
+/** How many attempts may be under way to this webhook at once, from all nodes together. */
 export function mostUnderWay(flow: Flow, webhook: LaneWebhook, limits: LaneLimits): number {
   return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(flow, limits.now))
 }

@@ -25,7 +25,7 @@ export const OPERATION_STATES = [
 /** Operations over many deliveries that run at the same time; more would only wait for each other. */
 export const RUNNING_OPERATIONS_MAX = 10
 
-/** The states are always said, so that what is looked at never depends on what a later release means by nothing. */
+/** The states are always named: left out, they could mean others to a later release. */
 export type OperationFilter = DeliveryFilter & ToldFilter & { readonly states: readonly DeliveryState[] }
 
 export interface NewOperation {
@@ -75,7 +75,7 @@ export interface Operation extends OperationCounts {
   readonly doneShare: number
   readonly createdAt: Instant
   readonly finishedAt: Instant | null
-  /** The name of who asked for it. */
+  /** The name of the user or token that asked for it. */
   readonly createdBy: string
 }
 

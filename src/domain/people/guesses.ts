@@ -22,9 +22,9 @@ export function addGuess(before: Guesses | undefined, now: Monotonic): Guesses {
 }
 
 /**
- * How much it would matter to forget them, where only so many can be kept: not at all if they count no more, by nothing
- * that may ever happen while they close the name, else by how many they are. Who tries one password for each of very many
- * names so pushes out nobody whose name was tried more often.
+ * How much it would matter to forget the guesses at a name, where only so many can be kept; the lowest goes first. 0:
+ * they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that one guess
+ * at each of very many names never pushes out a name that was tried more often.
  */
 export function rankGuesses(guesses: Guesses, now: Monotonic): number {
   if (isForgotten(guesses, now)) return 0

@@ -3,7 +3,7 @@ import type { Instant } from '../instant.ts'
 import type { Role } from './user.ts'
 
 /**
- * - `first_admin`: whoever has it makes the first user, with the role admin.
+ * - `first_admin`: makes the first user, with the role admin, for any person who has the link.
  * - `new_user`: a user who was made by somebody else chooses a password.
  * - `new_password`: likewise one who has forgotten theirs.
  */

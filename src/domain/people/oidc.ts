@@ -93,7 +93,7 @@ export function openPending(text: string, secret: string, now: Instant): Pending
   const [body = '', signature = ''] = text.split('.')
   const [given, right] = [Buffer.from(signature), Buffer.from(sign(body, secret))]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  // Whoever could sign it wrote it in this form.
+  // Only a node of ours could sign it, and each writes it in this form.
   const pending = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as PendingSignIn
   return pending.expiresAt > now ? pending : undefined
 }

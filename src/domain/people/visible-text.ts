@@ -14,7 +14,7 @@ function everyEmoji(): RegExp {
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** For documents: what no name may have, but for what only emoji may have, and blanks around it. */
+/** For documents: characters that no name may have, but for those of emoji. Blanks may stand around a name. */
 const UNSEEN = String.raw`\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f`
 export function visiblePattern(charactersMax: number): string {
   return String.raw`^\s*[^\s${UNSEEN}](?:[^${UNSEEN}]{0,${charactersMax - 2}}[^\s${UNSEEN}])?\s*$`

@@ -10,7 +10,7 @@ export interface BodySignature {
   readonly secret: string
   /** The names of headers, as they were given. */
   readonly header: string
-  /** Null: the time is neither sent nor signed, so that a request could be sent again by who has seen it. */
+  /** Null: the time is neither sent nor signed, so a request that somebody has seen could be sent by them again. */
   readonly timestampHeader: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../instant.ts'
 
-/** How far a source has been read, and how that went: what must outlive a restart of whoever reads it. */
+/** How far a source has been read, and how that went: kept so that reading goes on there after a restart. */
 export interface SourceMark {
   readonly source: string
   /** What of the source is meant, e.g. one of several servers; empty: the source as a whole. */
@@ -16,8 +16,8 @@ export interface SourceMark {
 }
 
 /**
- * The holds of one source last longer by so much at the most after failures. One that reaches further beyond that of who
- * asks was made before the clock was set back, and counts as over.
+ * How much longer one hold of a source can last than another: failures make it so much longer at the most. A hold that ends
+ * later than a new one would, by more than this, was made before the clock was set back, and counts as over.
  */
 export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
 

@@ -28,8 +28,8 @@ export const DIALECTS = [
 export type DialectName = (typeof DIALECTS)[number] | DatabaseDialect
 
 /**
- * One source of alerts or job runs: where its reports arrive (`/intake/<name>`), what it speaks, and what is its own. Its
- * name is the `source` of what it reports, so that two monitors never touch each other's alerts.
+ * One source of alerts or job runs: its address (`/intake/<name>`), its dialect, and settings of its own. Its name is the `source`
+ * of all that it reports, so that two monitors never touch each other's alerts.
  */
 export interface SourceSettings {
   readonly name: string

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What one customer of an IPv6 network has at least: whoever has one address of it has all of them. */
+/** Parts of an IPv6 address that name the network of one customer, who has all addresses in it. */
 const GROUP_PARTS = 4
 
 /**

@@ -99,7 +99,7 @@ export function bitsOf(ip: Ip): number {
 /** The first row that holds an address tells its kind. */
 const RANGES: readonly (readonly [Network, AddressKind])[] = (
   [
-    // Served to whoever asks from inside, credentials included.
+    // The metadata of a cloud, credentials included, which any request from inside is answered with.
     ['169.254.169.254/32', 'metadata'], // AWS, Azure, GCP, OpenStack and most others
     ['169.254.170.2/32', 'metadata'], // containers on AWS
     ['169.254.170.23/32', 'metadata'], // pods on AWS

@@ -15,7 +15,7 @@ export interface TemplateWarning {
 /** Receivers take less than this, with few exceptions; also the longest template that can be stored. */
 export const BODY_BYTES_ADVISED = 256 * 1024
 
-/** More are not told: whoever has made so many mistakes has made one mistake. */
+/** More warnings of one template are not told: so many have a common cause. */
 const WARNINGS_MAX = 20
 const CANDIDATES_MAX = 100
 const NAME_CHARS_MAX = 48

@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.ts'
 import type { HeaderChanges, WebhookHeader } from './webhook.ts'
+import type { HeaderList } from './webhook-edit.ts'
 import type { HeaderId } from '../ids.ts'
 
 /** Where the entries of a change set stand on the wire. */
@@ -9,18 +10,43 @@ export interface HeaderChangePaths {
   readonly added: (index: number) => string
 }
 
-/** As v6 and v15 have them. */
-export const CHANGE_SET_PATHS: HeaderChangePaths = {
+/** As v6 and v15 have them, which send the change set itself. */
+const CHANGE_SET_PATHS: HeaderChangePaths = {
   deleted: (index) => `http_headers.deleted[${index}]`,
   changed: (index) => `http_headers.changed[${index}]`,
   added: (index) => `http_headers.added[${index}]`,
+}
+
+/** Where the entries of the change set that is made of an edit stand in what its writer sent. */
+export function pathsOf(headers: HeaderChanges | HeaderList): HeaderChangePaths {
+  if (!('list' in headers)) return CHANGE_SET_PATHS
+  const { list } = headers
+  const indexes = list.map((_entry, index) => index)
+  const known = indexes.filter((index) => list[index]?.id !== undefined)
+  const added = indexes.filter((index) => list[index]?.id === undefined)
+  return {
+    // Nothing can be wrong with an id that we looked up ourselves.
+    deleted: () => 'http_headers',
+    changed: (index) => `http_headers[${known[index]}]`,
+    added: (index) => `http_headers[${added[index]}]`,
+  }
+}
+
+/** The change set that makes the given list out of the present one. */
+export function changesTowards(current: readonly WebhookHeader[], { list }: HeaderList): HeaderChanges {
+  const listed = new Set(list.map(({ id }) => id))
+  return {
+    deleted: current.map(({ id }) => id).filter((id) => !listed.has(id)),
+    changed: list.flatMap(({ id, key, value }) => (id === undefined ? [] : [{ id, key, value }])),
+    added: list.flatMap(({ id, key, value }) => (id === undefined ? [{ key, value }] : [])),
+  }
 }
 
 /** Ids that are not this webhook's, or that stand in the change set twice. */
 export function findHeaderIdIssues(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,
-  paths: HeaderChangePaths = CHANGE_SET_PATHS,
+  paths: HeaderChangePaths,
 ): readonly Issue[] {
   const known = new Set(headers.map(({ id }) => id))
   const named = [
@@ -37,13 +63,19 @@ export function findHeaderIdIssues(
   })
 }
 
-/** The names as they will be: deleted, then changed, then added. Unknown ids are passed over. */
-export function headerKeysAfter(
+/** The list as it will be: deleted, then changed, then added, these with the id 0. Unknown ids are passed over. */
+export function headersAfter(
   headers: readonly WebhookHeader[],
   changes: HeaderChanges,
-): readonly string[] {
+): readonly WebhookHeader[] {
   const deleted = new Set(changes.deleted)
-  const changed = new Map(changes.changed.map(({ id, key }) => [id, key]))
-  const kept = headers.filter(({ id }) => !deleted.has(id)).map(({ id, key }) => changed.get(id) ?? key)
-  return [...kept, ...changes.added.map(({ key }) => key)]
+  const changed = new Map(changes.changed.map((entry) => [entry.id, entry]))
+  const kept = headers.filter(({ id }) => !deleted.has(id))
+  return [
+    ...kept.map((header) => {
+      const { key = header.key, value = header.value } = changed.get(header.id) ?? {}
+      return { id: header.id, key, value }
+    }),
+    ...changes.added.map(({ key, value }) => ({ id: 0, key, value })),
+  ]
 }

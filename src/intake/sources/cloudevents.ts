@@ -109,8 +109,8 @@ function mappingOf(members: Readonly<Record<string, unknown>>): FieldMapping {
 }
 
 /**
- * Whether an event of a Tocsin has come from this source before. Who passes on what came to it as a CloudEvent does so
- * under the key that it has there (`problemKey`), which tells of the source and of the key that it had there, and so on:
+ * Whether an event of a Tocsin has been through this source before. A Tocsin that passes on a CloudEvent which came to it gives
+ * it a key of its own (`problemKey`), made of the source and the key that it came with; so the keys of all before are in it:
  * `alert:cloudevents:/first_alert:api:disk~…`.
  */
 function hasGoneRound(source: unknown, identity: unknown): boolean {

@@ -52,9 +52,9 @@ export interface Dialect {
   readonly path?: string
   /** Puts what a sender tells in headers together with the body, before anything else looks at it. Never throws. */
   readonly assemble?: (body: unknown, headers: Headers) => unknown
-  /** Whether a body speaks this dialect, as far as its shape tells: for naming the right address to who chose a wrong one. */
+  /** Whether a body is of this dialect, as far as its shape tells: so that a refusal can name the address that is right for it. */
   readonly recognises: (body: unknown) => boolean
-  /** What to tell who sends something else to an address of this dialect, as a sentence. */
+  /** A sentence that is added to the refusal of a body that is not of this dialect. */
   readonly hint?: string
   /** How a sentence about mistakes in a body begins, if not with `This is not as <title> sends it`. */
   readonly mistakes?: string

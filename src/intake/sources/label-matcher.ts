@@ -13,8 +13,9 @@ export interface LabelMatcher {
 }
 
 /**
- * Alertmanager's regular expressions take linear time, those of this runtime may take for ever: whoever may read
- * alerts must not be able to stop the service. Milliseconds for all alerts of one request; ordinary ones need about one.
+ * Alertmanager's regular expressions take linear time, those of this runtime may take for ever, and a caller that may
+ * only read alerts could stop the service with one. Milliseconds for all alerts of one request; ordinary ones need
+ * about one.
  */
 export const MATCH_MS_MAX = 100
 /** Milliseconds after which such expressions are interrupted, so that everything else has its turn, and then go on. */

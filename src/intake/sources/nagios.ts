@@ -85,7 +85,10 @@ function readNotification(notification: Notification, context: ReadContext): Rea
   return { observations: [toObservation(notification, isOver, context)], errors: [] }
 }
 
-/** What may be over is taken in whatever it is called: while something flaps, its recovery is not told otherwise. */
+/**
+ * Why a notification of this type changes nothing. A notification by which a problem may be over never comes here: it is taken in
+ * whatever its type, for while something flaps nothing else tells of its recovery.
+ */
 function noteOn(type: string): string {
   if (type === 'ACKNOWLEDGEMENT') return 'An acknowledgement changes no state: the alert stays as it is.'
   if (type === 'EVENTHANDLER') {

@@ -20,6 +20,7 @@ import { leaseHolders } from './migrations/0009-lease-holders.ts'
 import { epochs } from './migrations/0010-epochs.ts'
 import { KILLED_COUNTS_AS_GONE, NODES_AT_WORK, type NodeAtWork } from './cluster/nodes-at-work.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './connection/locks.ts'
+import { BEGIN } from './connection/transaction-words.ts'
 
 /**
  * Numbered by position, only ever added to. While one runs, nodes of the release before it go on working: a migration
@@ -44,7 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
  * used by a newer release, if its schema is none that a release had, or if a node is at work that could not go on.
  */
 export async function migrate(client: ClientBase, migrations = MIGRATIONS): Promise<MigrationReport> {
-  await client.query('BEGIN')
+  await client.query(BEGIN)
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.migration})`)
     await client.query(

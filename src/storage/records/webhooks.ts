@@ -4,7 +4,13 @@ import type { WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Rotation } from '../../domain/receiver/signature.ts'
 import { refuseBadFallback, refuseDeletingFallback } from '../../domain/routing/fallback.ts'
-import type { NewWebhook, Webhook, WebhookChange } from '../../domain/webhook/webhook.ts'
+import {
+  requireRevision,
+  requireWebhook,
+  type ExpectedRevisions,
+} from '../../domain/webhook/require-webhook.ts'
+import type { NewWebhook, Webhook } from '../../domain/webhook/webhook.ts'
+import { countAdded, type WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
 import { toRow, toWebhook } from '../rows/webhook-row.ts'
 import {
   keepDamaged,
@@ -13,7 +19,6 @@ import {
   planDisabling,
   planRotation,
   planSecretRemoval,
-  requireRevision,
   type WebhookWrite,
 } from '../webhook-writes.ts'
 import type { WebhookSeals } from '../webhook-seals.ts'
@@ -39,7 +44,7 @@ export interface WebhookParts extends AuditSeals {
 
 interface When {
   readonly now: Instant
-  readonly ifRevision?: number
+  readonly ifRevisions?: ExpectedRevisions
   readonly by?: Author | undefined
 }
 
@@ -55,8 +60,8 @@ export function webhookScripts(
   return {
     createWebhook: (webhook, now, by) => createWebhook(parts, webhook, { now, by }),
 
-    *changeWebhook(id, change, when) {
-      return (yield* changeWebhook(parts, id, { change, ...when })).webhook
+    *changeWebhook(id, edit, when) {
+      return (yield* changeWebhook(parts, id, { edit, ...when })).webhook
     },
 
     *deleteWebhook(id, when) {
@@ -97,16 +102,17 @@ export interface ChangedWebhook {
 export function* changeWebhook(
   parts: WebhookParts,
   id: WebhookId,
-  { change, now, by, ifRevision }: When & { readonly change: WebhookChange },
+  { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): Script<ChangedWebhook> {
   const { work } = parts
   const [neighbours, before, ids] = yield* together([
-    work.neighboursOf(id, change.fallbackWebhookId),
+    work.neighboursOf(id, edit.fallbackWebhookId),
     selectWebhook(work, id),
-    nextHeaderIds(change.headers?.added.length ?? 0),
+    nextHeaderIds(countAdded(edit)),
   ])
-  const found = requireRevision(before, { id, ifRevision })
-  const write = planChange(found, change, now)
+  const found = requireWebhook(before, id)
+  requireRevision(found.row, ifRevisions)
+  const write = planChange(found, edit, now)
   refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
   // What was wrong may be right now, even if it was not changed here.
   yield* work.probeNow(id, now)
@@ -128,11 +134,12 @@ export function* changeWebhook(
 export function* deleteWebhook(
   parts: WebhookParts,
   id: WebhookId,
-  { now, by, ifRevision }: When,
+  { now, by, ifRevisions }: When,
 ): Script<boolean> {
   const { work } = parts
   const [neighbours, found] = yield* together([work.neighboursOf(id), selectWebhook(work, id)])
-  const before = toWebhook(requireRevision(found, { id, ifRevision }))
+  const before = toWebhook(requireWebhook(found, id))
+  requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
   const [isSettled] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
@@ -149,7 +156,7 @@ export function* rotateSigningSecret(
   id: WebhookId,
   rotation: Rotation & Pick<When, 'by'>,
 ): Script<Webhook> {
-  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
   const write = planRotation(found, rotation)
   // A receiver that refused the old signatures may take the new ones.
   yield* parts.work.probeNow(id, rotation.now)
@@ -163,7 +170,7 @@ export function* removeSigningSecrets(
   id: WebhookId,
   { now, by }: When,
 ): Script<Webhook> {
-  const found = requireRevision(yield* selectWebhook(parts.work, id), { id })
+  const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)
   const about = { action: 'webhook.signing_removed', at: now, by } as const

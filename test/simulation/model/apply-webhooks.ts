@@ -1,5 +1,6 @@
 import { AppError } from '../../../src/domain/errors.ts'
-import type { AlertFlags, WebhookChange } from '../../../src/domain/webhook/webhook.ts'
+import type { AlertFlags } from '../../../src/domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../../src/domain/webhook/webhook-edit.ts'
 import type { Executed } from '../database/simulated-database.ts'
 import { applyRows, demandConsistent, demandOrder } from './apply-rows.ts'
 import { demand } from './broken-promise.ts'
@@ -22,18 +23,15 @@ export function applyCreate(model: Model, { args: [webhook], value }: Of<'create
   demandFallback(model, value.id)
 }
 
-export function applyChange(
-  model: Model,
-  { args: [id, change, { now }], changes }: Of<'changeWebhook'>,
-): void {
+export function applyChange(model: Model, { args: [id, edit, { now }], changes }: Of<'changeWebhook'>): void {
   const before = model.webhooks.get(id)
   demand(before !== undefined, 'only what exists is changed', () => `webhook ${id}`)
-  const after = merge(before, change)
+  const after = merge(before, edit)
   model.webhooks.set(id, after)
   demandFallback(model, id)
   endPause(model, id)
   const flow = model.flows.get(id)
-  if (flow && change.rateLimit !== undefined) flow.claimedAt = []
+  if (flow && edit.rateLimit !== undefined) flow.claimedAt = []
   const touched = applyRows(model, changes, ['pending > pending'])
   for (const { delivery } of touched) {
     const dueAt = after.enabled ? now : null
@@ -111,18 +109,18 @@ function isFallback(model: Model, id: number): boolean {
   return [...model.webhooks.values()].some((other) => other.fallbackWebhookId === id && other.id !== id)
 }
 
-function merge(webhook: ModelWebhook, change: WebhookChange): ModelWebhook {
+function merge(webhook: ModelWebhook, edit: WebhookEdit): ModelWebhook {
   return {
     ...webhook,
-    url: change.url ?? webhook.url,
-    enabled: change.enabled ?? webhook.enabled,
-    payloadType: change.payloadType ?? webhook.payloadType,
-    alertFlags: mergeFlags(webhook.alertFlags, change.alertFlags ?? {}),
-    timeoutMs: given(change.timeoutMs, webhook.timeoutMs),
-    retryScheduleMs: given(change.retryScheduleMs, webhook.retryScheduleMs),
-    concurrencyMax: given(change.concurrencyMax, webhook.concurrencyMax),
-    rateLimit: given(change.rateLimit, webhook.rateLimit),
-    fallbackWebhookId: given(change.fallbackWebhookId, webhook.fallbackWebhookId),
+    url: edit.url ?? webhook.url,
+    enabled: edit.enabled ?? webhook.enabled,
+    payloadType: edit.payloadType ?? webhook.payloadType,
+    alertFlags: mergeFlags(webhook.alertFlags, edit.alertFlags ?? {}),
+    timeoutMs: given(edit.timeoutMs, webhook.timeoutMs),
+    retryScheduleMs: given(edit.retryScheduleMs, webhook.retryScheduleMs),
+    concurrencyMax: given(edit.concurrencyMax, webhook.concurrencyMax),
+    rateLimit: given(edit.rateLimit, webhook.rateLimit),
+    fallbackWebhookId: given(edit.fallbackWebhookId, webhook.fallbackWebhookId),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Observation, ObservationResult } from '../../../src/domain/alert/a
 import { SERVICE_ACTOR } from '../../../src/domain/audit/audit.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { JOB_STATUSES } from '../../../src/domain/alert/job-run.ts'
-import type { WebhookChange } from '../../../src/domain/webhook/webhook.ts'
+import type { WebhookEdit } from '../../../src/domain/webhook/webhook-edit.ts'
 import type { Intake } from '../../../src/intake/intake.ts'
 import { changeWebhook } from '../../../src/webhooks/change-webhook.ts'
 import { createWebhook } from '../../../src/webhooks/create-webhook.ts'
@@ -102,7 +102,7 @@ export class Callers {
 
   changeWebhook(): void {
     const { random, receivers } = this.#world
-    const change = random.pick<WebhookChange>([
+    const edit = random.pick<WebhookEdit>([
       { url: receivers.urlOf(receivers.pickReceiver()) },
       { alertFlags: someFlags(this.#world.random) },
       { timeoutMs: random.pick([null, 700, 2_000]) },
@@ -113,7 +113,7 @@ export class Callers {
       { fallbackWebhookId: this.#fallback() },
       {},
     ])
-    this.#change(change)
+    this.#change(edit)
   }
 
   switchWebhook(): void {
@@ -178,11 +178,11 @@ export class Callers {
     }
   }
 
-  #change(change: WebhookChange, id = this.#pickWebhook()): void {
+  #change(edit: WebhookEdit, id = this.#pickWebhook()): void {
     if (id === undefined) return
     this.#call((node) =>
       changeWebhook({ store: node.store, clock: node.life.clock, wake: () => node.wake() }, id, {
-        changeOf: () => change,
+        edit,
         by: SERVICE_ACTOR,
       }),
     )

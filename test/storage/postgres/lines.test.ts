@@ -20,7 +20,10 @@ const NODES = 3
 const HANDS = 4
 const STEPS = 60
 const ALERTS = 3
-const SEEDS = [1, 2]
+const SEEDS = [
+  [1, 'read committed'],
+  [2, 'repeatable read'],
+] as const
 
 /** What must be so at every moment, not only in the end. */
 const BROKEN: Readonly<Record<string, string>> = {
@@ -49,10 +52,12 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
     for (const resource of open.splice(0)) await resource.close()
   })
 
-  async function start() {
+  async function start(isolation = 'read committed') {
     const url = await createTestDatabase()
     const client = new Client({ connectionString: url })
     await client.connect()
+    const name = new URL(url).pathname.slice(1)
+    await client.query(`ALTER DATABASE "${name}" SET default_transaction_isolation = '${isolation}'`)
     const stores: Store[] = []
     for (let node = 0; node < NODES; node += 1) {
       stores.push((await openPostgresStore({ url, poolMax: 8 })).store)
@@ -65,9 +70,9 @@ describe('lines of deliveries with several nodes of one PostgreSQL', () => {
     return { stores, first, client, url }
   }
 
-  for (const seed of SEEDS) {
-    it(`keep one head each, whatever is done to them at once, and come to their end (seed ${seed})`, async () => {
-      const { stores, first, client } = await start()
+  for (const [seed, isolation] of SEEDS) {
+    it(`keep one head each, whatever is done to them at once, and come to their end (seed ${seed}, a database at ${isolation})`, async () => {
+      const { stores, first, client } = await start(isolation)
       const random = new Random(seed)
       const hands = stores.flatMap((store, node) =>
         Array.from({ length: HANDS }, (_, index) => new Hand(store, random.fork(`${node} ${index}`))),

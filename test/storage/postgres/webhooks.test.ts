@@ -199,7 +199,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
           stores[index % 2]!.changeWebhook(
             id,
             { name: `change ${revision} of ${index}` },
-            { now: NOW, ifRevision: revision },
+            { now: NOW, ifRevisions: [revision] },
           ),
         ),
       )

@@ -10,7 +10,7 @@ const ACTIVITY_MS = 2_000
 /** What a browser waits before it comes again. */
 const RETRY_MS = 3_000
 
-/** One reader of the stream, and what it has been told: it is told only what is new to it. */
+/** One reader of the stream. It remembers what this reader was sent, and sends only what is new to it. */
 export class Listener {
   readonly stream = new Readable({ read: () => undefined })
   #overview = ''

@@ -74,7 +74,7 @@ function userAgentOf({ 'user-agent': userAgent = '' }: IncomingHttpHeaders): str
   return userAgent
 }
 
-/** 201 with the session and its cookie, for whoever has just signed in. */
+/** The answer to a sign-in: 201 with the session and its cookie. */
 export function openedAnswer(
   opened: OpenedSession,
   { isSecure }: Pick<Input, 'isSecure'>,

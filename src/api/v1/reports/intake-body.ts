@@ -13,7 +13,9 @@ import { parseInstant, type Instant } from '../../../domain/instant.ts'
 
 /** What the two intake routes, alerts and job runs, have in common: limits, spellings, and how values become text. */
 
+/** Alerts or job runs in one request to `/v1/alerts` and `/v1/job-runs`. */
 export const BATCH_MAX = 1000
+/** The name of a source. */
 export const SOURCE_LENGTH_MAX = 100
 
 export const TOGETHER_MAX = `All texts of a report together have at most ${REPORT_CHARACTERS_MAX} characters.`
@@ -140,7 +142,7 @@ export function toText(given: GivenValue): string | undefined {
   return given === null || given === undefined ? undefined : String(given)
 }
 
-/** Whom a report comes from and whom it is about, as far as it says; an unknown member is undefined. */
+/** The agent, server and database that a report names; a member that it does not name is undefined. */
 export function toPlace({
   agent,
   server,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { HIDDEN } from '../../../domain/redaction/redact.ts'
+import type { TlsEdit } from '../../../domain/webhook/webhook-edit.ts'
 import type { WebhookTls } from '../../../domain/webhook/webhook-tls.ts'
 
 /** A certificate, key or bundle in a request; more than any chain needs. */
@@ -54,19 +55,14 @@ export function toTlsWire(tls: WebhookTls | null): object | null {
   )
 }
 
-/** The settings after a change; all of them absent is the same as none. Undefined: they stay as they are. */
-export function mergeTls(
-  current: WebhookTls | null,
-  change: Static<typeof TLS_CHANGE> | undefined,
-): WebhookTls | null | undefined {
-  if (change === undefined || change === null) return change
-  const { ca_certificates, client_certificate, client_key, insecure } = change
-  const merged = {
-    ca: ca_certificates === undefined ? (current?.ca ?? null) : ca_certificates,
-    certificate: client_certificate === undefined ? (current?.certificate ?? null) : client_certificate,
-    key: client_key === undefined || client_key === HIDDEN ? (current?.key ?? null) : client_key,
-    insecure: insecure ?? current?.insecure ?? false,
-  }
-  const isNone = merged.ca === null && merged.certificate === null && merged.key === null && !merged.insecure
-  return isNone ? null : merged
+/** Undefined: they stay as they are. */
+export function toTlsEdit(change: Static<typeof TLS_CHANGE> | undefined): TlsEdit | null | undefined {
+  return (
+    change && {
+      ca: change.ca_certificates,
+      certificate: change.client_certificate,
+      key: change.client_key,
+      insecure: change.insecure,
+    }
+  )
 }

@@ -11,7 +11,7 @@ import { allows } from '../../../domain/people/token.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { Store } from '../../../storage/store.ts'
 import { draftWebhook } from '../../../webhooks/create-webhook.ts'
-import type { CheckTarget } from '../../../webhooks/definition-issues.ts'
+import type { CheckTarget } from '../../../domain/definition/definition-issues.ts'
 import { draftChange } from '../../../webhooks/draft-change.ts'
 import { findWarnings } from '../../../webhooks/find-warnings.ts'
 import { actorOf, callerOf } from '../../auth/actor.ts'
@@ -38,8 +38,8 @@ import {
   trialSchema,
   type TrialValues,
 } from './trial-body.ts'
-import { toWebhookChange } from './webhook-change.ts'
-import { headerPaths, toDraft } from './webhook-wire.ts'
+import { toWebhookEdit } from './webhook-change.ts'
+import { toDraft } from './webhook-wire.ts'
 
 export interface WebhookTrialRoutesDeps {
   readonly store: Pick<Store, 'findWebhook' | 'findEvent' | 'recordAudit'>
@@ -196,8 +196,7 @@ async function readWebhook(
   const id = parsePathId(idText, 'webhook')
   const webhook = found(await store.findWebhook(id), 'webhook', id)
   if (change === undefined) return webhook
-  const rules = { checkTarget, headerPaths: headerPaths(change.http_headers) }
-  return refusingBelow('change', () => draftChange(webhook, toWebhookChange(change, webhook), rules))
+  return refusingBelow('change', () => draftChange(webhook, toWebhookEdit(change), checkTarget))
 }
 
 interface Trial {

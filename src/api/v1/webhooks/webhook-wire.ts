@@ -4,7 +4,7 @@ import { DURATION_PATTERN, RATE_PATTERN, SCHEDULE_PATTERN, SIZE_PATTERN } from '
 import { SETTINGS, settingsOf, type AnySetting } from '../../../domain/definition/webhook-settings.ts'
 import type { Issue } from '../../../domain/errors.ts'
 import { formatInstant } from '../../../domain/instant.ts'
-import { PAYLOAD_TYPES, type HeaderChanges, type Webhook } from '../../../domain/webhook/webhook.ts'
+import { PAYLOAD_TYPES, type Webhook } from '../../../domain/webhook/webhook.ts'
 import {
   CONCURRENCY_MAX,
   DESCRIPTION_CHARACTERS_MAX,
@@ -12,9 +12,9 @@ import {
   METHOD_CHARACTERS_MAX,
 } from '../../../domain/webhook/webhook-limits.ts'
 import { STORABLE_PATTERN, TOKEN_PATTERN } from '../../../domain/definition/webhook-rules.ts'
-import type { JudgedChange } from '../../../webhooks/change-webhook.ts'
 import type { WebhookDraft } from '../../../webhooks/create-webhook.ts'
-import type { HeaderChangePaths } from '../../../domain/webhook/header-changes.ts'
+import type { ListedHeader, WebhookEdit } from '../../../domain/webhook/webhook-edit.ts'
+import { mergeTls } from '../../../domain/definition/merge-tls.ts'
 import {
   HEADER,
   HEADER_ID,
@@ -29,7 +29,7 @@ import {
 import { documented } from '../../openapi/openapi-schema.ts'
 import { ANSWER_RULE, toAnswerRule, toAnswerRuleWire } from './answer-rule-wire.ts'
 import { idSchema, instantSchema, nullableText, warningsSchema } from '../shapes.ts'
-import { mergeTls, TLS, TLS_CHANGE, toTlsWire } from './tls-wire.ts'
+import { TLS, TLS_CHANGE, toTlsEdit, toTlsWire } from './tls-wire.ts'
 
 /** Room for a hundred attempts, spelt out. */
 const SCHEDULE_TEXT_MAX = 2000
@@ -195,50 +195,28 @@ function toWireSetting({ name, spelling }: AnySetting, webhook: Webhook): unknow
 export function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   return {
     ...toPlainFields(body),
-    tls: mergeTls(null, body.tls),
+    tls: mergeTls(null, toTlsEdit(body.tls)),
     name: body.name,
     url: body.url,
     headers: body.http_headers?.map(toNewHeader),
   }
 }
 
-/** All of a change but its headers and TLS settings, which depend on those that there are. */
-export function toFieldChange(body: Static<typeof WEBHOOK_CHANGE>): JudgedChange {
+/** All of an edit but its headers and TLS settings. */
+export function toFieldEdit(body: Static<typeof WEBHOOK_CHANGE>): WebhookEdit {
   return { ...toPlainFields(body), name: body.name, url: body.url }
 }
 
-/** The change that makes the given list out of the present one; undefined: the headers stay as they are. */
-export function toHeaderChanges(
-  entries: Static<typeof WEBHOOK_CHANGE>['http_headers'],
-  current: Webhook,
-): HeaderChanges | undefined {
-  if (entries === undefined) return undefined
-  const listed = new Set(entries.map(({ http_header_id }) => http_header_id))
-  return {
-    deleted: current.headers.map(({ id }) => id).filter((id) => !listed.has(id)),
-    changed: entries.flatMap(({ http_header_id: id, http_header_key: key, http_header_value: value }) =>
-      id === undefined ? [] : [{ id, key, value }],
-    ),
-    added: entries.filter(({ http_header_id }) => http_header_id === undefined).map(toNewHeader),
-  }
-}
-
-/** Where the entries of that change stand in the given list. */
-export function headerPaths(entries: Static<typeof WEBHOOK_CHANGE>['http_headers'] = []): HeaderChangePaths {
-  const indexes = entries.map((_entry, index) => index)
-  const known = indexes.filter((index) => entries[index]?.http_header_id !== undefined)
-  const added = indexes.filter((index) => entries[index]?.http_header_id === undefined)
-  return {
-    // Nothing can be wrong with an id that we looked up ourselves.
-    deleted: () => 'http_headers',
-    changed: (index) => `http_headers[${known[index]}]`,
-    added: (index) => `http_headers[${added[index]}]`,
-  }
+export function toListedHeader({
+  http_header_id: id,
+  ...header
+}: NonNullable<Static<typeof WEBHOOK_CHANGE>['http_headers']>[number]): ListedHeader {
+  return { id, ...toNewHeader(header) }
 }
 
 function toPlainFields(
   body: Static<typeof WEBHOOK_CHANGE>,
-): Omit<JudgedChange, 'name' | 'url' | 'headers' | 'tls'> {
+): Omit<WebhookEdit, 'name' | 'url' | 'headers' | 'tls'> {
   const issues: Issue[] = []
   const settings = settingsOf((setting) => readSetting(setting, body, issues))
   return {

@@ -23,9 +23,8 @@ import { pageSchema, PAGING, readPage, splitPaging } from '../paging.ts'
 import { readerOf, refuseHidden, SHOW, showQuery } from './hidden-values.ts'
 import { BRIEF_WEBHOOK, toBriefWire } from './brief-webhook-wire.ts'
 import { defineQuery, flag, NO_QUERY, oneOf, text } from '../query.ts'
-import { toWebhookChange } from './webhook-change.ts'
+import { toWebhookEdit } from './webhook-change.ts'
 import {
-  headerPaths,
   NEW_WEBHOOK,
   toDraft,
   toWire,
@@ -182,13 +181,7 @@ function patchWebhook(deps: V1WebhookDeps): Route {
       const seen = readerOf(showQuery.parse(input.query), input.caller)
       const id = parsePathId(params.id, 'webhook')
       const expected = readIfMatch(headers)
-      const change = {
-        by: actorOf(input),
-        changeOf: (current: Webhook) => toWebhookChange(body, current),
-        expected,
-        isDerived: body.http_headers !== undefined || body.tls !== undefined,
-        headerPaths: headerPaths(body.http_headers),
-      }
+      const change = { by: actorOf(input), edit: toWebhookEdit(body), expected }
       const webhook = await tellingLastChange({ id, expected, caller: input.caller, store: deps.store }, () =>
         changeWebhook(deps, id, change),
       )

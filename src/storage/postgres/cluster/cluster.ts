@@ -7,6 +7,7 @@ import type { Database } from '../connection/database.ts'
 import { explainFault } from '../connection/faults.ts'
 import type { Teller } from './teller.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
+import { BEGIN } from '../connection/transaction-words.ts'
 
 export interface ClusterParts {
   readonly url: string
@@ -79,7 +80,7 @@ async function alone<Result>(url: string, work: () => Promise<Result>): Promise<
   const client = await connect({ url, name: 'tocsin' })
   try {
     await client.query(
-      `BEGIN; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.start})`,
+      `${BEGIN}; SET LOCAL lock_timeout = ${ALONE_MS_MAX}; SET LOCAL idle_in_transaction_session_timeout = ${ALONE_MS_MAX}; SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.start})`,
     )
     const result = await work()
     await client.query('COMMIT')

@@ -31,7 +31,13 @@ const LOCKS: Readonly<Record<LockName, string>> = {
   none: '',
 }
 
-export const beginRead = `BEGIN READ ONLY; ${LIMITS}`
+/**
+ * Whatever the database has as its default: what is read after a lock is what was committed until then. At a stricter level a line
+ * whose last delivery came meanwhile would stand still.
+ */
+export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
+export const beginRead = `${BEGIN}, READ ONLY; ${LIMITS}`
 
 /** For what the work has to see before it begins. */
 export const beginLook = `${beginRead} ${FOR_WORK}`
@@ -58,5 +64,5 @@ export const turnToWork = `${OTHER_WAYS.map((way) => `SET LOCAL enable_${way} = 
 export function beginWrite(lock: LockName, isDurable: boolean): string {
   const commit = isDurable ? '' : 'SET LOCAL synchronous_commit = off;'
   // After the lock, so that it is the version that holds until the end.
-  return `BEGIN; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version, set_config('tocsin.epoch', present_epoch(epoch, timeline), true) FROM webhooks_version`
+  return `${BEGIN}; ${LIMITS} ${FOR_WORK} ${commit} ${LOCKS[lock]} SELECT version, set_config('tocsin.epoch', present_epoch(epoch, timeline), true) FROM webhooks_version`
 }

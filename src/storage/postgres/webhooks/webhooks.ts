@@ -67,8 +67,8 @@ export function webhookVerbs(
       return row && toWebhook(openWebhook(parts, row))
     },
 
-    async changeWebhook(id, change, when) {
-      const { webhook, isSettled } = await changing((given) => changeWebhook(given, id, { change, ...when }))
+    async changeWebhook(id, edit, when) {
+      const { webhook, isSettled } = await changing((given) => changeWebhook(given, id, { edit, ...when }))
       if (!isSettled) await settle(parts, { webhookId: id, now: when.now })
       return webhook
     },

@@ -107,8 +107,8 @@ function webhookTests(openStore: OpenStore): void {
     const headers = { deleted: [], changed: [{ id: 999, value: 'x' }], added: [] }
     const refused = [
       store.changeWebhook(id, { name: 'x', headers }, { now: NOW, by: AUTHOR }),
-      store.changeWebhook(id, { name: 'x' }, { now: NOW, ifRevision: 9, by: AUTHOR }),
-      store.deleteWebhook(id, { now: NOW, ifRevision: 9, by: AUTHOR }),
+      store.changeWebhook(id, { name: 'x' }, { now: NOW, ifRevisions: [9], by: AUTHOR }),
+      store.deleteWebhook(id, { now: NOW, ifRevisions: [9], by: AUTHOR }),
       store.changeWebhook(id + 1, { name: 'x' }, { now: NOW, by: AUTHOR }),
       store.retryDelivery(1, NOW, AUTHOR),
       store.cancelDelivery(1, NOW, AUTHOR),

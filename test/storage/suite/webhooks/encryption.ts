@@ -4,6 +4,7 @@ import type { EncryptionStart } from '../../../../src/storage/encryption-rules.t
 import { keyIdOf } from '../../../../src/storage/encryption/secret-box.ts'
 import type { Store } from '../../../../src/storage/store.ts'
 import { AUTHOR, newWebhook, NOW, observation } from '../../../support/build.ts'
+import { testCertificates } from '../../../support/network/certificates.ts'
 import { claimAll, finished } from '../finish.ts'
 
 export const KEY = Buffer.alloc(32, 1)
@@ -222,8 +223,9 @@ function rotationTests(newPlace: NewPlace): void {
   it('a change that changes nothing is seen as such, though no value is ever sealed twice alike', async () => {
     const { store } = await (await newPlace()).open(KEY)
     const id = await useAll(store)
-    const before = await store.findWebhook(id)
-    assert.ok(before)
+    const { client } = await testCertificates()
+    const { certificate, key } = client
+    const before = await store.changeWebhook(id, { tls: { certificate, key } }, { now: NOW })
     const { name, url, tls, payloadTemplate, headers } = before
     const changed = headers.map(({ id, key, value }) => ({ id, key, value }))
 
@@ -300,6 +302,29 @@ function damageTests(newPlace: NewPlace): void {
       ['https://one.example/', true, null],
     )
     assert.deepEqual(claims.map(({ webhook }) => webhook.name).sort(), ['one', 'three'])
+  })
+
+  it('is kept as well when a header that is not shown to its writer comes back hidden', async () => {
+    const place = await newPlace()
+    const { store } = await place.open(KEY)
+    const headers = [{ key: 'Authorization', value: 'Bearer secret' }]
+    const { headers: made } = await store.createWebhook(newWebhook({ headers }), NOW)
+    await store.close()
+    await place.run(`UPDATE webhook_headers SET value = substr(value, 1, 30) || 'AAAA' || substr(value, 35)`)
+    const again = (await place.open(KEY)).store
+    const storedValue = async () => (await place.run('SELECT value FROM webhook_headers'))[0]?.['value']
+    const damaged = await storedValue()
+    const list = [{ id: made[0]?.id, key: 'Authorization', value: '***' }]
+
+    const renamed = await again.changeWebhook(
+      1,
+      { name: 'new', headers: { list }, isMasked: true },
+      { now: NOW },
+    )
+
+    assert.equal(renamed.name, 'new')
+    assert.match(renamed.disabledReason ?? '', /header Authorization/)
+    assert.equal(await storedValue(), damaged)
   })
 
   it('may be cleared as well: signing secrets, TLS settings, and a header that becomes empty', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { findHeaderIdIssues, headerKeysAfter } from '../../../../src/domain/webhook/header-changes.ts'
+import { headersAfter } from '../../../../src/domain/webhook/header-changes.ts'
 import { HEADERS_MAX } from '../../../../src/domain/webhook/webhook-limits.ts'
 import type { HeaderChanges, Webhook } from '../../../../src/domain/webhook/webhook.ts'
 import type { Store } from '../../../../src/storage/store.ts'
@@ -15,24 +15,21 @@ interface Plan {
   readonly added: readonly { readonly key: string; readonly value: string }[]
 }
 
-const text = fc.constantFrom('A', 'B', 'Content-Type', '')
+const key = fc.constantFrom('A', 'B', 'Content-Type')
+const value = fc.constantFrom('A', 'B', '***', '')
 const nth = fc.oneof(
   { weight: 5, arbitrary: fc.nat({ max: 5 }) },
   { weight: 1, arbitrary: fc.nat({ max: 40 }) },
 )
 const plan: fc.Arbitrary<Plan> = fc.record({
   deleted: fc.array(nth, { maxLength: 3 }),
-  changed: fc.array(
-    fc.record(
-      { nth, key: text, value: fc.string({ maxLength: 3 }) },
-      { requiredKeys: ['nth'], noNullPrototype: true },
-    ),
-    { maxLength: 3 },
-  ),
+  changed: fc.array(fc.record({ nth, key, value }, { requiredKeys: ['nth'], noNullPrototype: true }), {
+    maxLength: 3,
+  }),
   added: fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.array(fc.record({ key: text, value: text }, { noNullPrototype: true }), { maxLength: 4 }),
+      arbitrary: fc.array(fc.record({ key, value }, { noNullPrototype: true }), { maxLength: 4 }),
     },
     {
       weight: 1,
@@ -100,7 +97,6 @@ async function change(
 ): Promise<Webhook> {
   const changes = withIds(plan, given)
   const expected = apply(webhook, changes)
-  assert.equal(findHeaderIdIssues(webhook.headers, changes).length === 0, expected !== 'ids')
 
   const request = store.changeWebhook(
     webhook.id,
@@ -119,8 +115,8 @@ async function change(
     plan.added,
   )
   assert.deepEqual(
-    headerKeysAfter(webhook.headers, changes),
-    changed.headers.map(({ key }) => key),
+    headersAfter(webhook.headers, changes).map(({ key, value }) => ({ key, value })),
+    changed.headers.map(({ key, value }) => ({ key, value })),
   )
   remember({ headers: changed.headers.slice(kept.length) }, given)
   return changed
@@ -151,5 +147,7 @@ function apply(webhook: Webhook, { deleted, changed, added }: HeaderChanges) {
   const kept = webhook.headers
     .filter(({ id }) => !deleted.includes(id))
     .map((header) => ({ ...header, ...changed.find(({ id }) => id === header.id) }))
-  return kept.length + added.length > HEADERS_MAX ? 'too many' : { kept }
+  const keys = [...kept, ...added].map(({ key }) => key)
+  if (keys.filter((key) => key === 'Content-Type').length > 1) return 'content types'
+  return keys.length > HEADERS_MAX ? 'too many' : { kept }
 }

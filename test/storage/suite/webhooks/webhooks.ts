@@ -167,7 +167,7 @@ export function exerciseWebhooks(engine: string, openStore: OpenStore): void {
     it('changeWebhook and deleteWebhook: unknown ids and stale revisions are refused', async () => {
       const store = await openStore()
       const { id } = await store.createWebhook(newWebhook(), NOW)
-      const stale = { now: NOW, ifRevision: 7 }
+      const stale = { now: NOW, ifRevisions: [7] }
 
       await assert.rejects(store.changeWebhook(id + 1, {}, { now: NOW }), { code: 'not_found' })
       await assert.rejects(store.deleteWebhook(id + 1, { now: NOW }), { code: 'not_found' })

@@ -1,4 +1,4 @@
-import type { Issue } from '../domain/errors.ts'
+import type { Issue } from '../errors.ts'
 import {
   checkDescription,
   checkHeaderKey,
@@ -7,9 +7,9 @@ import {
   checkName,
   checkPayloadTemplate,
   checkUrl,
-} from '../domain/definition/webhook-rules.ts'
-import { SETTINGS, type SettingName } from '../domain/definition/webhook-settings.ts'
-import type { WebhookFields } from '../domain/webhook/webhook.ts'
+} from './webhook-rules.ts'
+import { SETTINGS, type SettingName } from './webhook-settings.ts'
+import type { WebhookFields } from '../webhook/webhook.ts'
 
 /** The members of a definition that have a rule of their own; absent ones are not looked at. */
 export type CheckedFields = { readonly [Name in SettingName]?: WebhookFields[Name] | undefined } & {

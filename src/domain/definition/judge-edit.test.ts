@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { newWebhook, NOW } from '../../../test/support/build.ts'
+import { AppError } from '../errors.ts'
+import { applyChange } from '../webhook/apply-change.ts'
+import type { Webhook } from '../webhook/webhook.ts'
+import type { WebhookEdit } from '../webhook/webhook-edit.ts'
+import { judgeEdit } from './judge-edit.ts'
+import { mergeTls } from './merge-tls.ts'
+
+const CURRENT: Webhook = {
+  ...newWebhook({ url: 'https://user:password@hooks.example.com/' }),
+  id: 7,
+  headers: [
+    { id: 1, key: 'Authorization', value: 'Bearer secret' },
+    { id: 2, key: 'X-Team', value: 'dba' },
+    { id: 3, key: 'Content-Type', value: 'text/plain' },
+  ],
+  signingSecrets: [],
+  disabledReason: null,
+  revision: 4,
+  createdAt: NOW,
+  updatedAt: NOW,
+}
+const SHOWN_URL = 'https://***@hooks.example.com/'
+
+function mistakesIn(edit: WebhookEdit): readonly string[] {
+  try {
+    judgeEdit(CURRENT, edit)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof AppError && error.code === 'invalid_request')
+    return error.issues.map(({ path, message }) => `${path}: ${message}`)
+  }
+}
+
+describe('an edit of a webhook', () => {
+  it('is refused with every mistake: what could not be read, the members, then the headers and their list', () => {
+    const edit: WebhookEdit = {
+      unread: [{ path: 'rate_limit', message: 'cannot be read' }],
+      name: '',
+      timeoutMs: 1,
+      tls: { ca: 'no certificate' },
+      headers: {
+        deleted: [9],
+        changed: [{ id: 2, key: 'Content-Type' }, { id: 2 }],
+        added: [{ key: 'Host', value: 'a\nb' }],
+      },
+    }
+
+    const paths = mistakesIn(edit).map((mistake) => mistake.split(':')[0])
+
+    assert.deepEqual(paths, [
+      'rate_limit',
+      'name',
+      'timeout',
+      'tls.ca_certificates',
+      'http_headers.deleted[0].http_header_id',
+      'http_headers.changed[1].http_header_id',
+      'http_headers.added[0].http_header_key',
+      'http_headers.added[0].http_header_value',
+    ])
+    assert.deepEqual(
+      mistakesIn({ headers: { deleted: [], changed: [{ id: 2, key: 'content-type' }], added: [] } }),
+      [
+        'http_headers: must have one Content-Type at most, for it decides how values are escaped; there would be 2',
+      ],
+    )
+  })
+
+  it('names the entries of a whole list of headers by their places in it', () => {
+    const list = [
+      { key: 'X-New', value: 'a\nb' },
+      { id: 2, key: '', value: 'x' },
+      { id: 9, key: 'X', value: 'y' },
+      { key: '', value: '' },
+    ]
+
+    const paths = mistakesIn({ headers: { list } }).map((mistake) => mistake.split(':')[0])
+
+    assert.deepEqual(paths, [
+      'http_headers[2].http_header_id',
+      'http_headers[1].http_header_key',
+      'http_headers[0].http_header_value',
+      'http_headers[3].http_header_key',
+    ])
+  })
+
+  it('may say again what a masked reader was shown: that is left alone', () => {
+    const list = CURRENT.headers.map(({ id, key }) => ({ id, key, value: '***' }))
+
+    const change = judgeEdit(CURRENT, { isMasked: true, url: SHOWN_URL, headers: { list } })
+
+    assert.deepEqual(applyChange(CURRENT, change), CURRENT)
+    assert.equal(change.url, undefined)
+    assert.deepEqual(
+      change.headers?.changed.map(({ value }) => value),
+      [undefined, undefined, undefined],
+    )
+  })
+
+  it('is refused before all else where there is nothing that a hidden value could stand for', () => {
+    const list = [
+      { key: 'X-New', value: '***' },
+      { id: 2, key: 'X-Other', value: '***' },
+      { id: 9, key: 'X', value: '***' },
+    ]
+    const edit: WebhookEdit = {
+      isMasked: true,
+      name: '',
+      url: 'https://***@elsewhere.example/',
+      headers: { list },
+      tls: { key: '***' },
+    }
+
+    const paths = mistakesIn(edit).map((mistake) => mistake.split(':')[0])
+
+    assert.deepEqual(paths, [
+      'url',
+      'http_headers[0].http_header_value',
+      'http_headers[1].http_header_value',
+      'tls.client_key',
+    ])
+  })
+
+  it('means three asterisks where its writer reads without a mask', () => {
+    const changed = [{ id: 1, value: '***' }]
+
+    const change = judgeEdit(CURRENT, { url: SHOWN_URL, headers: { deleted: [], changed, added: [] } })
+
+    const { url, headers } = applyChange(CURRENT, change)
+    assert.deepEqual([url, headers[0]?.value], [SHOWN_URL, '***'])
+  })
+
+  it('is refused for its address only if that is another one, and can be used otherwise', () => {
+    const targetRefusal = 'is a private address'
+
+    assert.deepEqual(mistakesIn({ url: CURRENT.url, enabled: false, targetRefusal }), [])
+    assert.deepEqual(mistakesIn({ isMasked: true, url: SHOWN_URL, enabled: false, targetRefusal }), [])
+    assert.deepEqual(mistakesIn({ url: 'https://other.example/', targetRefusal }), [
+      'url: is a private address',
+    ])
+    assert.deepEqual(mistakesIn({ url: 'https:///', targetRefusal }), ['url: must name a host after //'])
+  })
+
+  it('of TLS settings keeps what it does not name, and a key that comes back hidden', () => {
+    const tls = { ca: null, certificate: null, key: 'a key', insecure: true }
+    const insecure = { ca: null, certificate: null, key: null, insecure: true }
+
+    assert.deepEqual(mergeTls(tls, { key: '***', insecure: false }), { ...tls, insecure: false })
+    assert.deepEqual(mergeTls(insecure, {}), insecure)
+    assert.deepEqual(mergeTls(null, { insecure: true }), insecure)
+    assert.equal(mergeTls(tls, { key: null, insecure: false }), null)
+    assert.equal(mergeTls(tls, null), null)
+    assert.equal(mergeTls(tls, undefined), undefined)
+  })
+})

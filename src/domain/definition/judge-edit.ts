@@ -1,0 +1,63 @@
+import { invalidRequest, type Issue } from '../errors.ts'
+import { changesTowards, findHeaderIdIssues, headersAfter, pathsOf } from '../webhook/header-changes.ts'
+import type { HeaderChanges, Webhook, WebhookChange } from '../webhook/webhook.ts'
+import type { WebhookEdit } from '../webhook/webhook-edit.ts'
+import { findFieldIssues, findHeaderIssues, findHeaderListIssues } from './definition-issues.ts'
+import { findUnknownHidden, isUrlAsShown, withoutHidden } from './masked-values.ts'
+import { mergeTls } from './merge-tls.ts'
+
+/**
+ * The change that an edit makes of the webhook as it is. Judged is what the edit says and, for headers and TLS settings,
+ * what would come of it; what is stored already is not judged again, so that a webhook whose address has become forbidden
+ * can still be disabled, also by a sender of the whole webhook. Throws `invalid_request` with every mistake.
+ */
+export function judgeEdit(current: Webhook, edit: WebhookEdit): WebhookChange {
+  if (edit.isMasked === true) refuse(findUnknownHidden(current, edit))
+  const change = changeOf(current, edit)
+  refuse([
+    ...(edit.unread ?? []),
+    ...findFieldIssues(change, change.url === current.url ? undefined : () => edit.targetRefusal),
+    ...findChangeSetIssues(current, change.headers, edit),
+  ])
+  return change
+}
+
+function changeOf(current: Webhook, edit: WebhookEdit): WebhookChange {
+  const { url, tls, headers, isMasked, unread: _unread, targetRefusal: _refusal, ...fields } = edit
+  return {
+    ...fields,
+    // As it was shown: then it is left alone.
+    url: isMasked === true && isUrlAsShown(current, url) ? undefined : url,
+    tls: mergeTls(current.tls, tls),
+    headers: changeSetOf(current, { headers, isMasked }),
+  }
+}
+
+function changeSetOf(
+  current: Webhook,
+  { headers, isMasked }: Pick<WebhookEdit, 'headers' | 'isMasked'>,
+): HeaderChanges | undefined {
+  if (headers === undefined || !('list' in headers)) return headers
+  const changes = changesTowards(current.headers, headers)
+  return isMasked === true ? withoutHidden(changes) : changes
+}
+
+/** In the entries, and in the list that would come of them. */
+function findChangeSetIssues(
+  current: Webhook,
+  changes: HeaderChanges | undefined,
+  { headers }: WebhookEdit,
+): readonly Issue[] {
+  if (changes === undefined || headers === undefined) return []
+  const paths = pathsOf(headers)
+  return [
+    ...findHeaderIdIssues(current.headers, changes, paths),
+    ...findHeaderIssues(changes.changed, paths.changed),
+    ...findHeaderIssues(changes.added, paths.added),
+    ...findHeaderListIssues(headersAfter(current.headers, changes).map(({ key }) => key)),
+  ]
+}
+
+function refuse(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues)
+}

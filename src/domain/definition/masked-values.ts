@@ -1,0 +1,78 @@
+import type { Issue } from '../errors.ts'
+import { HIDDEN, redactUrl } from '../redaction/redact.ts'
+import type { HeaderChanges, Webhook } from '../webhook/webhook.ts'
+import type { ListedHeader, TlsEdit, WebhookEdit } from '../webhook/webhook-edit.ts'
+
+/** What of a definition is hidden in reads. */
+export interface MaskedValues {
+  readonly url: string
+  readonly headers?: readonly ListedHeader[] | undefined
+  readonly tls?: TlsEdit | null | undefined
+}
+
+/** Whatever stands for a hidden value in a webhook that has none yet: most likely it was copied from a read. */
+export function findCopiedHidden({ url, headers = [], tls }: MaskedValues): readonly Issue[] {
+  return [
+    ...(url.includes(HIDDEN) ? [ISSUE_OF_URL] : []),
+    ...headers.flatMap(({ value }, index) => (value === HIDDEN ? [issueOfHeader(index)] : [])),
+    ...(tls?.key === HIDDEN ? [ISSUE_OF_KEY] : []),
+  ]
+}
+
+/** Whatever stands for a hidden value in an edit where there is nothing that it could stand for. */
+export function findUnknownHidden(current: Webhook, { url, headers, tls }: WebhookEdit): readonly Issue[] {
+  const isUrlKnown = url === current.url || isUrlAsShown(current, url)
+  const list = headers !== undefined && 'list' in headers ? headers.list : []
+  return [
+    ...(url?.includes(HIDDEN) && !isUrlKnown ? [ISSUE_OF_URL] : []),
+    ...list.flatMap((entry, index) => findHeaderIssue(entry, { index, current })),
+    ...(tls?.key === HIDDEN && !current.tls?.key ? [ISSUE_OF_KEY] : []),
+  ]
+}
+
+/** An address that hides nothing is judged like any other, also when it is the present one. */
+export function isUrlAsShown(current: Pick<Webhook, 'url'>, url: string | undefined): boolean {
+  return url !== current.url && url === redactUrl(current.url)
+}
+
+/** Values that come back hidden are left alone. */
+export function withoutHidden(headers: HeaderChanges): HeaderChanges {
+  const changed = headers.changed.map(({ id, key, value }) =>
+    value === HIDDEN ? { id, key } : { id, key, value },
+  )
+  return { ...headers, changed }
+}
+
+function findHeaderIssue(
+  { id, key, value }: ListedHeader,
+  { index, current }: { readonly index: number; readonly current: Webhook },
+): readonly Issue[] {
+  if (value !== HIDDEN) return []
+  if (id === undefined) return [issueOfHeader(index)]
+  const known = current.headers.find((header) => header.id === id)
+  // Under another name the value might be shown.
+  if (!known || known.key.toLowerCase() === key.toLowerCase()) return []
+  return [
+    {
+      path: `http_headers[${index}].http_header_value`,
+      message: `is "${HIDDEN}", which stands for the value under the name ${known.key}; with another name write the value itself`,
+    },
+  ]
+}
+
+function issueOfHeader(index: number): Issue {
+  return {
+    path: `http_headers[${index}].http_header_value`,
+    message: `is "${HIDDEN}", which stands for a hidden value; a new header needs the value itself`,
+  }
+}
+
+const ISSUE_OF_URL: Issue = {
+  path: 'url',
+  message: `has "${HIDDEN}", which stands for a hidden part; write the whole address, or leave it out to keep it (three real asterisks are written %2A%2A%2A)`,
+}
+
+const ISSUE_OF_KEY: Issue = {
+  path: 'tls.client_key',
+  message: `is "${HIDDEN}", which stands for a hidden key; there is none yet, so give the key itself`,
+}

@@ -1,0 +1,37 @@
+import type { Issue } from '../errors.ts'
+import type { HeaderChanges, NewHeader, WebhookChange } from './webhook.ts'
+import type { WebhookTls } from './webhook-tls.ts'
+import type { HeaderId } from '../ids.ts'
+
+/**
+ * What a caller wants of a webhook that there is, as data: it is judged and applied where the webhook cannot change
+ * meanwhile, in the transaction that writes it. An absent or undefined member stays as it is.
+ */
+export interface WebhookEdit extends Omit<WebhookChange, 'tls' | 'headers'> {
+  /** Absent members stay as they are. */
+  readonly tls?: TlsEdit | null | undefined
+  readonly headers?: HeaderChanges | HeaderList | undefined
+  /** True: its writer has read the webhook masked, so what was hidden and comes back as it was shown is what is stored. */
+  readonly isMasked?: boolean | undefined
+  /** Mistakes in what could not be read: refused together with the others. */
+  readonly unread?: readonly Issue[]
+  /** Why deliveries to its URL would be refused; counts only if that is another one than before. */
+  readonly targetRefusal?: string | undefined
+}
+
+export type TlsEdit = { readonly [Member in keyof WebhookTls]?: WebhookTls[Member] | undefined }
+
+/** The whole new list: entries with an id are kept or changed, those without are added, missing ones are deleted. */
+export interface HeaderList {
+  readonly list: readonly ListedHeader[]
+}
+
+export interface ListedHeader extends NewHeader {
+  readonly id?: HeaderId | undefined
+}
+
+/** How many headers it would add. */
+export function countAdded({ headers }: Pick<WebhookEdit, 'headers'>): number {
+  if (headers === undefined) return 0
+  return 'list' in headers ? headers.list.filter(({ id }) => id === undefined).length : headers.added.length
+}
