@@ -16,7 +16,10 @@ import type {
   AuditObjectId,
   DeliveryId,
   EventId,
+  InstallationId,
+  JobId,
   JobRunId,
+  NodeId,
   OperationId,
   TokenId,
   UserId,
@@ -54,7 +57,7 @@ import type { TimeVerbs } from './time-verbs.ts'
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
-  readonly installationId: string
+  readonly installationId: InstallationId
 
   /** Waits for what is under way, then closes. Later calls are rejected with `unavailable`. Twice is harmless. */
   close(): Promise<void>
@@ -272,7 +275,7 @@ export interface ClaimRequest extends LaneLimits {
   readonly limit: number
   readonly lease: LeaseLength
   /** Who leases: an id that no other process ever has. */
-  readonly node: string
+  readonly node: NodeId
   /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
   readonly failingMax: number
 }
@@ -347,7 +350,7 @@ export interface AlertFilter {
 
 export interface JobRunFilter {
   readonly source?: string
-  readonly jobId?: string
+  readonly jobId?: JobId
   readonly status?: JobStatus
 }
 

@@ -12,7 +12,7 @@ import {
 import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
@@ -103,7 +103,7 @@ export class Claims {
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
   #takeFirst(
     lane: Lane,
-    { leaseUntil, node, now }: { leaseUntil: Instant; node: string; now: Instant },
+    { leaseUntil, node, now }: { leaseUntil: Instant; node: NodeId; now: Instant },
   ): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []

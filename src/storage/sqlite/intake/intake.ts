@@ -3,7 +3,7 @@ import type { Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_LEAP, type Leap } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
-import type { EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
@@ -122,8 +122,8 @@ export class Intake {
 /** In the order of the columns. */
 type RunValues = [
   source: string,
-  jobId: string,
-  runId: string,
+  jobId: JobId,
+  runId: RunId,
   name: string,
   status: string,
   startedAt: Instant | null,
