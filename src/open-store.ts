@@ -4,6 +4,7 @@ import { ClockSteps, WatchedClock } from './watch/clock-watch.ts'
 import { dataFolderOf, encryptionKeysOf, type Config } from './config/config.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers } from './domain/overview/node.ts'
+import type { NodeId } from './domain/ids.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Cluster, News, NewsService } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
@@ -44,7 +45,7 @@ export interface OpenedStore {
   /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
   readonly hear: (onNews: (news: News) => void) => NewsService | undefined
   /** Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be lost. */
-  readonly takePlace: (nodeId: string) => Promise<NodePlace>
+  readonly takePlace: (nodeId: NodeId) => Promise<NodePlace>
 }
 
 /** What is said of a clock that is so far from the server's; it does no harm here, but the log of the machine has it. */
@@ -188,7 +189,7 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
 }
 
 /** A node whose folder cannot be written works without a place: after its end, its leases last until their time is over. */
-async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: string): Promise<NodePlace> {
+async function takePlaceInFolder({ config, log }: OpenDeps, nodeId: NodeId): Promise<NodePlace> {
   if (!delivers(config.role)) return NO_PLACE
   const { takePlace } = await import('./storage/sqlite/connection/node-place.ts')
   try {

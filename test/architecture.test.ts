@@ -38,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'storage/store.ts',
     'storage/cluster.ts',
     'storage/overview-verbs.ts',
+    'storage/encryption-verbs.ts',
     'webhooks',
     'receivers',
     'tokens',

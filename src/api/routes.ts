@@ -10,6 +10,7 @@ import type { Intake } from '../intake/intake.ts'
 import type { LongWork } from '../runtime/long-work.ts'
 import type { Refusal } from '../intake/refusals.ts'
 import type { SourceSettings } from '../domain/source/source.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { PushSource } from '../intake/source.ts'
 import type { Cluster } from '../storage/cluster.ts'
@@ -95,7 +96,7 @@ export interface ApiDeps extends OidcRoutesDeps {
   /** Fires when the service stops. */
   readonly stopping: AbortSignal
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
-  readonly node: { readonly id: string }
+  readonly node: { readonly id: NodeId }
 }
 
 export interface Trial {

@@ -4,6 +4,7 @@ import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery/delive
 import { byPresentClock, type Leap } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow/flow.ts'
 import { AppError } from '../domain/errors.ts'
+import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { formatInstant } from '../domain/instant.ts'
 import { afterAttempt } from '../domain/delivery/retry-policy.ts'
@@ -14,7 +15,7 @@ import type { OwnWant } from './own-want.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 
 export interface AttemptDeps extends CallDeps {
-  readonly installationId: string
+  readonly installationId: InstallationId
   readonly clock: Clock
   readonly chance: Chance
   readonly recorder: Pick<Recorder, 'record'>

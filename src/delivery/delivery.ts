@@ -5,6 +5,7 @@ import type { TargetRules } from '../domain/target/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import type { Standing } from '../domain/trouble.ts'
@@ -33,7 +34,7 @@ export interface DeliveryDeps {
   /** None unless it says so. */
   readonly findProxy?: FindProxy
   /** Of this process. */
-  readonly nodeId: string
+  readonly nodeId: NodeId
   readonly inFlightMax: number
   readonly webhookConcurrencyMax: number
   readonly requestTimeoutMs: number

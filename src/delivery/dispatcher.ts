@@ -2,6 +2,7 @@ import type { Clock } from '../runtime/clock.ts'
 import { GrowingPause } from '../runtime/run-loop.ts'
 import type { Claim, UnreadableClaim } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 import type { Standing } from '../domain/trouble.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
@@ -26,7 +27,7 @@ export interface DispatcherDeps {
   readonly webhookConcurrencyMax: number
   readonly lease: LeaseLength
   /** In whose name it leases: an id that no other process ever has. */
-  readonly node: string
+  readonly node: NodeId
   /** There is no room left, and there may be more: another node may have some. */
   readonly onFull?: () => void
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
+import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/receiver/outcome.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
@@ -26,14 +27,14 @@ export interface Stamp {
  * that were given the same number before and after a failover or a restore.
  */
 export function deliveryName(
-  installationId: string,
+  installationId: InstallationId,
   { epoch, deliveryId }: Pick<Claim, 'epoch' | 'deliveryId'>,
 ): string {
   return `dlv_${installationId}_${epoch === null ? '' : `${epoch}_`}${deliveryId}`
 }
 
 /** Likewise, of one that is no delivery. */
-export function trialName(installationId: string, word: string): string {
+export function trialName(installationId: InstallationId, word: string): string {
   return `dlv_${installationId}_test_${word}`
 }
 

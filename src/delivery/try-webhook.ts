@@ -4,11 +4,12 @@ import type { Event } from '../domain/alert/event.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
 import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
+import type { InstallationId } from '../domain/ids.ts'
 import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
 import { prepareRequest, recordRequest, trialName, type Stamp } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
-  readonly installationId: string
+  readonly installationId: InstallationId
   readonly chance: Chance
 }
 

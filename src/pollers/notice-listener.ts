@@ -1,6 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
 import type { DatabaseSource } from '../domain/source/database-source.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Intake } from '../intake/intake.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -15,7 +16,7 @@ export interface NoticeListenerDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
-  readonly nodeId: string
+  readonly nodeId: NodeId
   readonly reader: ReportReader
 }
 

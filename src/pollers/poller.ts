@@ -2,6 +2,7 @@ import type { Chance, Clock } from '../runtime/clock.ts'
 import { GrowingPause, RunLoop } from '../runtime/run-loop.ts'
 import { AppError } from '../domain/errors.ts'
 import type { DatabaseSource } from '../domain/source/database-source.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import { AskedDatabase } from './asked-database.ts'
@@ -17,7 +18,7 @@ export interface PollerDeps extends PollDeps {
   readonly chance: Chance
   readonly log: Log
   /** Of this node: only one at a time looks. */
-  readonly nodeId: string
+  readonly nodeId: NodeId
 }
 
 /** Longer than a page may take, so that no other node begins while this one is at it. */

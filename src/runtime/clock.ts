@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { BootId } from '../domain/ids.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
 
 /** Time and chance, the two things that tests replace. Nothing else may ask the machine for either. */
@@ -24,7 +25,7 @@ export interface Chance {
 
 /** The start of the machine, which processes that run one after the other have in common. */
 export interface Boot {
-  readonly id: string
+  readonly id: BootId
   /** By a clock that began with it, when `monotonic` was 0. */
   readonly originMs: number
 }

@@ -1,3 +1,4 @@
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { ServiceNode } from '../domain/overview/node.ts'
 
@@ -20,7 +21,7 @@ export interface Cluster {
 
   /** Says that this node is alive. */
   see(node: ServiceNode): Promise<void>
-  leave(nodeId: string): Promise<void>
+  leave(nodeId: NodeId): Promise<void>
   /**
    * Nodes that have said nothing since then are forgotten. Answers how many. One that was seen later than `now`, because the
    * clock was set back since, counts as seen now.

@@ -1,7 +1,7 @@
 import type { Activity, ActivitySpan } from '../domain/overview/activity.ts'
 import type { AlertState } from '../domain/alert/alert.ts'
 import type { BriefEvent, Event } from '../domain/alert/event.ts'
-import type { DeliveryId, EventId, JobRunId, WebhookId } from '../domain/ids.ts'
+import type { DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
 import type { Part } from '../domain/part.ts'
@@ -16,7 +16,7 @@ export interface OverviewVerbs {
    * failed is made again without harm. Statistics, not history: nodes write them every few seconds, and a crash loses
    * what they had not written, or (of the database) what it took in within the last second.
    */
-  recordActivity(node: string, minutes: readonly Activity[]): Promise<void>
+  recordActivity(node: NodeId, minutes: readonly Activity[]): Promise<void>
 
   /**
    * What all nodes have counted, added up by steps, in the order of time; steps in which there was nothing are left out.

@@ -1,4 +1,5 @@
 import type { RaisedAlert } from '../domain/alert/alert.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Part, Page } from '../domain/part.ts'
 import type { SourceMark } from '../domain/source/source-mark.ts'
@@ -33,7 +34,7 @@ export interface SourceVerbs {
    */
   holdSource(hold: {
     readonly source: string
-    readonly holder: string
+    readonly holder: NodeId
     readonly now: Instant
     readonly until: Instant
   }): Promise<boolean>

@@ -16,7 +16,10 @@ import type {
   AuditObjectId,
   DeliveryId,
   EventId,
+  InstallationId,
+  JobId,
   JobRunId,
+  NodeId,
   OperationId,
   TokenId,
   UserId,
@@ -34,6 +37,7 @@ import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { NewWebhook, Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
 import type { WebhookPage } from '../domain/overview/webhook-search.ts'
+import type { EncryptionVerbs } from './encryption-verbs.ts'
 import type { OverviewVerbs } from './overview-verbs.ts'
 import type { Page, Part } from '../domain/part.ts'
 import type { PeopleVerbs } from './people.ts'
@@ -53,13 +57,13 @@ import type { TimeVerbs } from './time-verbs.ts'
  */
 export interface Store extends StoreVerbs {
   /** Random, made once with the database: with a delivery's id it names the delivery for all the world. */
-  readonly installationId: string
+  readonly installationId: InstallationId
 
   /** Waits for what is under way, then closes. Later calls are rejected with `unavailable`. Twice is harmless. */
   close(): Promise<void>
 }
 
-export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
+export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs, SourceVerbs, TimeVerbs {
   // --- webhooks ---
 
   createWebhook(webhook: NewWebhook, now: Instant, by?: Author): Promise<Webhook>
@@ -77,14 +81,14 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
    * due at once and clears `disabledReason`. Where there are very many of them, see `settleWebhooks`.
    */
   changeWebhook(
-    id: number,
+    id: WebhookId,
     edit: WebhookEdit,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<Webhook>
 
   /** Its unfinished deliveries become `cancelled` (very many: see `settleWebhooks`). Refusals as above. */
   deleteWebhook(
-    id: number,
+    id: WebhookId,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<void>
 
@@ -104,20 +108,6 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
 
   /** Its requests are not signed any more: a new revision, unless they were not. `not_found` for an unknown id. */
   removeSigningSecrets(id: WebhookId, when: { readonly now: Instant; readonly by?: Author }): Promise<Webhook>
-
-  // --- encryption ---
-
-  /** Under which keys the stored secrets are sealed. Reads all webhooks. */
-  describeEncryption(): Promise<EncryptionState>
-
-  /**
-   * Seals every stored secret anew under the first key, in one transaction; those under it already, and damaged ones,
-   * stay. Revisions stay as well. `conflict` if there is no key.
-   */
-  rotateEncryption(when: {
-    readonly now: Instant
-    readonly by?: Author
-  }): Promise<{ readonly sealedCount: number }>
 
   // --- tokens ---
 
@@ -281,21 +271,11 @@ export interface StoreVerbs extends PeopleVerbs, OverviewVerbs, SourceVerbs, Tim
   findAudit(id: AuditId): Promise<AuditEntry | undefined>
 }
 
-/** Keys go by their ids. */
-export interface EncryptionState {
-  /** What is written is sealed under this key; null: stored secrets are plain. */
-  readonly currentKeyId: string | null
-  /** Every key that opens values, the current one first. */
-  readonly keyIds: readonly string[]
-  /** How many stored secrets there are under each key; under `plain` those that are not sealed. */
-  readonly values: Readonly<Record<string, number>>
-}
-
 export interface ClaimRequest extends LaneLimits {
   readonly limit: number
   readonly lease: LeaseLength
   /** Who leases: an id that no other process ever has. */
-  readonly node: string
+  readonly node: NodeId
   /** So many may be under way to webhooks whose last attempt failed, taken together. The rest is kept for the others. */
   readonly failingMax: number
 }
@@ -370,7 +350,7 @@ export interface AlertFilter {
 
 export interface JobRunFilter {
   readonly source?: string
-  readonly jobId?: string
+  readonly jobId?: JobId
   readonly status?: JobStatus
 }
 

@@ -1,4 +1,5 @@
 import type { ClockMark, Leap } from '../domain/clock-steps.ts'
+import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 
@@ -16,14 +17,14 @@ export interface TimeVerbs {
     readonly now: Instant
     readonly limit: number
     readonly lease?: LeaseLength
-    readonly goneNodes?: readonly string[]
+    readonly goneNodes?: readonly NodeId[]
   }): Promise<number>
 
   /** What a process of this start of the machine left last; undefined: nothing that can be read. */
-  findClockMark(bootId: string): Promise<ClockMark | undefined>
+  findClockMark(bootId: BootId): Promise<ClockMark | undefined>
 
   /** Replaces it; those of other starts go when they are `CLOCK_MARK_KEPT_MS` old. */
-  writeClockMark(bootId: string, mark: ClockMark): Promise<void>
+  writeClockMark(bootId: BootId, mark: ClockMark): Promise<void>
 
   /**
    * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else

@@ -1,6 +1,7 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { judgeEdit } from '../domain/definition/judge-edit.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
+import type { HeaderId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
   liveSecrets,

@@ -10,6 +10,7 @@ import {
   type Activity,
   type BacklogPeak,
 } from '../domain/overview/activity.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -31,7 +32,7 @@ interface CounterDeps {
   readonly store: Pick<Store, 'recordActivity'>
   readonly clock: Pick<Clock, 'now'>
   /** Of this process. */
-  readonly node: string
+  readonly node: NodeId
 }
 
 /** A minute that is still counted. */

@@ -8,6 +8,7 @@ import { advanceOperations } from './advance-operations.ts'
 import { hastenDeliveries } from './hasten-deliveries.ts'
 import { Periodic } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
+import type { NodeId } from '../domain/ids.ts'
 
 export interface UpkeepDeps {
   readonly store: Store
@@ -18,7 +19,7 @@ export interface UpkeepDeps {
   readonly activity: ActivityCounter
   readonly clockSteps: ClockSteps
   readonly freshTime: () => Promise<void>
-  readonly goneNodes: readonly string[]
+  readonly goneNodes: readonly NodeId[]
 }
 
 /** What the database needs, whichever of the nodes that deliver does it. */

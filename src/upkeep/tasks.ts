@@ -1,6 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Leap } from '../domain/clock-steps.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
+import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import { TIMEOUT_MS_MAX } from '../domain/webhook/webhook-limits.ts'
 import type { Store } from '../storage/store.ts'
@@ -10,7 +11,7 @@ import type { PeriodicTask } from './periodic.ts'
 export interface TaskSettings {
   readonly lease: LeaseLength
   /** Of which it is proven that they are gone: what they had under way is taken back at once. */
-  readonly goneNodes: readonly string[]
+  readonly goneNodes: readonly NodeId[]
   /** For webhooks that have no schedule of their own. */
   readonly retryScheduleMs: readonly number[]
   readonly expiryGraceMs: number

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Author } from '../domain/audit/audit.ts'
-import type { WebhookId } from '../domain/ids.ts'
 import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
+import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface DeleteWebhookDeps {

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { InstallationId } from '../../domain/ids.ts'
 
 /** Two services on one host do not mix their cookies. */
-export function sessionCookieName(installationId: string): string {
+export function sessionCookieName(installationId: InstallationId): string {
   return `tocsin_session_${installationId.slice(0, 8)}`
 }
 

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../../domain/webhook/webhook-edit.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Store } from '../../storage/store.ts'
 import { changeWebhook, type ChangeWebhookDeps } from '../../webhooks/change-webhook.ts'
 import { createWebhook, type CreateWebhookDeps, type WebhookDraft } from '../../webhooks/create-webhook.ts'
@@ -35,7 +36,7 @@ export interface ManagementVersion<NewBody extends TSchema, ChangeBody extends T
   readonly toWire: (webhook: Webhook) => object
   readonly toDraft: (body: Static<NewBody>) => WebhookDraft
   /** `id` is the one in the path. May throw `invalid_request`. */
-  readonly toEdit: (body: Static<ChangeBody>, id: number) => WebhookEdit
+  readonly toEdit: (body: Static<ChangeBody>, id: WebhookId) => WebhookEdit
 }
 
 const TAG = 'webhooks'

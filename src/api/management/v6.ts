@@ -109,7 +109,7 @@ function toDraft(body: Static<typeof NEW_WEBHOOK>): WebhookDraft {
   }
 }
 
-function toEdit(body: Static<typeof CHANGE>, id: number): WebhookEdit {
+function toEdit(body: Static<typeof CHANGE>, id: WebhookId): WebhookEdit {
   if (body.id !== undefined && body.id !== id) {
     throw invalidRequest([{ path: 'id', message: `must be ${id} as in the path, or left out` }])
   }

@@ -1,5 +1,16 @@
 import { AppError } from '../../domain/errors.ts'
-import type { AlertId, AuditId, DeliveryId, EventId, JobRunId, OperationId, SessionId, TokenId, UserId, WebhookId } from '../../domain/ids.ts'
+import type {
+  AlertId,
+  AuditId,
+  DeliveryId,
+  EventId,
+  JobRunId,
+  OperationId,
+  SessionId,
+  TokenId,
+  UserId,
+  WebhookId,
+} from '../../domain/ids.ts'
 
 /** What each noun of a path is told apart by. */
 interface IdOf {

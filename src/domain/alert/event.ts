@@ -1,5 +1,5 @@
 import type { Alert, AlertDetails, AlertState, ObservationResult } from './alert.ts'
-import type { AlertId, EventId, JobRunId } from '../ids.ts'
+import type { AlertId, EventId, JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import type { JobRun, JobRunDetails, JobRunResult, JobStatus } from './job-run.ts'
 
@@ -34,8 +34,8 @@ export interface AlertEvent extends EventBase {
 export interface JobRunEvent extends EventBase {
   readonly kind: 'job_run'
   readonly jobRunId: JobRunId
-  readonly jobId: string
-  readonly runId: string
+  readonly jobId: JobId
+  readonly runId: RunId
   readonly status: JobStatus
   readonly startedAt: Instant | null
   readonly finishedAt: Instant
@@ -106,7 +106,7 @@ export function alertSubject(alertId: AlertId): string {
 }
 
 /** Of all runs of a job. JSON keeps the two parts apart, whatever characters they hold. */
-export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: string }): string {
+export function jobSubject({ source, jobId }: { readonly source: string; readonly jobId: JobId }): string {
   return `job ${JSON.stringify([source, jobId])}`
 }
 

@@ -1,4 +1,4 @@
-import type { JobRunId } from '../ids.ts'
+import type { JobId, JobRunId, RunId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 export type JobStatus = 'success' | 'failure' | 'cancelled'
@@ -22,8 +22,8 @@ export interface JobRunDetails {
 /** One finished run of a scheduled job, as its scheduler reports it. The same (source, jobId, runId) is told once. */
 export interface JobRunReport {
   readonly source: string
-  readonly jobId: string
-  readonly runId: string
+  readonly jobId: JobId
+  readonly runId: RunId
   readonly name: string
   readonly status: JobStatus
   readonly startedAt: Instant | null

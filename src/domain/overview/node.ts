@@ -1,3 +1,4 @@
+import type { NodeId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 
 /** What a process does, of those that share one database: `api` takes in and answers, `worker` delivers and does the upkeep. */
@@ -8,7 +9,7 @@ export type NodeRole = (typeof NODE_ROLES)[number]
 /** One process of the service. */
 export interface ServiceNode {
   /** Random, made when the process starts. */
-  readonly id: string
+  readonly id: NodeId
   readonly host: string
   readonly role: NodeRole
   readonly version: string

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts'
-import type { HeaderId } from '../ids.ts'
 import type { HeaderChanges, WebhookHeader } from './webhook.ts'
 import type { HeaderList } from './webhook-edit.ts'
+import type { HeaderId } from '../ids.ts'
 
 /** Where the entries of a change set stand on the wire. */
 export interface HeaderChangePaths {

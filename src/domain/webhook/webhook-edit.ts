@@ -1,6 +1,7 @@
 import type { Issue } from '../errors.ts'
 import type { HeaderChanges, NewHeader, WebhookChange } from './webhook.ts'
 import type { WebhookTls } from './webhook-tls.ts'
+import type { HeaderId } from '../ids.ts'
 
 /**
  * What a caller wants of a webhook that there is, as data: it is judged and applied where the webhook cannot change
@@ -26,7 +27,7 @@ export interface HeaderList {
 }
 
 export interface ListedHeader extends NewHeader {
-  readonly id?: number | undefined
+  readonly id?: HeaderId | undefined
 }
 
 /** How many headers it would add. */

@@ -2,6 +2,7 @@ import { CopyRefusal, type CopySource, type CopyTarget } from './ends.ts'
 import type { CopyRecord, TableProgress } from './record.ts'
 import { addToChecksum, canonicalText, EMPTY_CHECKSUM, keyOf, replaceNul, type Row } from './row.ts'
 import { COPIED_TABLES, type CopiedTable, type Counters, type TableName } from './tables.ts'
+import type { InstallationId } from '../../domain/ids.ts'
 
 /** How far it has come. */
 export interface CopyStep {
@@ -164,7 +165,7 @@ async function hasRows(source: CopySource, table: CopiedTable): Promise<boolean>
   return false
 }
 
-async function installationIdOf(source: CopySource): Promise<string> {
+async function installationIdOf(source: CopySource): Promise<InstallationId> {
   const [meta] = COPIED_TABLES
   if (meta) {
     for await (const rows of source.read(meta, null)) {

@@ -1,5 +1,6 @@
 import type { Key } from './row.ts'
 import type { Counters, TableName } from './tables.ts'
+import type { InstallationId } from '../../domain/ids.ts'
 
 /** Where the record of an unfinished copy is kept in the target: beside what it is about, and gone when that is done. */
 export const RECORD_KEY = 'copy'
@@ -18,7 +19,7 @@ export interface TableProgress {
  * with the next row.
  */
 export interface CopyRecord {
-  readonly installationId: string
+  readonly installationId: InstallationId
   /** For people. */
   readonly from: string
   /** What the source had when the copy began: with something else there it has been used meanwhile. */

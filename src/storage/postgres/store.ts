@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../../runtime/clock.ts'
+import type { InstallationId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Cluster } from '../cluster.ts'
 import type { EncryptionStart } from '../encryption-rules.ts'
@@ -129,7 +130,7 @@ const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
   recordActivity: { isDurable: false },
 }
 
-function createStore(parts: Parts, installationId: string): Store {
+function createStore(parts: Parts, installationId: InstallationId): Store {
   return {
     installationId,
     close: () => parts.database.close(),

@@ -1,4 +1,5 @@
 import { systemChance } from '../../runtime/clock.ts'
+import type { InstallationId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { RECORD_KEY } from '../copy/record.ts'
 import { change, changeLast, one, type Script } from './script.ts'
@@ -21,12 +22,12 @@ const ADD_META = statement<MetaRow>(
 const INSTALLATION_ID = 'installation_id'
 
 /** Random: it names the database for all the world. */
-export function newInstallationId(): string {
+export function newInstallationId(): InstallationId {
   return systemChance.bytes(6).toString('hex')
 }
 
 /** Made once with the database, of what is given; later it is found. */
-export function* installationIdOf(made: string): Script<string> {
+export function* installationIdOf(made: InstallationId): Script<InstallationId> {
   yield* change(ADD_META, { key: INSTALLATION_ID, value: made })
   const row = yield* one(SELECT_META, { key: INSTALLATION_ID })
   if (!row) throw new Error('the database has no installation id')

@@ -1,3 +1,4 @@
+import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source/source-mark.ts'
 import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mark-row.ts'
@@ -61,7 +62,7 @@ const FAIL = statement<Named & { failure: string; now: Instant }>(
    ON CONFLICT (source, name) DO UPDATE SET checked_at = ${greatest}(old.checked_at, excluded.checked_at),
      failure = excluded.failure, failing_since = coalesce(old.failing_since, excluded.failing_since)`,
 )
-const HOLD = statement<{ source: string; holder: string; now: Instant; until: Instant }>(
+const HOLD = statement<{ source: string; holder: NodeId; now: Instant; until: Instant }>(
   `INSERT INTO source_holds AS old (source, holder, held_until) VALUES (@source, @holder, @until)
    ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
    WHERE old.holder = excluded.holder OR old.held_until <= @now

@@ -101,7 +101,7 @@ export interface ChangedWebhook {
 
 export function* changeWebhook(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   { edit, now, by, ifRevisions }: When & { readonly edit: WebhookEdit },
 ): Script<ChangedWebhook> {
   const { work } = parts
@@ -133,7 +133,7 @@ export function* changeWebhook(
 /** Whether all of its deliveries are cancelled. */
 export function* deleteWebhook(
   parts: WebhookParts,
-  id: number,
+  id: WebhookId,
   { now, by, ifRevisions }: When,
 ): Script<boolean> {
   const { work } = parts
@@ -165,7 +165,11 @@ export function* rotateSigningSecret(
 }
 
 /** Its requests are not signed any more. */
-export function* removeSigningSecrets(parts: WebhookParts, id: number, { now, by }: When): Script<Webhook> {
+export function* removeSigningSecrets(
+  parts: WebhookParts,
+  id: WebhookId,
+  { now, by }: When,
+): Script<Webhook> {
   const found = requireWebhook(yield* selectWebhook(parts.work, id), id)
   const write = planSecretRemoval(found, now)
   if (!write) return toWebhook(found)

@@ -5,11 +5,12 @@ import {
   type BacklogPeak,
   type Histogram,
 } from '../../domain/overview/activity.ts'
+import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
 export interface ActivityRow {
   at: Instant
-  node: string
+  node: NodeId
   events: number
   attempts: number
   delivered: number
@@ -40,7 +41,7 @@ export const ACTIVITY_COLUMNS = [
   'oldest_paused_ms',
 ] as const satisfies readonly (keyof ActivityRow)[]
 
-export function toActivityRow(node: string, minute: Activity): ActivityRow {
+export function toActivityRow(node: NodeId, minute: Activity): ActivityRow {
   return {
     at: minute.at,
     node,

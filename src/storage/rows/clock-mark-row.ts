@@ -1,11 +1,12 @@
 import type { ClockMark } from '../../domain/clock-steps.ts'
+import type { BootId } from '../../domain/ids.ts'
 import { readStored } from './stored-json.ts'
 
 /** How long a mark is kept that nobody renews, in milliseconds: the machine was started anew, or is no more. */
 export const CLOCK_MARK_KEPT_MS = 30 * 24 * 3600_000
 
 /** Of the row in `meta`. */
-export function clockMarkKey(bootId: string): string {
+export function clockMarkKey(bootId: BootId): string {
   return `clock ${bootId}`
 }
 

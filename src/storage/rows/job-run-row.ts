@@ -1,13 +1,13 @@
 import type { JobRun } from '../../domain/alert/job-run.ts'
-import type { JobRunId } from '../../domain/ids.ts'
+import type { JobId, JobRunId, RunId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
 export interface JobRunRow {
   id: JobRunId
   source: string
-  job_id: string
-  run_id: string
+  job_id: JobId
+  run_id: RunId
   name: string
   status: JobRun['status']
   started_at: Instant | null

@@ -8,7 +8,7 @@ import {
   type OperationKind,
   type OperationState,
 } from '../../domain/operation/operation.ts'
-import type { OperationId, WebhookId } from '../../domain/ids.ts'
+import type { DeliveryId, OperationId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { readStored } from './stored-json.ts'
 
@@ -19,9 +19,9 @@ export interface OperationRow {
   target_webhook_id: WebhookId | null
   state: OperationState
   reason: string | null
-  from_id: number
-  up_to_id: number
-  last_id: number
+  from_id: DeliveryId
+  up_to_id: DeliveryId
+  last_id: DeliveryId
   examined_count: number
   changed_count: number
   skipped_count: number

@@ -1,5 +1,6 @@
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import type { NodeId } from '../../../domain/ids.ts'
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
 import { NODE_ROLES, type ServiceNode } from '../../../domain/overview/node.ts'
 import type { Trouble } from '../../../domain/trouble.ts'
@@ -17,7 +18,7 @@ export interface StatusRoutesDeps {
   readonly version: string
   readonly startedAt: Instant
   readonly cluster: Pick<Cluster, 'engine' | 'listNodes'>
-  readonly node: { readonly id: string }
+  readonly node: { readonly id: NodeId }
   readonly dispatcher: { readonly inFlight: () => number }
   readonly troubles: () => Promise<readonly Trouble[]>
 }

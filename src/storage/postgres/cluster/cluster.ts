@@ -1,5 +1,6 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { NodeRole, ServiceNode } from '../../../domain/overview/node.ts'
+import type { NodeId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Cluster } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
@@ -23,7 +24,7 @@ const FORGET = `WITH cut AS (UPDATE nodes SET seen_at = $2::bigint WHERE seen_at
   DELETE FROM nodes WHERE seen_at < $1`
 
 interface NodeRow {
-  readonly id: string
+  readonly id: NodeId
   readonly host: string
   readonly role: NodeRole
   readonly version: string

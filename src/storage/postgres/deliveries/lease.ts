@@ -1,4 +1,4 @@
-import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -123,7 +123,7 @@ FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.ac
 export async function lease(
   database: Pick<Database, 'transaction'>,
   wanted: readonly Wanted[],
-  { now, version, node }: { readonly now: Instant; readonly version: number; readonly node: string },
+  { now, version, node }: { readonly now: Instant; readonly version: number; readonly node: NodeId },
 ): Promise<ReadonlyMap<WebhookId, Leased>> {
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)

@@ -173,7 +173,7 @@ export async function letOlderPass(
   ])
 }
 
-function arraysOf(lines: readonly Line[]): [number[], string[]] {
+function arraysOf(lines: readonly Line[]): [webhookIds: WebhookId[], subjects: string[]] {
   return [lines.map(({ webhookId }) => webhookId), lines.map(({ subject }) => subject)]
 }
 
@@ -181,7 +181,7 @@ function nameOf(line: Line | undefined): string {
   return `${line?.webhookId} ${line?.subject}`
 }
 
-function eventOf(newcomers: readonly { readonly eventId: EventId }[], index: number): number {
+function eventOf(newcomers: readonly { readonly eventId: EventId }[], index: number): EventId {
   return newcomers[index]?.eventId ?? 0
 }
 

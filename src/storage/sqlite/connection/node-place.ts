@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile } from './connection.ts'
+import type { NodeId } from '../../../domain/ids.ts'
 
 /** Processes that may share one data folder and are each known again; one more than that has no place, and no heir. */
 export const PLACES_MAX = 16
@@ -15,7 +16,7 @@ export const PREDECESSORS_MAX = 50
 /** A process's own among those that share a data folder. */
 export interface NodePlace {
   /** Processes that had this place before, and are proven to be gone. */
-  readonly goneNodes: readonly string[]
+  readonly goneNodes: readonly NodeId[]
   /** For a successor. Twice is harmless. */
   leave(): void
 }
@@ -26,7 +27,7 @@ export interface NodePlace {
  * file under this very kernel: one that was copied, or reached from two machines, has locks that know nothing of each
  * other. Throws if there is none, or if the folder cannot be written.
  */
-export function takePlace(folder: string, nodeId: string): NodePlace {
+export function takePlace(folder: string, nodeId: NodeId): NodePlace {
   for (let number = 1; number <= PLACES_MAX; number += 1) {
     const place = tryToTake(join(folder, `node-${number}.db`), nodeId)
     if (place) return place
@@ -34,7 +35,7 @@ export function takePlace(folder: string, nodeId: string): NodePlace {
   throw new Error(`${PLACES_MAX} processes use ${folder} already`)
 }
 
-function tryToTake(file: string, nodeId: string): NodePlace | undefined {
+function tryToTake(file: string, nodeId: NodeId): NodePlace | undefined {
   makePrivateFile(file)
   const db = new Database(file, { timeout: 0 })
   try {
@@ -50,17 +51,17 @@ function tryToTake(file: string, nodeId: string): NodePlace | undefined {
 }
 
 interface Holder {
-  readonly nodeId: string
+  readonly nodeId: NodeId
   readonly proof: string | null
 }
 
 /** Answers those before it. */
-function noteHolder(db: Database.Database, { nodeId, proof }: Holder): readonly string[] {
+function noteHolder(db: Database.Database, { nodeId, proof }: Holder): readonly NodeId[] {
   db.exec(
     'CREATE TABLE IF NOT EXISTS holders (number INTEGER PRIMARY KEY, node_id TEXT NOT NULL, proof TEXT)',
   )
   const before = db
-    .prepare<[string | null], string>('SELECT node_id FROM holders WHERE proof = ? ORDER BY number DESC')
+    .prepare<[string | null], NodeId>('SELECT node_id FROM holders WHERE proof = ? ORDER BY number DESC')
     .pluck()
     .all(proof)
   db.prepare<[string, string | null]>('INSERT INTO holders (node_id, proof) VALUES (?, ?)').run(nodeId, proof)

@@ -12,7 +12,7 @@ import {
 import { nextLookAt } from '../../../domain/flow/lane.ts'
 import { isStillContending, shareOut } from '../../../domain/flow/shares.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { EventId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, EventId, NodeId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ClaimRequest, Claimed } from '../../store.ts'
 import { toClaim, type ClaimRow } from '../../rows/claim-row.ts'
@@ -103,7 +103,7 @@ export class Claims {
   /** What somebody asked for by hand, if it is due and its schedule has not begun. Once is enough. */
   #takeFirst(
     lane: Lane,
-    { leaseUntil, node, now }: { leaseUntil: Instant; node: string; now: Instant },
+    { leaseUntil, node, now }: { leaseUntil: Instant; node: NodeId; now: Instant },
   ): readonly LeasedRow[] {
     const { firstId, webhookId } = lane
     if (firstId === null) return []
@@ -134,20 +134,22 @@ const LEASE = `UPDATE deliveries SET state = 'sending', attempts_made = attempts
 const LEASED =
   'RETURNING id, event_id, attempts_made, attempts_uncounted, lease_until, created_at, begun_at, epoch'
 
+type Lease = [until: Instant, node: NodeId, begunAt: Instant]
+
 function prepare(db: Database) {
   return {
-    leaseFirst: db.prepare<[number, string, number, number, number, number], LeasedRow>(
+    leaseFirst: db.prepare<[...Lease, id: DeliveryId, webhookId: WebhookId, now: Instant], LeasedRow>(
       `${LEASE} WHERE id = ? AND webhook_id = ? AND state = 'pending' AND due_at <= ?
          AND attempts_made = attempts_uncounted ${LEASED}`,
     ),
     // The casts save compiling anew for each value, see delivery-line.ts.
-    leaseDue: db.prepare<[number, string, number, number, number, number], LeasedRow>(
+    leaseDue: db.prepare<[...Lease, webhookId: WebhookId, now: Instant, limit: number], LeasedRow>(
       `${LEASE} WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending'
                       AND due_at <= CAST(? AS INTEGER)
                     ORDER BY due_at, id LIMIT CAST(? AS INTEGER)) ${LEASED}`,
     ),
     // What is due already has just been taken.
-    selectNextDue: db.prepare<[number, number], { due_at: Instant }>(
+    selectNextDue: db.prepare<[webhookId: WebhookId, now: Instant], { due_at: Instant }>(
       `SELECT due_at FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND state = 'pending' AND due_at > CAST(? AS INTEGER)
        ORDER BY due_at LIMIT 1`,
     ),

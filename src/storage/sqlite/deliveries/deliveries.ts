@@ -256,14 +256,14 @@ function prepare(db: Database) {
     insertAttempt: db.prepare<AttemptValues>(
       'INSERT INTO attempts (delivery_id, number, started_at, outcome, reason, request, answer, timing) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    release: db.prepare<[number | null, number, number]>(
+    release: db.prepare<[dueAt: Instant | null, id: DeliveryId, attempt: number]>(
       `UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, due_at = ?, lease_until = NULL
      WHERE id = ? AND state = 'sending' AND attempts_made = ?`,
     ),
-    selectLost: db.prepare<[number, number], DeliveryRow>(
+    selectLost: db.prepare<[leasedBefore: Instant, limit: number], DeliveryRow>(
       "SELECT * FROM deliveries WHERE state = 'sending' AND lease_until < ? ORDER BY lease_until LIMIT ?",
     ),
-    selectLostOrGone: db.prepare<[number, string, number], DeliveryRow>(
+    selectLostOrGone: db.prepare<[leasedBefore: Instant, nodes: string, limit: number], DeliveryRow>(
       `SELECT * FROM deliveries WHERE state = 'sending' AND (lease_until < ? OR leased_by IN (SELECT value FROM json_each(?)))
        ORDER BY lease_until LIMIT ?`,
     ),
@@ -278,16 +278,16 @@ function prepare(db: Database) {
          WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
     ),
-    rescue: db.prepare<[number | null, string, number]>(
+    rescue: db.prepare<[dueAt: Instant | null, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
     ),
-    selectOverdue: db.prepare<[number, number], DeliveryRow>(
+    selectOverdue: db.prepare<[webhookId: WebhookId, dueBefore: Instant], DeliveryRow>(
       `SELECT * FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at < ?
        ORDER BY due_at, id LIMIT 1`,
     ),
-    fail: db.prepare<[number, string, number]>(
+    fail: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'failed', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    selectOne: db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
+    selectOne: db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?'),
   }
 }

@@ -58,12 +58,12 @@ const SORTED_MAX = 20_000
 /** Whether there are so many unfinished ones that a walk from the newest soon meets enough of them. */
 class Crowds {
   readonly #counts: Pick<BacklogCounts, 'get'>
-  readonly #countOf: Statement<[number, number], number>
+  readonly #countOf: Statement<[webhookId: WebhookId, limit: number], number>
 
   constructor(db: Database, counts: Pick<BacklogCounts, 'get'>) {
     this.#counts = counts
     this.#countOf = db
-      .prepare<[number, number], number>(
+      .prepare<[webhookId: WebhookId, limit: number], number>(
         `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
            WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
       )
@@ -137,7 +137,7 @@ const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
 /** A piece of what a filter asks for. */
 interface Part extends DeliveryFilter {
   /** Webhooks whose deliveries count as cancelled, whatever is still written of them (settling.ts). */
-  readonly without?: readonly number[]
+  readonly without?: readonly WebhookId[]
 }
 
 function deliveryConditions({

@@ -74,7 +74,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
       { limit, charactersMax = Infinity } = EVERY_ATTEMPT,
     ): readonly Attempt[] {
       const newest = db
-        .prepare<[number, number], AttemptRow>(
+        .prepare<[deliveryId: DeliveryId, limit: number], AttemptRow>(
           'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY number DESC LIMIT ?',
         )
         .iterate(deliveryId, limit)

@@ -121,12 +121,12 @@ const FROM_THE_START = { at: Number.MIN_SAFE_INTEGER, id: 0 }
 
 function prepare(db: Database) {
   return {
-    selectEnded: db.prepare<[number, number], { id: DeliveryId }>(
+    selectEnded: db.prepare<[endedBefore: Instant, limit: number], { id: DeliveryId }>(
       'SELECT id FROM deliveries WHERE finished_at IS NOT NULL AND finished_at < ? ORDER BY finished_at LIMIT ?',
     ),
-    deleteAttempts: db.prepare<[number]>('DELETE FROM attempts WHERE delivery_id = ?'),
-    deleteDelivery: db.prepare<[number]>('DELETE FROM deliveries WHERE id = ?'),
-    deleteRunKeys: db.prepare<[number, number]>(
+    deleteAttempts: db.prepare<[DeliveryId]>('DELETE FROM attempts WHERE delivery_id = ?'),
+    deleteDelivery: db.prepare<[DeliveryId]>('DELETE FROM deliveries WHERE id = ?'),
+    deleteRunKeys: db.prepare<[acceptedBefore: Instant, limit: number]>(
       'DELETE FROM job_run_keys WHERE (source, job_id, run_id) IN (SELECT source, job_id, run_id FROM job_run_keys WHERE accepted_at < ? LIMIT ?)',
     ),
   }

@@ -9,7 +9,7 @@ export function eventVerbs(db: Database) {
     `INSERT INTO events (kind, source, name, at, accepted_at, alert_id, job_run_id, body)
      VALUES (@kind, @source, @name, @at, @accepted_at, @alert_id, @job_run_id, @body)`,
   )
-  const selectOne = db.prepare<[number], EventRow>('SELECT * FROM events WHERE id = ?')
+  const selectOne = db.prepare<[EventId], EventRow>('SELECT * FROM events WHERE id = ?')
 
   return {
     insertEvent(event: NewEvent): Event {

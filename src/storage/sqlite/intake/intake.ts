@@ -3,7 +3,7 @@ import type { Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
 import { NO_LEAP, type Leap } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
-import type { EventId, JobRunId, WebhookId } from '../../../domain/ids.ts'
+import type { EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { JobRunReport } from '../../../domain/alert/job-run.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
@@ -122,8 +122,8 @@ export class Intake {
 /** In the order of the columns. */
 type RunValues = [
   source: string,
-  jobId: string,
-  runId: string,
+  jobId: JobId,
+  runId: RunId,
   name: string,
   status: string,
   startedAt: Instant | null,
@@ -144,7 +144,10 @@ type DeliveryValues = [
 function prepare(db: Database) {
   return {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
-    selectExpired: db.prepare<[number, number, number, number], AlertRow>(
+    selectExpired: db.prepare<
+      [before: Instant, observedFrom: Instant, leaptBefore: Instant, limit: number],
+      AlertRow
+    >(
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < ? AND state <> 'cleared'
          AND (observed_at >= ? OR expires_at < ?) ORDER BY expires_at LIMIT ?`,
     ),
@@ -156,16 +159,16 @@ function prepare(db: Database) {
       `UPDATE alerts SET name = @name, state = @state, since = @since, changed_at = @changed_at, observed_at = @observed_at,
        expires_at = @expires_at, details = @details, warnings = @warnings, stale_count = @stale_count WHERE id = @id`,
     ),
-    selectRunKey: db.prepare<[string, string, string], { job_run_id: JobRunId }>(
+    selectRunKey: db.prepare<[source: string, jobId: JobId, runId: RunId], { job_run_id: JobRunId }>(
       'SELECT job_run_id FROM job_run_keys WHERE source = ? AND job_id = ? AND run_id = ?',
     ),
-    insertRunKey: db.prepare<[string, string, string, jobRunId: JobRunId, acceptedAt: Instant]>(
-      'INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)',
-    ),
+    insertRunKey: db.prepare<
+      [source: string, jobId: JobId, runId: RunId, jobRunId: JobRunId, acceptedAt: Instant]
+    >('INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at) VALUES (?, ?, ?, ?, ?)'),
     insertRun: db.prepare<RunValues>(
       'INSERT INTO job_runs (source, job_id, run_id, name, status, started_at, finished_at, details, accepted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     ),
-    selectUnfinished: db.prepare<[number, string], unknown>(
+    selectUnfinished: db.prepare<[webhookId: WebhookId, subject: string], unknown>(
       'SELECT 1 FROM deliveries WHERE webhook_id = ? AND subject = ? AND finished_at IS NULL LIMIT 1',
     ),
     insertDelivery: db.prepare<DeliveryValues>(

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
@@ -19,7 +19,7 @@ interface HealthParts {
 /** How much waits, altogether and for single webhooks, and how their receivers do. */
 export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthParts) {
   // Counting all of a long queue would hold up the others for a while, and so would looking for it in the history.
-  const countStates = db.prepare<[number, number], { state: string; count: number }>(
+  const countStates = db.prepare<[webhookId: WebhookId, limit: number], { state: string; count: number }>(
     `SELECT state, count(*) AS count FROM
        (SELECT state FROM deliveries INDEXED BY deliveries_line WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?) GROUP BY state`,
   )
@@ -64,11 +64,16 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
 /** What is unfinished of these webhooks, which stand still. */
 function pausedCounter(db: Database): (webhookIds: readonly WebhookId[]) => PausedBacklog {
   // The index alone tells: ids are given in the order in which deliveries are made.
-  const countUnfinished = db.prepare<[number, number], { count: number; first: number | null }>(
+  const countUnfinished = db.prepare<
+    [webhookId: WebhookId, limit: number],
+    { count: number; first: DeliveryId | null }
+  >(
     `SELECT count(*) AS count, min(id) AS first FROM (SELECT id FROM deliveries INDEXED BY deliveries_line
        WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
   )
-  const selectMadeAt = db.prepare<[number], number>('SELECT created_at FROM deliveries WHERE id = ?').pluck()
+  const selectMadeAt = db
+    .prepare<[DeliveryId], Instant>('SELECT created_at FROM deliveries WHERE id = ?')
+    .pluck()
   return (webhookIds) => {
     let [deliveryCount, webhookCount, firstId] = [0, 0, Infinity]
     for (const id of webhookIds) {

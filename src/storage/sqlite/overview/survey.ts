@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { UNFINISHED_COUNTED_MAX } from '../../../domain/overview/overview.ts'
 import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
@@ -17,7 +18,7 @@ interface SurveyParts {
 /** How webhooks and alerts stand: all of it is in the memory of the thread, but for the unfinished deliveries of a few. */
 export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts) {
   const countUnfinished = db
-    .prepare<[number, number], number>(
+    .prepare<[webhookId: WebhookId, limit: number], number>(
       `SELECT count(*) FROM (SELECT 1 FROM deliveries INDEXED BY deliveries_line
          WHERE webhook_id = ? AND finished_at IS NULL LIMIT ?)`,
     )

@@ -2,12 +2,13 @@ import type { Database } from 'better-sqlite3'
 import { toToken, type TokenRow } from '../../rows/token-row.ts'
 import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
+import type { TokenId, UserId } from '../../../domain/ids.ts'
 
 /** Asked with every request of a session, so it is not among the records: three looks are less here than one wide row. */
 export function findSessionVerb(db: Database): Pick<SyncVerbs, 'findSession'> {
   const selectSession = db.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE hash = ?')
-  const selectUser = db.prepare<[number], UserRow>('SELECT * FROM users WHERE id = ?')
-  const selectToken = db.prepare<[number], TokenRow>('SELECT * FROM tokens WHERE id = ?')
+  const selectUser = db.prepare<[UserId], UserRow>('SELECT * FROM users WHERE id = ?')
+  const selectToken = db.prepare<[TokenId], TokenRow>('SELECT * FROM tokens WHERE id = ?')
   return {
     findSession(hash) {
       const row = selectSession.get(hash)

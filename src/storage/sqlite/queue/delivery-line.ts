@@ -144,26 +144,28 @@ function prepare(db: Database) {
   const lineOf =
     'FROM deliveries WHERE webhook_id = CAST(? AS INTEGER) AND subject = CAST(? AS TEXT) AND finished_at IS NULL'
   return {
-    selectOldest: db.prepare<[number, string], DeliveryRow>(`SELECT * ${lineOf} ORDER BY event_id LIMIT 1`),
-    selectHead: db.prepare<[number, string], DeliveryRow>(
+    selectOldest: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
+      `SELECT * ${lineOf} ORDER BY event_id LIMIT 1`,
+    ),
+    selectHead: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
       `SELECT * ${lineOf} AND state <> 'waiting' ORDER BY event_id LIMIT 1`,
     ),
-    selectNext: db.prepare<[number, string], DeliveryRow>(
+    selectNext: db.prepare<[webhookId: WebhookId, subject: string], DeliveryRow>(
       `SELECT * ${lineOf} AND state = 'waiting' ORDER BY event_id, id LIMIT 1`,
     ),
     insert: db.prepare<NewValues>(
       `INSERT INTO deliveries (event_id, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id, epoch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ${PRESENT_EPOCH})`,
     ),
-    restart: db.prepare<[DeliveryState, number | null, number]>(
+    restart: db.prepare<[state: DeliveryState, dueAt: Instant | null, id: DeliveryId]>(
       'UPDATE deliveries SET state = ?, due_at = ?, finished_at = NULL, attempts_uncounted = attempts_made WHERE id = ?',
     ),
-    cancel: db.prepare<[number, string, number]>(
+    cancel: db.prepare<[finishedAt: Instant, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'cancelled', due_at = NULL, finished_at = ?, last_reason = ? WHERE id = ?",
     ),
-    promote: db.prepare<[number | null, number]>(
+    promote: db.prepare<[dueAt: Instant | null, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'pending', due_at = ? WHERE id = ?",
     ),
-    demote: db.prepare<[number]>("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
+    demote: db.prepare<[DeliveryId]>("UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ?"),
   }
 }

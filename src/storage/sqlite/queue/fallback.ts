@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { kindOfSubject } from '../../../domain/alert/event.ts'
 import { isFallbackTold } from '../../../domain/routing/fallback.ts'
-import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
+import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
@@ -49,11 +49,11 @@ export class Fallback {
 
 function prepareTold(db: Database) {
   // Not by the webhook, which may have been told of much else.
-  return db.prepare<[number, number], unknown>(
+  return db.prepare<[eventId: EventId, webhookId: WebhookId], unknown>(
     'SELECT 1 FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND webhook_id = ? LIMIT 1',
   )
 }
 
 function prepareOne(db: Database) {
-  return db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
+  return db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../../../domain/instant.ts'
 /** Due time of the longest due delivery of a webhook, or of its next; null: nothing is pending, or all of it is held. */
 export function firstDueFinder(db: Database): (webhookId: WebhookId) => Instant | null {
   const select = db
-    .prepare<[number], number>(
+    .prepare<[WebhookId], Instant>(
       `SELECT due_at FROM deliveries WHERE webhook_id = ? AND state = 'pending' AND due_at IS NOT NULL
        ORDER BY due_at LIMIT 1`,
     )

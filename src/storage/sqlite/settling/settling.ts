@@ -55,7 +55,7 @@ export class Settling {
   }
 
   /** Deleted, and yet with deliveries that have not ended. */
-  goneIds(): readonly number[] {
+  goneIds(): readonly WebhookId[] {
     const { deliveries, findWebhook } = this.#parts
     return [...deliveries.notes.keys()].filter((id) => !findWebhook(id))
   }

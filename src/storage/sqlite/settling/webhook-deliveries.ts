@@ -81,28 +81,28 @@ const NEXT_OF_LINE = `FROM deliveries INDEXED BY deliveries_line WHERE webhook_i
 
 function prepare(db: Database) {
   return {
-    hold: db.prepare<[number, number]>(
+    hold: db.prepare<[webhookId: WebhookId, limit: number]>(
       `UPDATE deliveries SET due_at = NULL WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
          WHERE webhook_id = ? AND state = 'pending' AND due_at > -1 LIMIT ?)`,
     ),
-    unhold: db.prepare<[number, number, number]>(
+    unhold: db.prepare<[dueAt: Instant, webhookId: WebhookId, limit: number]>(
       `UPDATE deliveries SET due_at = ? WHERE id IN (SELECT id FROM deliveries INDEXED BY deliveries_lane
          WHERE webhook_id = ? AND state = 'pending' AND due_at IS NULL LIMIT ?)`,
     ),
-    cancelSending: db.prepare<[number, number]>(
+    cancelSending: db.prepare<[finishedAt: Instant, webhookId: WebhookId]>(
       `UPDATE deliveries INDEXED BY deliveries_leased SET ${CANCELLED} WHERE state = 'sending' AND webhook_id = ?`,
     ),
-    countNext: db.prepare<[number, number], { state: DeliveryState; count: number }>(
+    countNext: db.prepare<[webhookId: WebhookId, limit: number], { state: DeliveryState; count: number }>(
       `SELECT state, count(*) AS count FROM (SELECT state ${NEXT_OF_LINE}) GROUP BY state`,
     ),
-    cancelNext: db.prepare<[number, number, number]>(
+    cancelNext: db.prepare<[finishedAt: Instant, webhookId: WebhookId, limit: number]>(
       `UPDATE deliveries SET ${CANCELLED} WHERE id IN (SELECT id ${NEXT_OF_LINE})`,
     ),
-    note: db.prepare<[number, number]>(
+    note: db.prepare<[webhookId: WebhookId, since: Instant]>(
       `INSERT INTO unsettled_webhooks (webhook_id, since) VALUES (?, ?)
        ON CONFLICT (webhook_id) DO UPDATE SET since = excluded.since`,
     ),
-    forget: db.prepare<[number]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
+    forget: db.prepare<[WebhookId]>('DELETE FROM unsettled_webhooks WHERE webhook_id = ?'),
     selectNotes: db.prepare<[], { webhook_id: WebhookId; since: Instant }>(
       'SELECT webhook_id, since FROM unsettled_webhooks ORDER BY webhook_id',
     ),

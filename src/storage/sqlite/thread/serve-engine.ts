@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
 import { AppError } from '../../../domain/errors.ts'
+import type { InstallationId } from '../../../domain/ids.ts'
 import { refuseUnfinishedCopy } from '../../copy/record.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { releaseStartupMemory } from '../../../runtime/inner/collect-garbage.ts'
@@ -43,7 +44,7 @@ export type Reply =
   { readonly ready: Ready } | { readonly failed: SentError } | { readonly results: readonly SentResult[] }
 
 export interface Ready {
-  readonly installationId: string
+  readonly installationId: InstallationId
   readonly migration: MigrationReport
   readonly encryption: EncryptionStart
   /** Of SQLite itself. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
+import type { InstallationId } from '../../../domain/ids.ts'
 import { Slots } from '../../../runtime/slots.ts'
 import type { Cluster } from '../../cluster.ts'
 import type { Store } from '../../store.ts'
@@ -59,7 +60,7 @@ export interface StoreThread {
 type Called = { readonly [Name in VerbName]: (...args: VerbArgs<Name>) => Promise<VerbAnswer<Name>> }
 
 /** The verbs, as calls to the thread. */
-export function createStore(thread: StoreThread, installationId: string): Store {
+export function createStore(thread: StoreThread, installationId: InstallationId): Store {
   const called = callsTo(thread)
   return {
     ...called,

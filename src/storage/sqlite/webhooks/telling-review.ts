@@ -26,10 +26,10 @@ interface TellingParts {
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
 export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }: TellingParts) {
-  const selectNewest = db.prepare<[number, number], DeliveryRow>(
+  const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
-  const selectStates = db.prepare<[number], { webhook_id: WebhookId; state: DeliveryState }>(
+  const selectStates = db.prepare<[EventId], { webhook_id: WebhookId; state: DeliveryState }>(
     'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
   )
   const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
@@ -47,8 +47,8 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
          AND (finished_at IS NULL OR state = 'delivered')`,
     )
     .pluck()
-  const selectOne = db.prepare<[number], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
-  const selectInstead = db.prepare<[number, number], DeliveryRow>(
+  const selectOne = db.prepare<[DeliveryId], DeliveryRow>('SELECT * FROM deliveries WHERE id = ?')
+  const selectInstead = db.prepare<[eventId: EventId, fallbackOf: DeliveryId], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? AND fallback_of = ? LIMIT 1',
   )
   return {

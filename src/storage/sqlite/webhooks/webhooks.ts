@@ -53,11 +53,11 @@ export class WebhookTable {
 
 function prepare(db: Database) {
   return {
-    selectPage: db.prepare<[number, number], WebhookRow>(
+    selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
       'SELECT * FROM webhooks WHERE id > ? ORDER BY id LIMIT ?',
     ),
-    selectOne: db.prepare<[number], WebhookRow>('SELECT * FROM webhooks WHERE id = ?'),
-    selectHeaders: db.prepare<[number, number], HeaderRow>(
+    selectOne: db.prepare<[WebhookId], WebhookRow>('SELECT * FROM webhooks WHERE id = ?'),
+    selectHeaders: db.prepare<[from: WebhookId, to: WebhookId], HeaderRow>(
       'SELECT * FROM webhook_headers WHERE webhook_id BETWEEN ? AND ? ORDER BY id',
     ),
   }
