@@ -9,7 +9,6 @@ import {
   SIGNING_SECRETS_MAX,
   type Rotation,
 } from '../domain/receiver/signature.ts'
-import type { HeaderId } from '../domain/ids.ts'
 import type {
   HeaderChanges,
   NewHeader,

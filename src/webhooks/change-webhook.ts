@@ -6,7 +6,6 @@ import type { WebhookId } from '../domain/ids.ts'
 import type { ExpectedRevisions } from '../domain/webhook/require-webhook.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookEdit } from '../domain/webhook/webhook-edit.ts'
-import type { WebhookId } from '../domain/ids.ts'
 import type { Store } from '../storage/store.ts'
 
 export interface ChangeWebhookDeps {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../routes/schema-builder.ts'
 import { invalidRequest } from '../../domain/errors.ts'
+import type { WebhookId } from '../../domain/ids.ts'
 import type { Webhook } from '../../domain/webhook/webhook.ts'
 import { METHOD_CHARACTERS_MAX } from '../../domain/webhook/webhook-limits.ts'
 import { TOKEN_PATTERN } from '../../domain/definition/webhook-rules.ts'
