@@ -1,7 +1,6 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
 import { judgeEdit } from '../domain/definition/judge-edit.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
-import type { HeaderId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import {
   liveSecrets,
@@ -9,6 +8,7 @@ import {
   SIGNING_SECRETS_MAX,
   type Rotation,
 } from '../domain/receiver/signature.ts'
+import type { HeaderId } from '../domain/ids.ts'
 import type {
   HeaderChanges,
   NewHeader,

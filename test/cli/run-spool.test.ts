@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { keepRun, keptRunName } from '../../src/cli/run/kept-runs.ts'
+import { keepRun, spooledRunName } from '../../src/cli/run/spooled-runs.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { ADMIN_TOKEN, startApp, type TestApp } from '../support/app/start-app.ts'
@@ -64,7 +64,7 @@ async function keep(folder: string, second: number, members: Readonly<Record<str
   const at = Date.parse('2026-03-01T00:00:00Z') + second * 1000
   const id = second.toString(16).padStart(8, '0')
   const { service = '', ...body } = members
-  await keepRun(folder, keptRunName(at, id), {
+  await keepRun(folder, spooledRunName(at, id), {
     service: String(service),
     body: { job_id: folder, run_id: id, name: `kept ${second}`, status: 'success', source: 'run', ...body },
   })

@@ -3,13 +3,13 @@ import { CliError } from '../program/cli-error.ts'
 import { ask } from '../client/ask.ts'
 import { asObject, asText } from '../view/json-value.ts'
 import {
-  forgetKeptRun,
+  forgetSpooledRun,
   keepRun,
-  listKeptRuns,
-  readKeptRun,
-  setKeptRunAside,
-  type KeptRun,
-} from './kept-runs.ts'
+  listSpooledRuns,
+  readSpooledRun,
+  setSpooledRunAside,
+  type SpooledRun,
+} from './spooled-runs.ts'
 import type { CliContext } from '../program/context.ts'
 
 const REPORT_MS_MAX = 60_000
@@ -28,9 +28,9 @@ export interface ReportDeps {
 }
 
 export interface FinishedRun {
-  /** As `keptRunName` makes it. */
+  /** As `spooledRunName` makes it. */
   readonly name: string
-  readonly body: KeptRun['body']
+  readonly body: SpooledRun['body']
 }
 
 /**
@@ -97,7 +97,8 @@ class Keeper {
   }
 
   async forget(): Promise<void> {
-    if (this.#folder !== undefined) await forgetKeptRun(this.#folder, this.#run.name).catch(() => undefined)
+    if (this.#folder !== undefined)
+      await forgetSpooledRun(this.#folder, this.#run.name).catch(() => undefined)
     this.ending = ''
   }
 }
@@ -111,7 +112,7 @@ interface Errand {
 
 async function sendOlder(deps: ReportDeps, { client, run, isOver }: Errand): Promise<void> {
   const folder = await findOlder(deps, run)
-  if (folder) await sendKeptRuns({ ...folder, client, say: deps.say, isOver })
+  if (folder) await sendSpooledRuns({ ...folder, client, say: deps.say, isOver })
 }
 
 /** Undefined also for a folder that cannot be read: a run that has to be kept in it says why. */
@@ -119,13 +120,13 @@ async function findOlder({ folder: findFolder }: ReportDeps, { name: own }: Fini
   try {
     const folder = findFolder()
     if (folder === undefined) return undefined
-    return { folder, names: (await listKeptRuns(folder)).filter((name) => name < own) }
+    return { folder, names: (await listSpooledRuns(folder)).filter((name) => name < own) }
   } catch {
     return undefined
   }
 }
 
-export interface KeptRuns {
+export interface SpooledRuns {
   readonly folder: string
   /** Oldest first. */
   readonly names: readonly string[]
@@ -149,10 +150,16 @@ export interface SentRuns {
  * Sends the runs that are kept for this service, one after the other. One that it refuses for good is set aside, with a
  * line that says so. Throws a CliError at the first that cannot be sent now; those before it are sent.
  */
-export async function sendKeptRuns({ folder, names, client, say, isOver }: KeptRuns): Promise<SentRuns> {
+export async function sendSpooledRuns({
+  folder,
+  names,
+  client,
+  say,
+  isOver,
+}: SpooledRuns): Promise<SentRuns> {
   const counts = { sentCount: 0, setAsideCount: 0, elsewhereCount: 0, failedCount: 0, unreadableCount: 0 }
   for (const name of names) {
-    const run = await readKeptRun(folder, name)
+    const run = await readSpooledRun(folder, name)
     if (run === 'gone') continue
     if (run === 'unreadable') {
       counts.unreadableCount += 1
@@ -166,12 +173,12 @@ export async function sendKeptRuns({ folder, names, client, say, isOver }: KeptR
     const end = await sendKept(client, run)
     if (end === 'sent') {
       // What stays is sent again, which changes nothing: the service knows the run.
-      await forgetKeptRun(folder, name).catch((error: unknown) => say(messageOf(error)))
+      await forgetSpooledRun(folder, name).catch((error: unknown) => say(messageOf(error)))
       counts.sentCount += 1
     } else if (end === 'failed') {
       counts.failedCount += 1
     } else {
-      const place = await setKeptRunAside(folder, name)
+      const place = await setSpooledRunAside(folder, name)
       say(`a run that was kept is set aside as ${place}: ${end.mistake}`)
       counts.setAsideCount += 1
     }
@@ -183,7 +190,7 @@ const TOO_LATE = { exitCode: 1, title: 'Not done' } as const
 
 type SendEnd = 'sent' | 'failed' | { readonly mistake: string }
 
-async function sendKept(client: ApiClient, run: KeptRun | 'damaged'): Promise<SendEnd> {
+async function sendKept(client: ApiClient, run: SpooledRun | 'damaged'): Promise<SendEnd> {
   if (run === 'damaged') return { mistake: 'it cannot be read' }
   try {
     await send(client, run.body)
@@ -195,7 +202,7 @@ async function sendKept(client: ApiClient, run: KeptRun | 'damaged'): Promise<Se
   }
 }
 
-async function send(client: ApiClient, body: KeptRun['body']): Promise<void> {
+async function send(client: ApiClient, body: SpooledRun['body']): Promise<void> {
   await ask(client, 'POST', '/v1/job-runs', { body, timeLimitMs: REQUEST_MS_MAX })
 }
 

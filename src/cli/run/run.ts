@@ -8,9 +8,9 @@ import { usageError } from '../program/cli-error.ts'
 import { addToken, serviceFlags } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
 import type { Answer } from '../view/api-types.ts'
-import { keptRunName, keptRunsFolder, listKeptRuns } from './kept-runs.ts'
+import { spooledRunName, spooledRunsFolder, listSpooledRuns } from './spooled-runs.ts'
 import { durationMs, parseLabels } from '../options/option-values.ts'
-import { reportRun, sendKeptRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
+import { reportRun, sendSpooledRuns, type FinishedRun, type ReportDeps } from './report-run.ts'
 import { runProcess, type ProcessRun } from './run-process.ts'
 import { openSession } from '../client/session.ts'
 import { TaughtCommand, type CommandHelp } from '../program/taught-command.ts'
@@ -87,7 +87,7 @@ function reportDeps(command: Command, context: CliContext, { spool }: RunOptions
     folder: () => {
       if (spool === false) return undefined
       return spool === undefined
-        ? keptRunsFolder(context.environment)
+        ? spooledRunsFolder(context.environment)
         : resolve(context.workingDirectory, spool)
     },
     say: (sentence) => say(context, sentence),
@@ -103,8 +103,8 @@ async function flush(
     throw usageError('--flush reports what is kept and runs nothing; leave the command out.')
   const folder = findFolder()
   if (folder === undefined) throw usageError('--flush needs a folder, so it cannot stand beside --no-spool.')
-  const names = await listKeptRuns(folder)
-  const sent = await sendKeptRuns({ folder, names, client: open(), say })
+  const names = await listSpooledRuns(folder)
+  const sent = await sendSpooledRuns({ folder, names, client: open(), say })
   if (sent.setAsideCount + sent.failedCount + sent.unreadableCount > 0) context.noteRefusal()
   const sentences = [
     `Runs that were kept and are reported now: ${sent.sentCount}.`,
@@ -124,7 +124,7 @@ interface Finished {
 function toFinishedRun(options: RunOptions, argv: readonly string[], finished: Finished): FinishedRun {
   const id = systemChance.bytes(4).toString('hex')
   return {
-    name: keptRunName(finished.finishedAt, id),
+    name: spooledRunName(finished.finishedAt, id),
     body: toJobRun(options, argv, { ...finished, runId: `${formatInstant(finished.startedAt)}-${id}` }),
   }
 }

@@ -40,6 +40,6 @@ export function* copyRecord(): Script<string | undefined> {
 }
 
 /** Shows that the database can be written. */
-export function* beat(now: Instant): Script<void> {
+export function* writeHeartbeat(now: Instant): Script<void> {
   yield* changeLast(PUT_META, { key: 'health', value: String(now) })
 }

@@ -39,7 +39,7 @@ export class Listener {
     const kinds = known ? CHANGED_KINDS.filter((kind) => signs[kind] !== known[kind]) : []
     if (kinds.length > 0) this.#say('changed', JSON.stringify({ kinds }), now)
     this.#signs = signs
-    this.#beat(now)
+    this.#sendHeartbeat(now)
   }
 
   /** The database cannot be read: said once. */
@@ -48,14 +48,14 @@ export class Listener {
     this.#problem = message
     // Whatever was said last may be wrong: when it can be read again, it is said again.
     this.#overview = ''
-    this.#beat(now)
+    this.#sendHeartbeat(now)
   }
 
   end(): void {
     this.stream.push(null)
   }
 
-  #beat(now: Instant): void {
+  #sendHeartbeat(now: Instant): void {
     if (now - this.#saidAt >= HEARTBEAT_MS) this.#write(':\n\n', now)
   }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import type { StoreVerbs } from '../../store.ts'
-import { beat } from '../../records/meta.ts'
+import { writeHeartbeat } from '../../records/meta.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Parts } from '../parts/parts.ts'
 import { DayPruning } from './prune-days.ts'
@@ -28,7 +28,7 @@ export function upkeepVerbs({
     },
 
     async checkHealth(now) {
-      await database.transaction((transaction) => runIn(transaction, beat(now)), { lock: 'none' })
+      await database.transaction((transaction) => runIn(transaction, writeHeartbeat(now)), { lock: 'none' })
     },
 
     async backup() {

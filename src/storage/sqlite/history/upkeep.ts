@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors.ts'
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { endEpochOf } from '../connection/epoch.ts'
-import { beat } from '../../records/meta.ts'
+import { writeHeartbeat } from '../../records/meta.ts'
 import { pruneRecords } from '../../records/pruning.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
@@ -52,8 +52,8 @@ export class Upkeep {
   }
 
   checkHealth(now: Instant): void {
-    this.#records.run(beat(now))
-    // The beat itself needs no room: it replaces the one before.
+    this.#records.run(writeHeartbeat(now))
+    // The heartbeat itself needs no room: it replaces the one before.
     if (freePages(this.#db) >= FREE_PAGES_MIN) return
     throw new AppError(
       'unavailable',

@@ -12,7 +12,7 @@ import { replaceFile } from '../options/replace-file.ts'
  * Runs that could not be reported yet: a folder with a file for each, which only its owner can read. A file is whole or
  * not there, and several processes may read, write and remove at once: what two of them send has the same run id.
  */
-export interface KeptRun {
+export interface SpooledRun {
   /** The address of the service that it is for; empty: the settings named none that could be used, so it is for any. */
   readonly service: string
   readonly body: Answer<'JobRunReport'>
@@ -30,7 +30,7 @@ const NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json$/
 const ANY_NAME = /^\d{8}T\d{9}Z-[0-9a-f]{8}\.json/
 
 /** `tocsin/runs` in `$XDG_STATE_HOME` or `~/.local/state`. Throws a CliError where there is no home. */
-export function keptRunsFolder(environment: Environment): string {
+export function spooledRunsFolder(environment: Environment): string {
   const base = environment['XDG_STATE_HOME']
   // A relative path there is invalid and to be ignored (XDG Base Directory Specification).
   if (base && isAbsolute(base)) return join(base, 'tocsin', 'runs')
@@ -42,17 +42,17 @@ export function keptRunsFolder(environment: Environment): string {
 }
 
 /** `id`: eight hexadecimal digits by chance. */
-export function keptRunName(finishedAt: Instant, id: string): string {
+export function spooledRunName(finishedAt: Instant, id: string): string {
   return `${formatInstant(finishedAt).replaceAll(/[-:.]/g, '')}-${id}.json`
 }
 
 /** Names, oldest first. Throws a CliError if the folder is there and cannot be read. */
-export async function listKeptRuns(folder: string): Promise<readonly string[]> {
+export async function listSpooledRuns(folder: string): Promise<readonly string[]> {
   return (await readFolder(folder)).filter((name) => NAME.test(name)).toSorted()
 }
 
 /** Gives up the oldest ones where there is no room, and says how many. Throws a CliError if it cannot be written. */
-export async function keepRun(folder: string, name: string, run: KeptRun): Promise<number> {
+export async function keepRun(folder: string, name: string, run: SpooledRun): Promise<number> {
   const text = JSON.stringify({ service: run.service, job_run: run.body })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -69,34 +69,34 @@ export async function keepRun(folder: string, name: string, run: KeptRun): Promi
  * `gone`: somebody else has sent it; `damaged`: it is not what we have written; `unreadable`: nobody knows, it may be that
  * of another user of the same folder.
  */
-export async function readKeptRun(
+export async function readSpooledRun(
   folder: string,
   name: string,
-): Promise<KeptRun | 'gone' | 'damaged' | 'unreadable'> {
+): Promise<SpooledRun | 'gone' | 'damaged' | 'unreadable'> {
   const file = join(folder, name)
   try {
     const found = await lstat(file)
     // Pipes and devices may have no end, and a link leads to what is not ours.
     if (!found.isFile() || found.size > FILE_BYTES_MAX) return 'damaged'
-    return parseKeptRun(await readFile(file, 'utf8'))
+    return parseSpooledRun(await readFile(file, 'utf8'))
   } catch (error) {
     return codeOf(error) === 'ENOENT' ? 'gone' : 'unreadable'
   }
 }
 
-function parseKeptRun(text: string): KeptRun | 'damaged' {
+function parseSpooledRun(text: string): SpooledRun | 'damaged' {
   try {
     const { service, job_run: body } = asObject(JSON.parse(text))
     if (typeof body !== 'object' || body === null) return 'damaged'
     // It is sent as it was kept, whichever release did so.
-    return { service: asText(service), body: asObject(body) as KeptRun['body'] }
+    return { service: asText(service), body: asObject(body) as SpooledRun['body'] }
   } catch {
     return 'damaged'
   }
 }
 
 /** It has been reported. Throws a CliError if the file cannot be removed. */
-export async function forgetKeptRun(folder: string, name: string): Promise<void> {
+export async function forgetSpooledRun(folder: string, name: string): Promise<void> {
   const file = join(folder, name)
   try {
     await rm(file, { force: true })
@@ -106,7 +106,7 @@ export async function forgetKeptRun(folder: string, name: string): Promise<void>
 }
 
 /** Nothing can be made of it, but by a person. What it is called then. */
-export async function setKeptRunAside(folder: string, name: string): Promise<string> {
+export async function setSpooledRunAside(folder: string, name: string): Promise<string> {
   const file = join(folder, name)
   // Somebody else may have done it.
   await rename(file, `${file}.refused`).catch(() => undefined)
@@ -122,7 +122,7 @@ async function makeRoom(folder: string, bytes: number): Promise<number> {
     if (total <= FOLDER_BYTES_MAX && names.length - givenUpCount < RUNS_MAX) break
     total -= sizes[index] ?? 0
     givenUpCount += 1
-    await forgetKeptRun(folder, name)
+    await forgetSpooledRun(folder, name)
   }
   return givenUpCount
 }

@@ -13,15 +13,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import {
-  forgetKeptRun,
+  forgetSpooledRun,
   keepRun,
-  keptRunName,
-  keptRunsFolder,
-  listKeptRuns,
-  readKeptRun,
-} from '../../src/cli/run/kept-runs.ts'
+  spooledRunName,
+  spooledRunsFolder,
+  listSpooledRuns,
+  readSpooledRun,
+} from '../../src/cli/run/spooled-runs.ts'
 import { ApiClient } from '../../src/cli/client/api-client.ts'
-import { sendKeptRuns } from '../../src/cli/run/report-run.ts'
+import { sendSpooledRuns } from '../../src/cli/run/report-run.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { Receiver } from '../support/network/receiver.ts'
 import { NOW } from '../support/build.ts'
@@ -31,7 +31,7 @@ after(() => rmSync(root, { recursive: true }))
 
 let folderCount = 0
 const newFolder = () => join(root, String(folderCount++), 'runs')
-const nameAt = (seconds: number) => keptRunName(NOW + seconds * 1000, '0123abcd')
+const nameAt = (seconds: number) => spooledRunName(NOW + seconds * 1000, '0123abcd')
 const run = { service: 'http://tocsin.example', body: { name: 'nightly' } }
 
 describe('runs that are kept', () => {
@@ -42,20 +42,20 @@ describe('runs that are kept', () => {
     assert.deepEqual(readdirSync(folder), [nameAt(0)])
     assert.equal(statSync(folder).mode & 0o777, 0o700)
     assert.equal(statSync(join(folder, nameAt(0))).mode & 0o777, 0o600)
-    assert.deepEqual(await readKeptRun(folder, nameAt(0)), run)
+    assert.deepEqual(await readSpooledRun(folder, nameAt(0)), run)
   })
 
   it('are listed oldest first, without what is none of them, until they are forgotten', async () => {
     const folder = newFolder()
-    assert.deepEqual(await listKeptRuns(folder), [])
+    assert.deepEqual(await listSpooledRuns(folder), [])
     for (const seconds of [3600, 5, 86_400]) await keepRun(folder, nameAt(seconds), run)
     for (const other of [`${nameAt(1)}.tmp`, `${nameAt(2)}.refused`, 'notes.txt'])
       writeFileSync(join(folder, other), '')
 
-    assert.deepEqual(await listKeptRuns(folder), [nameAt(5), nameAt(3600), nameAt(86_400)])
-    await forgetKeptRun(folder, nameAt(5))
-    await forgetKeptRun(folder, nameAt(5))
-    assert.deepEqual(await listKeptRuns(folder), [nameAt(3600), nameAt(86_400)])
+    assert.deepEqual(await listSpooledRuns(folder), [nameAt(5), nameAt(3600), nameAt(86_400)])
+    await forgetSpooledRun(folder, nameAt(5))
+    await forgetSpooledRun(folder, nameAt(5))
+    assert.deepEqual(await listSpooledRuns(folder), [nameAt(3600), nameAt(86_400)])
   })
 
   it('are a thousand at most: the oldest make room, also those set aside', async () => {
@@ -65,7 +65,7 @@ describe('runs that are kept', () => {
     writeFileSync(join(folder, `${nameAt(-1)}.refused`), '{}')
 
     assert.equal(await keepRun(folder, nameAt(2_000), run), 2)
-    const names = await listKeptRuns(folder)
+    const names = await listSpooledRuns(folder)
     assert.deepEqual([names.length, names[0], names.at(-1)], [1_000, nameAt(1), nameAt(2_000)])
     assert.equal(readdirSync(folder).length, 1_000)
   })
@@ -78,7 +78,7 @@ describe('runs that are kept', () => {
     }
 
     assert.equal(await keepRun(folder, nameAt(4), run), 1)
-    assert.deepEqual(await listKeptRuns(folder), [nameAt(2), nameAt(3), nameAt(4)])
+    assert.deepEqual(await listSpooledRuns(folder), [nameAt(2), nameAt(3), nameAt(4)])
   })
 
   it('are damaged if they are not what was written', async () => {
@@ -91,10 +91,10 @@ describe('runs that are kept', () => {
     writeFileSync(join(folder, nameAt(8)), JSON.stringify({ job_run: {}, pad: 'x'.repeat(1024 ** 2) }))
 
     for (let second = 1; second <= 8; second++)
-      assert.equal(await readKeptRun(folder, nameAt(second)), 'damaged', String(second))
-    assert.equal(await readKeptRun(folder, nameAt(9)), 'gone')
+      assert.equal(await readSpooledRun(folder, nameAt(second)), 'damaged', String(second))
+    assert.equal(await readSpooledRun(folder, nameAt(9)), 'gone')
     // Not damaged, as far as anybody knows.
-    assert.equal(await readKeptRun(folder, 'x'.repeat(300)), 'unreadable')
+    assert.equal(await readSpooledRun(folder, 'x'.repeat(300)), 'unreadable')
   })
 
   it('stay where they are if this user cannot read them, and hold up no other', async () => {
@@ -113,7 +113,7 @@ describe('runs that are kept', () => {
       ca: undefined,
     }
     const client = new ApiClient(settings, systemClock)
-    const counts = await sendKeptRuns({
+    const counts = await sendSpooledRuns({
       folder,
       names: [unreadable, nameAt(1)],
       client,
@@ -130,14 +130,14 @@ describe('runs that are kept', () => {
     writeFileSync(file, '')
 
     await assert.rejects(keepRun(join(file, 'runs'), nameAt(0), run), /runs cannot be made: ENOTDIR\.$/)
-    await assert.rejects(listKeptRuns(file), /file cannot be read: ENOTDIR\.$/)
+    await assert.rejects(listSpooledRuns(file), /file cannot be read: ENOTDIR\.$/)
   })
 
   it('lie where the state of programs belongs, unless somebody says otherwise', () => {
-    assert.equal(keptRunsFolder({ HOME: '/home/dba' }), '/home/dba/.local/state/tocsin/runs')
-    assert.equal(keptRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: '/state' }), '/state/tocsin/runs')
+    assert.equal(spooledRunsFolder({ HOME: '/home/dba' }), '/home/dba/.local/state/tocsin/runs')
+    assert.equal(spooledRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: '/state' }), '/state/tocsin/runs')
     assert.equal(
-      keptRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: 'state' }),
+      spooledRunsFolder({ HOME: '/home/dba', XDG_STATE_HOME: 'state' }),
       '/home/dba/.local/state/tocsin/runs',
     )
   })
