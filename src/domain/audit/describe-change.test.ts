@@ -122,6 +122,21 @@ describe('describeChange', () => {
     assert.match(String(change?.to), /^…x+ %AlertName% is %NewState%"} \(538 bytes, SHA-256 [0-9a-f]{12}…\)$/)
   })
 
+  it('finds where two templates differ wherever that is, at their ends as well', () => {
+    for (const length of [1, 1_023, 1_024, 1_025, 2_048, 5_000]) {
+      const before = 'x'.repeat(length)
+      for (const after of [`${before}y`, `${'x'.repeat(length - 1)}y`, `${before}y${before}`]) {
+        const { changes } = describeChange(
+          webhook({ payloadTemplate: before }),
+          webhook({ payloadTemplate: after }),
+        )
+        const differsAt = after.indexOf('y')
+        const lead = differsAt > 30 ? `…${'x'.repeat(30)}` : 'x'.repeat(differsAt)
+        assert.ok(String(changes[0]?.to).startsWith(`${lead}y`), `${length}: ${changes[0]?.to}`)
+      }
+    }
+  })
+
   it('hides a key that stands in a template, and tells all the same that it is another', () => {
     const [change] = changed(
       { payloadTemplate: '{"routing_key": "R0ONE", "summary": "%AlertName%"}' },
