@@ -41,7 +41,9 @@ const SPARE_LOOK_MS = 1_000
 
 export type Request = readonly Call[] | { readonly backup: string; readonly id: number } | 'close'
 export type Reply =
-  { readonly ready: Ready } | { readonly failed: SentError } | { readonly results: readonly SentResult[] }
+  | { readonly ready: Ready }
+  | { readonly failed: SentError }
+  | { readonly results: readonly SentResult[] }
 
 export interface Ready {
   readonly installationId: InstallationId
@@ -65,7 +67,8 @@ export interface SentError {
 }
 
 export type SentResult =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SentError }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: SentError }
 
 /** Opens the file, tells over the port how that went, and carries out what comes by it until it is told to close. */
 export function serveEngine(port: MessagePort, options: SqliteOptions): void {
