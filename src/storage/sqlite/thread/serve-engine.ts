@@ -5,7 +5,6 @@ import { AppError } from '../../../domain/errors.ts'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { refuseUnfinishedCopy } from '../../copy/record.ts'
 import { systemClock } from '../../../runtime/clock.ts'
-import { releaseStartupMemory } from '../../../runtime/inner/collect-garbage.ts'
 import { SpareMemory } from '../../../watch/spare-memory.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { isDamagedDatabase } from '../../damage/damage.ts'
@@ -134,8 +133,7 @@ export function serveEngine(port: MessagePort, options: SqliteOptions): void {
 
 /** This thread keeps no memory that only its start or a burst of work needed. */
 function keepSmall(): void {
-  releaseStartupMemory()
-  const spare = new SpareMemory({ clock: systemClock })
+  const spare = new SpareMemory({ clock: systemClock, isStarting: true })
   setInterval(() => spare.look(), SPARE_LOOK_MS).unref()
 }
 
