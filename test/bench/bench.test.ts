@@ -8,7 +8,7 @@ import { FIGURES } from '../../bench/figures.ts'
 import type { Report } from '../../bench/report/report.ts'
 import { isWellFormedXml } from '../support/well-formed-xml.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
+const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** Only measured with `--full`, or of the other engine. */
