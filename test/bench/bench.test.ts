@@ -9,7 +9,7 @@ import type { Report } from '../../bench/report/report.ts'
 import { isWellFormedXml } from '../support/well-formed-xml.ts'
 import { formatText } from '../../scripts/format-text.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
+const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** Only measured with `--full`, or of the other engine. */
