@@ -8,6 +8,8 @@ import {
   CLOCKS,
   DEATHS,
   HEIR_BUGS,
+  LEAP_BUGS,
+  LEAPS,
   PAUSE_BUGS,
   PAUSES,
   WANT_BUGS,
@@ -71,6 +73,22 @@ describe('planted bugs that show when the clock is set', () => {
   for (const { bug, plant } of CLOCK_BUGS) {
     it(`are found: ${bug}`, async () => {
       const found = await firstBroken(sqliteEngine(), { plant, plan: CLOCKS })
+
+      assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
+    })
+  }
+})
+
+describe('planted bugs that show when the clock is set forward while receivers fail', () => {
+  it('are what is found: without them nothing is', async () => {
+    const found = await firstBroken(sqliteEngine(), { plan: LEAPS })
+
+    assert.equal(found && describeFailure(found), undefined)
+  })
+
+  for (const { bug, plant } of LEAP_BUGS) {
+    it(`are found: ${bug}`, async () => {
+      const found = await firstBroken(sqliteEngine(), { plant, plan: LEAPS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

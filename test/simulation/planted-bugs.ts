@@ -60,6 +60,20 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
       expireAlerts: ({ expiredBefore, now, limit }) => store.expireAlerts({ expiredBefore, now, limit }),
     }),
   },
+]
+
+/** Receivers hardly ever take anything, for long, and the clock is set all the time; nobody forgets anything by a new start. */
+export const LEAPS: Partial<Plan> = {
+  stepCount: 150,
+  alertCount: 12,
+  gapMs: 1_000,
+  retryScheduleMs: [0, 500, 1_000, 2_000, 5_000, 15_000, 30_000],
+  actions: { ...ACTION_WEIGHTS, step_clock: 20, crash: 0, take_over: 0, restart: 0, long_outage: 0 },
+  phases: { ...PHASE_WEIGHTS, healthy: 1, slow: 0, failing: 12, throttling: 0, gone: 0, mixed: 0 },
+}
+
+/** They show when the clock is set forward while deliveries are due that wait for their receivers. */
+export const LEAP_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a step forward ends deliveries',
     isSoonFound: true,

@@ -18,6 +18,7 @@ export function hastenVerbs(
   db: Database,
   { lanes, findWebhook }: HastenParts,
 ): Pick<SyncVerbs, 'hastenDeliveries'> {
+  // The casts save compiling anew for each value, see delivery-line.ts.
   const hasten = db.prepare<{
     now: Instant
     webhookId: WebhookId
@@ -28,9 +29,9 @@ export function hastenVerbs(
   }>(
     `UPDATE deliveries SET due_at = @now WHERE id IN (
        SELECT id FROM deliveries INDEXED BY deliveries_lane
-       WHERE webhook_id = @webhookId AND state = 'pending' AND due_at > @now + @slackMs
+       WHERE webhook_id = CAST(@webhookId AS INTEGER) AND state = 'pending' AND due_at > CAST(@now AS INTEGER) + @slackMs
          AND due_at > @now + @slackMs + json_extract(@aheadsMs, '$[' || CAST(min(attempts_made - attempts_uncounted, @most) AS INTEGER) || ']')
-       LIMIT @limit)`,
+       LIMIT CAST(@limit AS INTEGER))`,
   )
   return {
     hastenDeliveries({ now, limit, scheduleMs }) {

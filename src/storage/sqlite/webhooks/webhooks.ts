@@ -53,8 +53,9 @@ export class WebhookTable {
 
 function prepare(db: Database) {
   return {
+    // The casts save compiling anew for each value, see delivery-line.ts.
     selectPage: db.prepare<[after: WebhookId, limit: number], WebhookRow>(
-      'SELECT * FROM webhooks WHERE id > ? ORDER BY id LIMIT ?',
+      'SELECT * FROM webhooks WHERE id > CAST(? AS INTEGER) ORDER BY id LIMIT CAST(? AS INTEGER)',
     ),
     selectOne: db.prepare<[WebhookId], WebhookRow>('SELECT * FROM webhooks WHERE id = ?'),
     selectHeaders: db.prepare<[from: WebhookId, to: WebhookId], HeaderRow>(
