@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatText } from '../scripts/format-text.ts'
 import { drawLatency } from './plots/latency.ts'
 import { drawThroughput } from './plots/throughput.ts'
 import { capacityBlock } from './report/capacity.ts'
@@ -37,7 +37,7 @@ function figuresBlock(report: Report): string {
 
 async function writeBlock(file: string, block: string): Promise<void> {
   const written = replaceBlock(await readFile(file, 'utf8'), block)
-  await writeFile(file, await format(written, { ...(await resolveConfig(file)), filepath: file }))
+  await writeFile(file, await formatText(file, written))
 }
 
 /** Throws if the text has no such block. */

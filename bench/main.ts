@@ -7,6 +7,7 @@ import { sqliteEngine } from './engines/sqlite.ts'
 import { machineFacts } from './machine.ts'
 import { Part } from './part.ts'
 import type { BadReceiverVerbs } from './parts/bad-receiver.ts'
+import type { GeneratorVerbs } from './parts/generator.ts'
 import type { ReceiverVerbs } from './parts/receiver.ts'
 import { PreparedDatabases } from './prepared-databases.ts'
 import { Progress } from './progress.ts'
@@ -110,6 +111,7 @@ async function openBench(settings: Settings): Promise<Bench> {
   return {
     settings,
     cleanup,
+    generator: new Part<GeneratorVerbs>('generator', cleanup),
     receiver,
     receiverUrl: `http://127.0.0.1:${await receiver.ask('port', undefined)}`,
     badReceiverUrl: `http://127.0.0.1:${await badReceiver.ask('port', undefined)}`,

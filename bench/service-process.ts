@@ -11,6 +11,7 @@ const TOKEN = 'bench-admin-token-0123456789'
 const START_MS_MAX = 60_000
 /** Its last words, for the case that it does not start. */
 const SAID_MAX = 4_000
+const LISTENING = 'Tocsin listens on '
 
 /** The service as its users start it. */
 export class ServiceProcess {
@@ -65,7 +66,8 @@ export class ServiceProcess {
     child.once('exit', forget)
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-SAID_MAX)))
-    while (!(await isReady(url))) {
+    // Asked before it listens, it would only be kept from its start.
+    while (!said.includes(LISTENING) || !(await isReady(url))) {
       if (child.exitCode !== null) throw new Error(`the service ended at its start:\n${said.trim()}`)
       if (performance.now() - startedAt > START_MS_MAX) {
         const answer = await readiness(url)

@@ -8,7 +8,7 @@ export interface Amounts {
   /** The first seconds of a process are spent on compiling; they are not what a running service is like. */
   readonly warmUpMs: number
   readonly bareLoopMs: number
-  /** How long a service is left alone before its memory is read. */
+  /** How long a service is left alone before its memory is read: until it has given back what its start needed. */
   readonly restMs: number
   readonly drainCount: number
   readonly backlogCount: number
@@ -39,7 +39,7 @@ const DEFAULT: Amounts = {
   measureMs: 5_000,
   warmUpMs: 2_000,
   bareLoopMs: 1_500,
-  restMs: 3_000,
+  restMs: 12_000,
   drainCount: 100_000,
   backlogCount: 1_000_000,
   historyCount: 1_000_000,
@@ -54,12 +54,12 @@ const AMOUNTS: Readonly<Record<Settings['mode'], Amounts>> = {
     measureMs: 1_000,
     warmUpMs: 500,
     bareLoopMs: 500,
-    restMs: 500,
+    restMs: 100,
     drainCount: 2_000,
-    backlogCount: 20_000,
-    historyCount: 20_000,
-    smallCount: 4_000,
-    verbBatches: 8,
+    backlogCount: 4_000,
+    historyCount: 4_000,
+    smallCount: 1_000,
+    verbBatches: 2,
     verbTurns: 1,
   },
   default: DEFAULT,

@@ -1,6 +1,5 @@
 import type { BenchDatabase, Engine, ServerCounters } from './engines/engine.ts'
-import { Part } from './part.ts'
-import type { GeneratorVerbs, Loaded } from './parts/generator.ts'
+import type { Loaded } from './parts/generator.ts'
 import type { Load } from './parts/load.ts'
 import type { Received } from './parts/receiver.ts'
 import { NOTICE_TEMPLATE } from './parts/reports.ts'
@@ -30,22 +29,21 @@ export interface Used extends ProcessUsage {
   readonly server: ServerCounters
 }
 
-/** A service on a database, with webhooks at the receiver of the bench and a generator before it. */
+/** A service on a database, with webhooks at the receiver of the bench and its generator before it. */
 export class Stage {
   readonly service: ServiceProcess
   readonly #bench: Workplace
   readonly #engine: Engine
-  readonly #generator: Part<GeneratorVerbs>
   readonly #keys: string
   #paths: readonly string[] = []
   #webhookIds: readonly number[] = []
   #arrived = 0
+  #reported = 0
 
   private constructor(bench: Workplace, engine: Engine, service: ServiceProcess) {
     this.#bench = bench
     this.#engine = engine
     this.service = service
-    this.#generator = new Part<GeneratorVerbs>('generator', bench.cleanup)
     // No two stages have alerts in common, even on one database: a state that is known already is no event.
     this.#keys = `load ${Date.now().toString(36)}`
   }
@@ -96,34 +94,35 @@ export class Stage {
 
   /** Ends the service as its users do, so that the database can be used on. */
   async close(): Promise<void> {
-    this.#generator.stop()
     await this.service.stop()
   }
 
   async kill(): Promise<void> {
-    this.#generator.stop()
     await this.service.kill()
   }
 
   async #run(pace: Load['pace'], durationMs: number): Promise<Run> {
-    const { receiver } = this.#bench
+    const { generator, receiver } = this.#bench
+    const from = this.#reported
     this.#follow()
     await receiver.ask('reset', { alertCount: ALERT_COUNT })
     this.#arrived = 0
     const before = await this.#used()
-    const loaded = await this.#generator.ask('run', {
+    const loaded = await generator.ask('run', {
       url: this.service.url,
       token: this.service.token,
       keys: this.#keys,
       alertCount: ALERT_COUNT,
       connections: CONNECTIONS,
+      from,
       durationMs,
       pace,
     })
-    const accepted = loaded.until - loaded.from - loaded.notAccepted.length
+    this.#reported = loaded.until
+    const accepted = loaded.until - from - loaded.notAccepted.length
     await this.#untilArrived(accepted * this.#paths.length)
     const used = difference(before, await this.#used())
-    const { from, until, notAccepted } = loaded
+    const { until, notAccepted } = loaded
     const received = await receiver.ask('report', { from, until, notAccepted, paths: this.#paths })
     receiver.listen(undefined)
     const { refused, unanswered } = loaded
@@ -156,7 +155,7 @@ export class Stage {
     this.#bench.receiver.listen((news) => {
       const { arrived } = news as { readonly arrived: number }
       this.#arrived = arrived
-      this.#generator.ask('arrived', arrived).catch(() => undefined)
+      this.#bench.generator.ask('arrived', arrived).catch(() => undefined)
     })
   }
 

@@ -1,5 +1,6 @@
 import type { Cleanup } from './cleanup.ts'
 import type { Part } from './part.ts'
+import type { GeneratorVerbs } from './parts/generator.ts'
 import type { ReceiverVerbs } from './parts/receiver.ts'
 import type { Settings } from './settings.ts'
 
@@ -7,6 +8,7 @@ import type { Settings } from './settings.ts'
 export interface Workplace {
   readonly settings: Settings
   readonly cleanup: Cleanup
+  readonly generator: Part<GeneratorVerbs>
   readonly receiver: Part<ReceiverVerbs>
   readonly receiverUrl: string
   /** Where bad receivers are; what they do is their path. */

@@ -3,9 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-
-import { format, getFileInfo, resolveConfig } from 'prettier'
-
+import { formatText } from './format-text.ts'
 import { GENERATED_FILES, type GeneratedFile } from './generated-files.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -26,9 +24,9 @@ for (const generated of GENERATED_FILES) {
   }
 }
 
-async function formatted({ content }: GeneratedFile, path: string): Promise<string> {
-  const { ignored } = await getFileInfo(path, { ignorePath: join(root, '.prettierignore') })
-  return ignored ? content() : format(await content(), { ...(await resolveConfig(path)), filepath: path })
+async function formatted({ file, content }: GeneratedFile, path: string): Promise<string> {
+  // Too large for people: the formatter leaves them out as well.
+  return file.startsWith('openapi/') ? content() : formatText(path, await content())
 }
 
 async function readOrEmpty(path: string): Promise<string> {

@@ -13,7 +13,7 @@ import { templatesPage } from './pages/templates-page.ts'
 export interface GeneratedFile {
   /** Path from the root of the project. */
   readonly file: string
-  /** Formatted afterwards, unless `.prettierignore` names the file. */
+  /** Formatted afterwards, unless it is of `openapi/`. */
   readonly content: () => string | Promise<string>
 }
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runJobs, type Job } from './jobs/run-jobs.ts'
 
 // Many tests wait for most of their time: for a disk, a process, a browser.
@@ -20,6 +20,12 @@ const LONG = [
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
 ]
 
+/** What one process may run one after the other: they start nothing but the app, and leave the process as it was. */
+const SHARING = /^test\/(?:api|architecture|cli|delivery|docs|nodes|pollers|receivers|storage|webhooks)/
+
+/** It measures the memory of its own process. */
+const ALONE = /^test\/delivery\/hostile-floods/
+
 const BROWSER = 'builds the console, unpacks the browser'
 
 /** Those that take longest begin first: none of them is then left to run alone at the end. */
@@ -27,30 +33,23 @@ const FIRST = [
   BROWSER,
   'test/e2e/kill',
   'test/simulation/many-seeds',
-  'test/storage/sqlite/store.test',
   'test/e2e/copy',
-  'test/api/people/people-sessions',
   'test/e2e/postgres-nodes',
+  'test/storage/postgres',
   'test/bench/bench',
   'test/console/',
   'test/e2e/',
-  'test/regular-expressions',
-  'test/storage/postgres/store.test',
-  'test/storage/postgres/encryption',
-  'test/storage/copy/copy.test',
-  'test/api/intake/edge-cases',
+  'test/api/intake',
+  'test/simulation/planted-bugs',
+  'test/storage/',
+  'test/api/',
+  'test/nodes',
+  'test/cli',
   'unit tests',
 ]
 
 export const steps = {
-  format: toolJobs('format', 'node_modules/prettier/bin/prettier.cjs', [
-    '--check',
-    '--cache',
-    '--cache-strategy=content',
-    '--log-level',
-    'warn',
-    '.',
-  ]),
+  format: toolJobs('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
   lint: toolJobs('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
   types: [
     ...toolJobs('types', 'node_modules/typescript/bin/tsc', ['-p', '.']),
@@ -65,8 +64,8 @@ export const steps = {
     {
       step: 'unit tests',
       name: 'unit tests',
-      // Beside the code stand tests without processes, ports or files: they need no process of their own.
-      arguments: ['--test', '--test-isolation=none', ...testOptions(), ...unitTestFiles()],
+      // Beside the code stand tests without processes, ports or files.
+      arguments: [...testOptions(), ...unitTestFiles()],
     },
   ],
   architecture: testFiles()
@@ -103,8 +102,20 @@ export async function runSteps(list: readonly (readonly Job[])[]): Promise<void>
   const words = process.argv.slice(2)
   const isNamed = ({ step, name }: Job) => words.some((word) => step.includes(word) || name.includes(word))
   const jobs = list.flat().filter((job) => words.length === 0 || isNamed(job))
-  const isGood = await runJobs(jobs.toSorted(byLength), JOBS_MAX)
+  const isGood = await runJobs(gather(jobs).toSorted(byLength), JOBS_MAX)
   process.exit(isGood ? 0 : 1)
+}
+
+/** One job of all that share a process: those of a step whose files lie in one folder. */
+function gather(jobs: readonly Job[]): readonly Job[] {
+  const placeOf = ({ step, name }: Job) =>
+    SHARING.test(name) && !ALONE.test(name) ? `${step}: ${dirname(name)}` : `${step}: ${name}`
+  return [...Map.groupBy(jobs, placeOf).values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? []
+    const files = others.map(({ name }) => name)
+    const name = `${dirname(first.name)} (${files.length + 1} files)`
+    return { ...first, name, arguments: [...first.arguments, ...files] }
+  })
 }
 
 /** What others wait for, then the longest. */
@@ -125,10 +136,10 @@ function fileJob(step: string, file: string, rest: Partial<Job>): Job {
   return { step, name: file, arguments: [...testOptions(), file], ...rest }
 }
 
-/** For each process that runs tests. */
+/** For each process that runs tests; behind them the files. */
 export function testOptions(): readonly string[] {
-  const endWatch = join(import.meta.dirname, 'jobs/end-watch.ts')
-  return ['--import', endWatch, '--test-reporter=spec', `--test-timeout=${TEST_MS_MAX}`]
+  const program = join(import.meta.dirname, 'jobs/test-files.ts')
+  return ['--test-reporter=spec', `--test-timeout=${TEST_MS_MAX}`, program]
 }
 
 function unitTestFiles(): readonly string[] {

@@ -88,17 +88,18 @@ export async function createApp({
   boot = machineClock === systemClock ? systemBoot() : undefined,
   chance = systemChance,
   usesServerTime = true,
+  runsLong = false,
   ...others
 }: AppOptions): Promise<App> {
   const certificate = await readCertificate(config)
-  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, ...others })
+  const opened = await openStore({ config, log, chance, clock: machineClock, usesServerTime, runsLong })
   const { store, cluster, clock, clockSteps } = opened
   if (boot) await recallClock({ store, clock, clockSteps, boot })
   const entries = await prepareEntries({ cluster, store, clock, chance, config })
 
   const node = describeNode({ config, clock, chance })
   const place = await opened.takePlace(node.id)
-  const seen = watchOver({ config, opened, log, node, machineClock, delivery: () => delivery })
+  const seen = watchOver({ config, opened, log, node, machineClock, runsLong, delivery: () => delivery })
   const inFlightCount = () => delivery.dispatcher.inFlightCount
   const metrics: Metrics = createMetrics({ ...seen, cluster, clock, inFlightCount })
   const targets = createTargetRules({ ...config, listenHost: config.listen.host })

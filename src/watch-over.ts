@@ -44,12 +44,13 @@ interface WatchDeps {
   readonly node: Pick<ServiceNode, 'id'>
   /** Of this machine, also where all else goes by a server's. */
   readonly machineClock: Clock
+  readonly runsLong: boolean
   /** It is made later. */
   readonly delivery: () => Delivery
 }
 
 /** What is counted and remembered of how it goes. */
-export function watchOver({ config, opened, log, node, machineClock, delivery }: WatchDeps) {
+export function watchOver({ config, opened, log, node, machineClock, runsLong, delivery }: WatchDeps) {
   const { store, clock, damage } = opened
   warnOfFewDescriptors(config, log)
   const backlog = shareBacklog(store, clock)
@@ -66,7 +67,7 @@ export function watchOver({ config, opened, log, node, machineClock, delivery }:
     backlog,
     loop,
     troubles: () => lookForTroubles(looking),
-    memory: new MemoryGuard({ clock: machineClock, log }),
+    memory: new MemoryGuard({ clock: machineClock, log, runsLong }),
     stopping: new AbortController(),
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createRequire, registerHooks } from 'node:module'
 import { it } from 'node:test'
 
@@ -34,6 +35,17 @@ it('of undici a service loads what calls receivers, and no browser', async () =>
     loaded.filter((path) => /\/undici\/(?:index|lib\/web\/.*)\.js$/.test(path)),
     [],
   )
+})
+
+it("of Node's own HTTP a service loads what serves, and no second client", () => {
+  const script = `
+    await import('./src/app.ts')
+    console.log(process.moduleLoadList.filter((name) => /NativeModule (?:http|.*undici.*)$/.test(name)).join())`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
+
+  assert.equal(stdout, 'NativeModule http\n')
 })
 
 it('commands that need no YAML never load the reader of it', async () => {

@@ -129,7 +129,7 @@ const decoded = (input: string, contentType: string, plain: string): CostlyCall 
   prepare: () => {
     const packed = gzipSync(plain)
     const about = { contentType, contentEncoding: 'gzip', bytesMax: BODY_BYTES, onUnpacked: () => undefined }
-    return () => decodeForeign(packed, about, (_bytes, work) => work())
+    return (doInPieces) => decodeForeign(packed, about, (_bytes, steps) => doInPieces(steps))
   },
 })
 

@@ -47,6 +47,15 @@ const reports = Array.from({ length: 1_000 }, (_, at) => ({
   labels: labels(60, 40),
 }))
 
+/** Objects of so many members, until nothing fits into a body. */
+function manyObjects(members: number, nameOf: (at: number) => string): readonly unknown[] {
+  const object = Object.fromEntries(Array.from({ length: members }, (_, at) => [nameOf(at), 1]))
+  return Array.from({ length: Math.floor(BODY_BYTES / (JSON.stringify(object).length + 1)) }, () => object)
+}
+
+const withRepeatedName = (list: readonly unknown[]) =>
+  JSON.stringify([...list, {}]).replace(/\{\}\]$/, '{"a":1,"a":2}]')
+
 /** As many as are told of one event, and as many that are not, each with all there is to say of it. */
 const TELLING: Telling = {
   told: Array.from({ length: TOLD_MAX }, (_, at) => ({
@@ -87,6 +96,16 @@ export const COSTLY_READS: readonly CostlyCall[] = [
   parsed(
     '4 MB, 99,000 numbers and blanks',
     `[${filled('1,                                        ', 4_100_000)}1]`,
+  ),
+  ...[
+    { input: '4 MB, the last name twice, 79 that are long', padding: 'x', length: 45 },
+    { input: '4 MB, the last name twice, 79 of escapes', padding: '"', length: 24 },
+  ].map(({ input, padding, length }) =>
+    parsed(input, withRepeatedName(manyObjects(79, (at) => `${at}`.padEnd(length, padding)))),
+  ),
+  parsed(
+    '4 MB, a name twice behind one text of quotes',
+    withRepeatedName([filled('"', BODY_BYTES / 2 - 50)]),
   ),
   ...[
     { count: 49_000, different: DIFFERENT_NAMES_MAX },

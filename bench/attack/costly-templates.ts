@@ -1,6 +1,7 @@
 import { findBodyFault, compileTemplate } from '../../src/domain/template/template.ts'
 import { describeChange } from '../../src/domain/audit/describe-change.ts'
 import { compileRequest } from '../../src/domain/template/render-request.ts'
+import { tryRequest } from '../../src/domain/template/try-request.ts'
 import { redactText } from '../../src/domain/redaction/redact-text.ts'
 import { sampleEvent } from '../../src/domain/template/sample-event.ts'
 import {
@@ -69,6 +70,17 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   rendered('a value of 256 KB', 'application/json', `[${filled('"%Parameters%",')}1]`),
   rendered('a value of which nothing is left', 'application/xml', filled('%AlertInfo|html%')),
   rendered('a value that is cut', 'text/plain', filled('%Parameters|slack|65535%')),
+  {
+    what: 'try a template',
+    input: 'application/json: a value that makes 1 MB of it, 256 KB',
+    prepare: () => {
+      const text = `[${filled('"%Parameters%",', 2_000)}${filled('%AlertID%,')}`.slice(
+        0,
+        TEMPLATE_BYTES_MAX - 2,
+      )
+      return () => tryRequest(webhook({ payloadTemplate: `${text}1]` }), EVENT)
+    },
+  },
   {
     what: 'prepare the headers of a webhook',
     input: '64 of 8 KB, unknown markers',

@@ -1,6 +1,7 @@
 import type { Steps } from '../../src/domain/steps.ts'
-import { PIECE_MS_MAX } from '../../src/runtime/long-work.ts'
+import { doPiece } from '../../src/runtime/long-work.ts'
 import { median } from '../statistics.ts'
+import type { DoInPieces } from './costly-call.ts'
 import { COSTLY_BODIES } from './costly-bodies.ts'
 import { COSTLY_READS } from './costly-reads.ts'
 import { COSTLY_TEMPLATES } from './costly-templates.ts'
@@ -32,15 +33,30 @@ export async function measureCosts(): Promise<readonly Cost[]> {
 }
 
 /** Time of the processor, not of the clock: how busy the machine is with others does not count. */
-async function runOnce(run: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
+async function runOnce(run: (doInPieces: DoInPieces) => unknown): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const endPiece = () => {
+    longest = Math.max(longest, since(before))
+    before = process.threadCpuUsage()
+  }
+  const doInPieces: DoInPieces = (steps) => {
+    // What came before, such as unpacking, was done in turns of its own.
+    endPiece()
+    for (;;) {
+      const { done, value } = doPiece(steps, { monotonic: () => performance.now() })
+      if (done === true) return value
+      endPiece()
+    }
+  }
   try {
-    const result = await run()
-    if (isSteps(result)) return longestPiece(result)
+    const result = await run(doInPieces)
+    if (isSteps(result)) doInPieces(result)
   } catch {
     // That it is refused is what it costs.
   }
-  return since(before)
+  endPiece()
+  return longest
 }
 
 function since(before: NodeJS.CpuUsage): number {
@@ -50,21 +66,4 @@ function since(before: NodeJS.CpuUsage): number {
 
 function isSteps(result: unknown): result is Steps<unknown> {
   return typeof result === 'object' && result !== null && 'next' in result
-}
-
-/** In pieces as the service does them. */
-function longestPiece(steps: Steps<unknown>): number {
-  let longest = 0
-  for (let isDone = false; !isDone;) {
-    const before = process.threadCpuUsage()
-    const startedAt = performance.now()
-    try {
-      do isDone = steps.next().done === true
-      while (!isDone && performance.now() - startedAt < PIECE_MS_MAX)
-    } catch {
-      isDone = true
-    }
-    longest = Math.max(longest, since(before))
-  }
-  return longest
 }

@@ -10,8 +10,7 @@ import { monotonicMs, reportOf } from './reports.ts'
 import { serveParent } from './serve-parent.ts'
 
 export interface Loaded {
-  /** The first sequence number of this load, and the one after its last. */
-  readonly from: number
+  /** The sequence number after its last. */
   readonly until: number
   /** Those of them that were not answered with 200. */
   readonly notAccepted: readonly number[]
@@ -30,7 +29,7 @@ export type GeneratorVerbs = typeof verbs
 const EXACT_PER_SECOND_MAX = 50
 const AWAKE_MS = 2
 
-/** Goes on from one load to the next. */
+/** Of the next report. */
 let sequence = 0
 /** Deliveries that have arrived since the load began. */
 let arrived = 0
@@ -62,7 +61,7 @@ async function run(load: Load): Promise<Loaded> {
     bodyTimeout: 10_000,
   })
   const tally: Tally = { answerMs: [], lateMs: [], notAccepted: [], refused: 0, unanswered: 0 }
-  const from = sequence
+  sequence = load.from
   arrived = 0
   const startedAt = monotonicMs()
   const report = (scheduledAt: number) => send(agent, { load, tally, scheduledAt })
@@ -73,7 +72,6 @@ async function run(load: Load): Promise<Loaded> {
   await agent.close()
   const { answerMs, lateMs, notAccepted, refused, unanswered } = tally
   return {
-    from,
     until: sequence,
     notAccepted,
     refused,

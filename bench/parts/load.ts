@@ -3,6 +3,8 @@ export interface Load {
   readonly token: string
   readonly durationMs: number
   readonly connections: number
+  /** The sequence number of its first report. On one database each load goes on where the one before ended. */
+  readonly from: number
   /** The alerts are called so, and a number below `alertCount`. */
   readonly keys: string
   readonly alertCount: number

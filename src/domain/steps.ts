@@ -1,5 +1,8 @@
+/** Given before a step that takes long by itself and cannot be cut: it gets a piece of its own. */
+export const LONG_AHEAD = 'long ahead'
+
 /** Work that may be long, cut into steps: between two of them others may have their turn. Each takes some milliseconds at most. */
-export type Steps<Result> = Generator<undefined, Result, undefined>
+export type Steps<Result> = Generator<typeof LONG_AHEAD | undefined, Result, undefined>
 
 /** All of it at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
@@ -7,10 +10,4 @@ export function finish<Result>(steps: Steps<Result>): Result {
     const { done, value } = steps.next()
     if (done === true) return value
   }
-}
-
-/** What cannot be cut. */
-export function* inOneStep<Result>(work: () => Result): Steps<Result> {
-  yield
-  return work()
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Steps } from '../domain/steps.ts'
+import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import { LongWork, PIECE_MS_MAX } from './long-work.ts'
 
 /** A clock that each step of work moves on. */
@@ -49,6 +49,26 @@ describe('LongWork', () => {
 
     assert.deepEqual(work.told, ['a1', 'a2', 'a3'])
     assert.equal(await done, 'a')
+  })
+
+  it('gives a step that takes long by itself a piece of its own, unless next to nothing was done before', async () => {
+    const work = new Work()
+    const long = new LongWork(work.clock)
+    function* parts(firstMs: number): Steps<string> {
+      yield* work.steps('first', 1, firstMs)
+      yield LONG_AHEAD
+      return yield* work.steps('long', 1, PIECE_MS_MAX)
+    }
+
+    const quick = long.run('a', parts(0.1))
+    assert.deepEqual(work.told.splice(0), ['first1', 'long1'])
+    await quick
+    const slow = long.run('a', parts(PIECE_MS_MAX - 1))
+    assert.deepEqual(work.told, ['first1'])
+    await nextTurn()
+
+    assert.deepEqual(work.told, ['first1', 'long1'])
+    assert.equal(await slow, 'long')
   })
 
   it('does one piece in each turn, of one name after the other', async () => {

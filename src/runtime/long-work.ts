@@ -1,11 +1,25 @@
 import type { Clock } from './clock.ts'
-import type { Steps } from '../domain/steps.ts'
+import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 
 /** Milliseconds that long work keeps the thread which serves everybody, before whatever else waits has its turn. */
 export const PIECE_MS_MAX = 8
 
 /** What takes less needs no rest after it. */
 const SHORT_MS_MAX = 1
+
+/** Goes on with the steps for as long as a piece may take; `done` with the result if none is left. */
+export function doPiece<Result>(
+  steps: Steps<Result>,
+  clock: Pick<Clock, 'monotonic'>,
+): IteratorResult<unknown, Result> {
+  const startedAt = clock.monotonic()
+  for (;;) {
+    const next = steps.next()
+    if (next.done === true) return next
+    const ms = clock.monotonic() - startedAt
+    if (ms >= (next.value === LONG_AHEAD ? SHORT_MS_MAX : PIECE_MS_MAX)) return next
+  }
+}
 
 interface Task {
   /** Does a piece; true: that was the last one. */
@@ -55,15 +69,10 @@ export class LongWork {
   }
 
   #doPiece<Result>(steps: Steps<Result>, onResult: (result: Result) => void): boolean {
-    const startedAt = this.#clock.monotonic()
-    do {
-      const { done, value } = steps.next()
-      if (done === true) {
-        onResult(value)
-        return true
-      }
-    } while (this.#clock.monotonic() - startedAt < PIECE_MS_MAX)
-    return false
+    const { done, value } = doPiece(steps, this.#clock)
+    if (done !== true) return false
+    onResult(value)
+    return true
   }
 
   #goOn(task: Task): boolean {

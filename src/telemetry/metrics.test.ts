@@ -4,14 +4,19 @@ import { backlog } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { Metrics } from './metrics.ts'
 import type { Backlog } from '../storage/store.ts'
+import { TROUBLED_PARTS, type Trouble } from '../domain/trouble.ts'
 
-function metricsOver(readBacklog: () => Promise<Backlog> = async () => backlog(), clock = new FakeClock()) {
+function metricsOver(
+  readBacklog: () => Promise<Backlog> = async () => backlog(),
+  clock = new FakeClock(),
+  troubles: readonly Trouble[] = [],
+) {
   const metrics = new Metrics({
     version: '1.2.3',
     clock,
     inFlightCount: () => 4,
     readBacklog,
-    troubles: async () => [],
+    troubles: async () => troubles,
     memory: { heldBytes: 100, ceilingBytes: 400 },
   })
   /** The line of one sample, its value. */
@@ -109,6 +114,15 @@ describe('Metrics', () => {
     isBroken = false
     assert.equal(await valueOf('tocsin_backlog{state="pending"}'), '5')
     assert.equal(await valueOf('tocsin_oldest_due_age_seconds'), '0')
+  })
+
+  it('tells of each part of the service whether something is wrong with it', async () => {
+    for (const path of TROUBLED_PARTS) {
+      const { valueOf } = metricsOver(undefined, undefined, [{ path, message: 'It is.' }])
+      for (const part of TROUBLED_PARTS) {
+        assert.equal(await valueOf(`tocsin_degraded{part="${part}"}`), part === path ? '1' : '0')
+      }
+    }
   })
 
   it('tells what is running, and how the process does', async () => {

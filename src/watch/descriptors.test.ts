@@ -12,8 +12,9 @@ describe('warnOfFewDescriptors', () => {
   }
 
   it('names a limit that is too low for the configuration, and what it needs', () => {
-    const needed = descriptorsNeeded(CONFIG)
+    const needed = CONFIG.inFlightMax + CONFIG.connectionsMax + CONFIG.databasePool + 64 + 100
 
+    assert.equal(descriptorsNeeded(CONFIG), needed)
     assert.deepEqual(warned(1024), [{ limit: 1024, needed, event: 'service.few_descriptors' }])
     assert.deepEqual(warned(needed), [])
   })

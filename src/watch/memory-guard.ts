@@ -19,6 +19,8 @@ const RETRY_AFTER_MS = 2_000
 export interface MemoryGuardDeps {
   readonly clock: Pick<Clock, 'wait' | 'monotonic'>
   readonly log: Pick<Log, 'warn' | 'info'>
+  /** What only the start needed is given back. */
+  readonly runsLong?: boolean
   readonly ceilingBytes?: number
   readonly read?: () => MemoryReading
   readonly collect?: () => void
@@ -45,7 +47,7 @@ export class MemoryGuard {
     this.ceilingBytes = deps.ceilingBytes ?? chooseCeiling(supply())
     this.#read = deps.read ?? readMemory
     this.#collect = deps.collect ?? (() => collectGarbage('major'))
-    this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock })
+    this.#spare = deps.spare ?? new SpareMemory({ clock: deps.clock, isStarting: deps.runsLong ?? false })
     const round = async () => {
       this.look()
       return LOOK_MS

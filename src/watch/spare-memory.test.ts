@@ -6,12 +6,13 @@ import { SpareMemory } from './spare-memory.ts'
 const MB = 1024 ** 2
 
 /** A thread whose memory is what the test says; a collection leaves 30 MB. */
-function setup() {
+function setup({ isStarting = false } = {}) {
   const clock = new FakeClock()
   const thread = { takenMb: 30, busyShare: 0 }
   let collections = 0
   const spare = new SpareMemory({
     clock,
+    isStarting,
     read: () => ({ takenBytes: thread.takenMb * MB, busyShare: thread.busyShare }),
     collect: () => {
       collections += 1
@@ -51,6 +52,19 @@ describe('SpareMemory', () => {
     pass(1)
     thread.takenMb = 60
     pass(12)
+
+    assert.equal(collections(), 1)
+  })
+
+  it('gives back what the start left behind, once the thread has been quiet for a while, and only once', () => {
+    const { thread, pass, collections } = setup({ isStarting: true })
+
+    thread.busyShare = 1
+    pass(30)
+    thread.busyShare = 0
+    pass(9)
+    assert.equal(collections(), 0)
+    pass(200)
 
     assert.equal(collections(), 1)
   })

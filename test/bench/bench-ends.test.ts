@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Report } from '../../bench/report/report.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.3']
+const QUICK = ['bench/main.ts', '--quick', '--seconds', '0.1']
 const RUN_MS_MAX = 800_000
 
 /** For everything that a run makes for a while. */
@@ -54,7 +54,7 @@ describe('ending npm run bench', () => {
       const group = -(child.pid ?? 0)
       let said = ''
       child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-      await eventually('it is in the middle of a scenario', () => said.includes('[2/'))
+      await eventually('it is in the middle of a scenario', () => said.includes('[1/'))
 
       process.kill(isForAll ? group : -group, signal)
       const [code] = await once(child, 'exit')

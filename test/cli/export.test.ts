@@ -147,7 +147,8 @@ describe('tocsin export', () => {
 
   it('warns once of all of them, and not of a template that has nothing but markers', async () => {
     const ids: number[] = []
-    for (const name of ['plain one', 'plain two', 'first key', 'second key']) {
+    const keys = Array.from({ length: 7 }, (_, at) => `${at + 1}. key`)
+    for (const name of ['plain one', 'plain two', ...keys]) {
       const template = { payload_template: '{"routing_key": "r0uting", "text": "%AlertName%"}' }
       const body = { name, url: 'https://h.example/', ...(name.endsWith('key') && template) }
       ids.push((await other.call('POST', '/v1/webhooks', body)).json.id)
@@ -156,7 +157,7 @@ describe('tocsin export', () => {
     for (const id of ids) await other.call('DELETE', `/v1/webhooks/${id}`)
 
     assert.deepEqual(err.match(/^Warning: the payload .*$/gm), [
-      'Warning: the payload templates of 2 webhooks may hold secrets, and are in the file as they are ("first key", "second key"); write a reference such as ${NAME} in place of each.',
+      'Warning: the payload templates of 7 webhooks may hold secrets, and are in the file as they are ("1. key", "2. key", "3. key", "4. key", "5. key" and 2 more); write a reference such as ${NAME} in place of each.',
     ])
   })
 

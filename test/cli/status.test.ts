@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { VERSION } from '../../src/runtime/version.ts'
 import { newWebhook, NOW } from '../support/build.ts'
+import { Receiver } from '../support/network/receiver.ts'
+import { eventually } from '../support/time/eventually.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 import { ADMIN_TOKEN, startApp } from '../support/app/start-app.ts'
 import { runTool, words } from './run-tool.ts'
 
@@ -31,5 +34,33 @@ describe('tocsin status', () => {
     assert.match(out, /^[0-9a-f]{12}\* .* all /m)
     assert.match(out, /^[0-9a-f]{12} .* worker /m)
     assert.equal(json.nodes.length, 2)
+  })
+
+  it('says what is wrong, what is late, and what stands still for paused receivers', async (t) => {
+    const clock = new FakeClock()
+    const receiver = await Receiver.start()
+    receiver.alwaysAnswers((request, response) => {
+      if (request.path === '/broken') response.writeHead(500).end()
+    })
+    const app = await startApp({ clock, listen: true, settings: { TOCSIN_RETRY_SCHEDULE: '0s,0s*99' } })
+    t.after(() => Promise.all([app.stop(), receiver.stop()]))
+    // One at a time, and the first is not answered.
+    const slow = { name: 'slow', url: `${receiver.url}/slow`, concurrency: 1, timeout: '5m' }
+    await app.call('POST', '/v1/webhooks', slow)
+    await app.call('POST', '/v1/webhooks', { name: 'broken', url: `${receiver.url}/broken` })
+    for (const key of ['a', 'b']) await app.call('POST', '/v1/alerts', { key, name: 'Lag', state: 'high' })
+    await eventually('one is late, and one is paused', async () => {
+      clock.advance(5_000)
+      const { late_webhooks: late, backlog } = (await app.call('GET', '/v1/status')).json
+      return late === 1 && backlog.paused.deliveries === 2
+    })
+
+    const { out } = await runTool(words('status'), {
+      environment: { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN },
+    })
+
+    assert.match(out, /^late +1 webhooks, whose receivers are well$/m)
+    assert.match(out, /^wrong +delivery: something has been due for more than a minute/m)
+    assert.match(out, /^stand still +2 deliveries to 1 webhooks, the oldest made /m)
   })
 })

@@ -31,7 +31,8 @@ interface OpenOptions extends BrowserContextOptions {
 }
 
 export type Credentials =
-  { readonly token: string } | { readonly username: string; readonly password: string }
+  | { readonly token: string }
+  | { readonly username: string; readonly password: string }
 
 export interface TestPage extends Page {
   /** What went wrong unseen: errors in the console, violations of the policy, requests to elsewhere. */

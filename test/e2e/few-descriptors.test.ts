@@ -46,6 +46,12 @@ it('a service with too few file descriptors delivers everything, and charges nob
   const ready = await service.request('GET', '/readyz')
   assert.equal(ready.status, 200)
   assert.match(await ready.text(), /"degraded".*no file descriptors left \(EMFILE\)/)
+  assert.match(await metrics(), /^tocsin_degraded\{part="descriptors"\} 1$/m)
+  const told = /no file descriptors left \(EMFILE\)/
+  await eventually('the overview tells it', async () =>
+    told.test(await (await service.request('GET', '/v1/overview')).text()),
+  )
+  assert.match(await (await service.request('GET', '/v1/status')).text(), told)
   receiver.alwaysAnswers(200)
   for (const response of held) response.end()
 

@@ -24,6 +24,16 @@ interface Acknowledged {
   readonly state: 'high' | 'cleared'
 }
 
+/** By a service that ends well: only such a one leaves its compiled code for the next, which then start in half the processor time. */
+async function addWebhook(): Promise<void> {
+  const service = await startService({ folder })
+  const payload_template = '{"key": "%AlertName%", "state": "%CurrentState%"}'
+  const url = `${receiver.url}/hook`
+  const made = await service.request('POST', '/api/v15/webhook/', { name: 'k', url, payload_template })
+  assert.equal(made.status, 200)
+  assert.equal(await service.stop(), 0)
+}
+
 /** Raises and clears one alert after the other until the service is gone; notes what was acknowledged. */
 async function write(service: Service, prefix: string, acknowledged: Acknowledged[]): Promise<void> {
   for (let index = 0; ; index += 1) {
@@ -43,17 +53,9 @@ async function write(service: Service, prefix: string, acknowledged: Acknowledge
 describe('kill -9', () => {
   it(`loses nothing that was acknowledged, killed ${KILLS} times under load, and keeps the order`, async (context) => {
     const acknowledged: Acknowledged[] = []
+    await addWebhook()
     for (let round = 0; round < KILLS; round += 1) {
       const service = await startService({ folder })
-      if (round === 0) {
-        const payload_template = '{"key": "%AlertName%", "state": "%CurrentState%"}'
-        const made = await service.request('POST', '/api/v15/webhook/', {
-          name: 'k',
-          url: `${receiver.url}/hook`,
-          payload_template,
-        })
-        assert.equal(made.status, 200)
-      }
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
         write(service, `${round}-${writer}`, acknowledged),
       )

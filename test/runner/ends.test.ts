@@ -10,22 +10,37 @@ const files = join(import.meta.dirname, '../fixtures/files-of-tests')
 interface RunOptions {
   readonly limits?: typeof LIMITS
   readonly environment?: Readonly<Record<string, string>>
-  readonly options?: readonly string[]
 }
 
-async function run(name: string, { limits = LIMITS, environment = {}, options = [] }: RunOptions = {}) {
+async function run(
+  names: string | readonly string[],
+  { limits = LIMITS, environment = {} }: RunOptions = {},
+) {
   const { isGood, output } = await runProcess({
-    arguments: [...options, ...testOptions(), join(files, name)],
+    arguments: [...testOptions(), ...[names].flat().map((name) => join(files, name))],
     environment,
     limits,
   })
   return { isGood, output, tally: readTally(output, isGood) }
 }
 
+// A minute is much for a test that shows what happens after it.
+const SHORT = { TOCSIN_TEST_END_MS_MAX: '300' }
+
 describe('a file of tests', () => {
   it('that ends is good, and its tests are counted', async () => {
     const { isGood, tally } = await run('passes.ts')
     assert.deepEqual({ isGood, tally }, { isGood: true, tally: { passed: 1, failed: 0, skipped: 1 } })
+  })
+
+  it('shares its process with others, and its hooks with none', async () => {
+    const { isGood, tally } = await run(['hooks.ts', 'passes.ts', 'hooks-too.ts'])
+    assert.deepEqual({ isGood, tally }, { isGood: true, tally: { passed: 3, failed: 0, skipped: 1 } })
+  })
+
+  it('that cannot be loaded fails, and the others run', async () => {
+    const { isGood, tally } = await run(['cannot-be-loaded.ts', 'passes.ts'])
+    assert.deepEqual([isGood, tally.passed], [false, 1])
   })
 
   it('fails with one of its tests', async () => {
@@ -38,16 +53,23 @@ describe('a file of tests', () => {
     ['leaves-a-timer.ts', 'Timeout'],
     ['leaves-a-listener.ts', 'TCPServerWrap'],
   ] as const) {
-    for (const options of [[], ['--test', '--test-isolation=none']]) {
-      it(`that ${name.slice(0, -3).replaceAll('-', ' ')} is ended, named, and fails: node ${options.join(' ')}`, async () => {
-        // A minute is much for a test that shows what happens after it.
-        const environment = { TOCSIN_TEST_END_MS_MAX: '300' }
-        const { isGood, output, tally } = await run(name, { options, environment })
-        assert.deepEqual([isGood, tally.failed], [false, 1])
-        assert.match(output, new RegExp(`did not end within 0.3 s after its tests. Still open: .*${what}`))
-        if (options.length === 0) assert.ok(output.includes(name), output)
-      })
-    }
+    it(`that ${name.slice(0, -3).replaceAll('-', ' ')} is ended, named, and fails`, async () => {
+      const { isGood, output, tally } = await run(name, { environment: SHORT })
+      assert.deepEqual([isGood, tally.failed], [false, 1])
+      assert.match(
+        output,
+        new RegExp(`${name} did not end within 0.3 s after the last test. Still open: .*${what}`),
+      )
+    })
+
+    it(`that ${name.slice(0, -3).replaceAll('-', ' ')} is found among others`, async () => {
+      const { isGood, output } = await run(['passes.ts', name], { environment: SHORT })
+      assert.equal(isGood, false)
+      assert.match(output, /2 files of tests did not end within 0.3 s/)
+      const openAfter = (file: string) => output.split('\n').find((line) => line.includes(`after ${file}`))
+      assert.ok(!openAfter(join(files, 'passes.ts'))?.includes(what), output)
+      assert.ok(openAfter(join(files, name))?.includes(what), output)
+    })
   }
 
   it('that never comes back is ended, named, and fails', async () => {

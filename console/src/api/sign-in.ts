@@ -13,7 +13,8 @@ export interface SignInWays {
 }
 
 export type Credentials =
-  { readonly username: string; readonly password: string } | { readonly token: string }
+  | { readonly username: string; readonly password: string }
+  | { readonly token: string }
 
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in'],

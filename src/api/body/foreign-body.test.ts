@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { AppError } from '../../domain/errors.ts'
+import { finish } from '../../domain/steps.ts'
 import { decodeForeign, FORM_BYTES_MAX, FORM_FIELDS_MAX } from './foreign-body.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
@@ -15,7 +16,7 @@ const decode = (body: string | Buffer, contentEncoding?: string) =>
       bytesMax: BYTES_MAX,
       onUnpacked: () => undefined,
     },
-    (_bytes, work) => work(),
+    (_bytes, steps) => finish(steps),
   )
 
 const refusal = (message: RegExp) => (error: unknown) =>

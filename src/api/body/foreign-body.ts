@@ -1,6 +1,7 @@
 import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { AppError } from '../../domain/errors.ts'
+import type { Steps } from '../../domain/steps.ts'
 import { freeBuffer } from './free-buffer.ts'
 import { decodeJson } from './json-body.ts'
 
@@ -24,25 +25,25 @@ export interface ForeignBody {
   readonly onUnpacked: (bytes: number) => void
 }
 
-/** Does the work on so many bytes when it is its turn, at once as a rule. */
-export type InTurn = (bytes: Buffer, work: () => unknown) => unknown
+/** Does the work on these bytes when it is its turn, at once as a rule. */
+export type InTurn = (bytes: Buffer, steps: Steps<unknown>) => unknown
 
 /**
  * The body of a sender who is not to be taught: JSON whatever its type says (curl calls everything a form), a real form
  * as an object of texts, both perhaps packed by gzip. An empty one is undefined. Throws as `decodeJson` does.
  */
 export async function decodeForeign(body: Buffer, about: ForeignBody, inTurn: InTurn): Promise<unknown> {
-  if (!isGzip(about.contentEncoding)) return inTurn(body, () => decodePlain(body, about))
+  if (!isGzip(about.contentEncoding)) return inTurn(body, decodePlain(body, about))
   const plain = await unpack(body, about)
   try {
-    return await inTurn(plain, () => decodePlain(plain, about))
+    return await inTurn(plain, decodePlain(plain, about))
   } finally {
     freeBuffer(plain)
   }
 }
 
-function decodePlain(plain: Buffer, { contentType }: ForeignBody): unknown {
-  return isForm(plain, contentType) ? decodeForm(plain) : decodeJson(plain, true)
+function* decodePlain(plain: Buffer, { contentType }: ForeignBody): Steps<unknown> {
+  return isForm(plain, contentType) ? decodeForm(plain) : yield* decodeJson(plain, true)
 }
 
 export function isGzip(contentEncoding: string | undefined): boolean {

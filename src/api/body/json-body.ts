@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import { LONG_AHEAD, type Steps } from '../../domain/steps.ts'
 import { findRepeatedMember } from '../../domain/template/json-syntax.ts'
 import { refuseHugeJson } from './json-limits.ts'
 
@@ -9,14 +10,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * reading lets the last of two members with one name win, as most parsers do, and leaves out what is never accepted: it must
  * not take a whole batch of alerts with it.
  */
-export function decodeJson(body: Buffer, isLenient = false): unknown {
+export function* decodeJson(body: Buffer, isLenient = false): Steps<unknown> {
   if (body.length === 0) return undefined
   const { names } = refuseHugeJson(body)
+  yield
   const text = decodeUtf8(body)
+  yield LONG_AHEAD
   const value = parse(text)
+  yield
   const count = countMembers(value, isLenient ? leaveOutForbiddenMember : refuseForbiddenMember)
   // Of two members with one name the parser keeps one: only if some are missing, it is worth the time to look for them.
-  if (!isLenient && count !== names) refuseRepeatedMembers(text)
+  if (!isLenient && count !== names) yield* refuseRepeatedMembers(text)
   return value
 }
 
@@ -70,8 +74,8 @@ function leaveOutForbiddenMember(found: object): void {
 }
 
 /** Of two members with one name the parser would drop the first in silence (RFC 8259, section 4). */
-function refuseRepeatedMembers(json: string): void {
-  const name = findRepeatedMember(json)
+function* refuseRepeatedMembers(json: string): Steps<void> {
+  const name = yield* findRepeatedMember(json)
   if (name === undefined) return
   throw new AppError(
     'invalid_request',

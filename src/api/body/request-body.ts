@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerKey } from '../../domain/people/caller.ts'
 import { AppError } from '../../domain/errors.ts'
-import { inOneStep } from '../../domain/steps.ts'
+import { finish, type Steps } from '../../domain/steps.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
 import { BodyBudget } from './body-budget.ts'
 import { decodeForeign, isGzip, type ForeignBody, type InTurn } from './foreign-body.ts'
@@ -14,7 +14,7 @@ import { readBody, type ReadBody } from './read-body.ts'
 /** Bytes of a body where no token is asked for: names, passwords and codes fit many times over. */
 export const OPEN_BODY_BYTES_MAX = 16 * 1024
 
-/** Larger ones are made into values one after the other: the largest take some ten milliseconds. */
+/** Larger ones are made into values one after the other, in pieces: the largest take some ten milliseconds. */
 const LARGE_BYTES_MIN = 64 * 1024
 
 /** Of the room for bodies, what senders have who need no token; the rest is for those whose token is good. */
@@ -65,9 +65,9 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
     request.heldBody = held
     return content
   }
-  const decode = (bytes: Buffer, { caller }: FastifyRequest, work: () => unknown) => {
-    if (bytes.length < LARGE_BYTES_MIN) return work()
-    return longWork.run(caller === undefined ? '' : callerKey(caller), inOneStep(work))
+  const decode = (bytes: Buffer, { caller }: FastifyRequest, steps: Steps<unknown>) => {
+    if (bytes.length < LARGE_BYTES_MIN) return finish(steps)
+    return longWork.run(caller === undefined ? '' : callerKey(caller), steps)
   }
   app.decorateRequest('heldBody', undefined)
   app.removeAllContentTypeParsers()
@@ -76,10 +76,10 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits, longWork: P
     try {
       if (!takesBody(request) || (body.length === 0 && !isJson)) return undefined
       checkBytes(request, body)
-      const inTurn: InTurn = (bytes, work) => decode(bytes, request, work)
+      const inTurn: InTurn = (bytes, steps) => decode(bytes, request, steps)
       if (isLenient(request)) return await decodeForeign(body, describeBody(request, bodyBytesMax), inTurn)
       if (!isJson) throw notJson(request)
-      return await inTurn(body, () => decodeJson(body))
+      return await inTurn(body, decodeJson(body))
     } finally {
       freeBuffer(body)
     }

@@ -1,8 +1,9 @@
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { http } from '../../runtime/inner/node-http.ts'
 import { isLostBrowser } from './lost-browser.ts'
 import { STATUS_OF, toAppError, toLegacyProblem, toProblem } from '../routes/problem.ts'
 import { refuseBrokenHead } from '../body/request-head.ts'
@@ -95,7 +96,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     const status = STATUS_OF[explainBroken(error).code]
     socket.write(
       [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
         'Content-Type: application/problem+json; charset=utf-8',
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',

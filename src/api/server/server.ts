@@ -1,4 +1,3 @@
-import { maxHeaderSize, setMaxIdleHTTPParsers } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Chance, Clock } from '../../runtime/clock.ts'
@@ -7,6 +6,7 @@ import type { Caller } from '../../domain/people/caller.ts'
 import type { RequestFact } from '../../telemetry/facts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { LongWork } from '../../runtime/long-work.ts'
+import { http } from '../../runtime/inner/node-http.ts'
 import { sendAnswer } from './answer.ts'
 import { callerAddress, createProxyTrust } from './caller-address.ts'
 import { endConnection, limitConnections, type ConnectionEnd, type EndedConnection } from './connections.ts'
@@ -105,7 +105,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { unreadBytesMax: bytesMax, stalledMsMax = STALLED_MS_MAX } = limits
   const unread = new UnreadAnswers({ bytesMax, stalledMsMax, onCutOff: tell })
   const begin = createBeginning(options, tell)
-  setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
+  http.setMaxIdleHTTPParsers(IDLE_PARSERS_MAX)
   const app = fastify({
     logger: false,
     requestTimeout: REQUEST_MS_MAX,
@@ -123,7 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // load 2 MB of what nothing here uses.
     schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: () => refuse } },
     // Ids judge their own length; no part of an address is longer than all headers together may be.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: http.maxHeaderSize },
     rewriteUrl: (request) => takeTokenFromPath(request, stripBasePath(request.url ?? '/', options.basePath)),
     // What Node and the framework refuse by themselves, and in words of their own, is left to us.
     return503OnClosing: false,

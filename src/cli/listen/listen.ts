@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Option, type Command } from 'commander'
 import { formatInstant } from '../../domain/instant.ts'
+import { http } from '../../runtime/inner/node-http.ts'
 import { failure } from '../program/cli-error.ts'
 import { wantsJson } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
@@ -83,7 +84,7 @@ async function listen(
     response.writeHead(answerStatus, { 'content-type': 'text/plain', ...(isLast && { connection: 'close' }) })
     response.end(text ?? `tocsin listen answered ${answerStatus}\n`)
   }
-  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+  const server = http.createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
     // A caller that goes away in the middle of its request has not called.
     answer(request, response).catch(() => response.destroy())
   })

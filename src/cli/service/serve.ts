@@ -67,10 +67,9 @@ interface ServeOptions {
 
 async function serve(config: Config, { context, isQuiet }: ServeOptions): Promise<void> {
   // Loaded here, so that commands that only talk to a service start fast.
-  const [{ startWhenPossible }, { createLog }, { releaseStartupMemory }] = await Promise.all([
+  const [{ startWhenPossible }, { createLog }] = await Promise.all([
     import('../../start-when-possible.ts'),
     import('../../telemetry/log.ts'),
-    import('../../runtime/inner/collect-garbage.ts'),
   ])
   const interrupted = context.untilInterrupted()
   const say = (sentence: string) => {
@@ -93,7 +92,6 @@ async function serve(config: Config, { context, isQuiet }: ServeOptions): Promis
     if (!started) return
     const { app, address } = started
     try {
-      releaseStartupMemory()
       log.info({ address }, 'service.started')
       say(`Tocsin listens on ${address}; Ctrl-C ends it.`)
       if (app.firstAdminCode !== undefined) {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../../runtime/inner/node-http.ts'
 import type { Answer } from './api-types.ts'
 import { describeMs } from './human-time.ts'
 import { indentJson } from './indent-json.ts'
@@ -49,7 +49,7 @@ function showRequest(screen: Screen, request: Answer<'SentRequest'>, indent: str
 function showAnswer(screen: Screen, answer: Answer<'ReceivedAnswer'>, indent: string): void {
   const status = asNumber(answer.status) ?? 0
   const tone = status >= 200 && status < 300 ? 'good' : 'bad'
-  screen.line(indent, { text: `HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd(), tone })
+  screen.line(indent, { text: `HTTP ${status} ${http.STATUS_CODES[status] ?? ''}`.trimEnd(), tone })
   showHeadersAndBody(screen, answer, indent)
   if (answer.body_truncated === true)
     screen.line(indent, { text: '  … (the rest was not kept)', tone: 'dim' })

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
-import { request as openRequest } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import type { Proxy } from '../../domain/target/proxy-rules.ts'
+import { http } from '../../runtime/inner/node-http.ts'
 import { ConnectionError } from './connection-error.ts'
 import type { ConnectorDeps, Target } from './connector-deps.ts'
 import { describeFailure, describeProxyAnswer } from './failure.ts'
@@ -100,7 +100,7 @@ function openTunnel(socket: Socket, { target, proxy }: Tunnel): Promise<Socket> 
   const host = isIP(target.hostname) === 6 ? `[${target.hostname}]` : target.hostname
   const authority = `${host}:${target.port}`
   return new Promise((resolve, reject) => {
-    const request = openRequest({
+    const request = http.request({
       method: 'CONNECT',
       path: authority,
       createConnection: () => socket,

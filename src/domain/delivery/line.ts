@@ -14,7 +14,8 @@ export interface LinePlace {
 
 /** Where one begins that joins a line. `demotedId`: the head that waits behind it from now on; null: there was none. */
 export type Joined =
-  { readonly state: 'waiting' } | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }
+  | { readonly state: 'waiting' }
+  | { readonly state: 'pending'; readonly demotedId: DeliveryId | null }
 
 const WAITING: Joined = { state: 'waiting' }
 

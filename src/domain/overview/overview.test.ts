@@ -119,6 +119,26 @@ describe('how it goes as a whole', () => {
     assert.match(judge({ delivery: { ...WELL, isAlive: false } }).explanation, /loop does not run/)
   })
 
+  it('is stopped while nothing can be claimed, with the cause', () => {
+    const unclaimed = { because: 'No connection.', since: NOW - 60_000 }
+
+    assert.deepEqual(judge({ delivery: { ...WELL, unclaimed } }), {
+      state: 'stopped',
+      explanation:
+        'Nothing is delivered: since 2026-09-14T02:59:00.000Z nothing can be claimed; it is tried again all the time. No connection.',
+    })
+  })
+
+  it('is degraded by what the machine refuses us, and by damage, and says since when', () => {
+    const standing = (because: string) => ({ because, since: NOW - 60_000 })
+    const want = standing('No descriptors.')
+
+    assert.deepEqual(judge({ delivery: { ...WELL, want }, damage: standing('Damaged.') }), {
+      state: 'degraded',
+      explanation: 'Since 2026-09-14T02:59:00.000Z: Damaged. Since 2026-09-14T02:59:00.000Z: No descriptors.',
+    })
+  })
+
   it('is only degraded when another node goes on', () => {
     const { state, explanation } = judge({
       delivery: STALLED,

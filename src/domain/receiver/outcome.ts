@@ -30,7 +30,16 @@ export interface Timing {
 }
 
 export type NoAnswerReason =
-  'timeout' | 'refused' | 'reset' | 'dns' | 'tls' | 'proxy' | 'blocked' | 'protocol' | 'cancelled' | 'want'
+  | 'timeout'
+  | 'refused'
+  | 'reset'
+  | 'dns'
+  | 'tls'
+  | 'proxy'
+  | 'blocked'
+  | 'protocol'
+  | 'cancelled'
+  | 'want'
 
 /** What came back from one HTTP request. Never an exception. */
 export type Reply =

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import * as fc from 'fast-check'
 
+import { finish } from '../steps.ts'
 import { findJsonError, findRepeatedMember } from './json-syntax.ts'
 
 const PLACES: readonly (readonly [text: string, errorAt: number | undefined])[] = [
@@ -89,6 +90,8 @@ function isJson(text: string): boolean {
   }
 }
 
+const repeatedMember = (json: string) => finish(findRepeatedMember(json))
+
 const MEMBERS: readonly (readonly [json: string, repeated: string | undefined])[] = [
   ['{"a": 1, "a": 2}', 'a'],
   ['{"a": {"b": 1, "c": [], "b": 2}}', 'b'],
@@ -106,7 +109,7 @@ const MEMBERS: readonly (readonly [json: string, repeated: string | undefined])[
 
 for (const [json, repeated] of MEMBERS) {
   test(`finds ${repeated === undefined ? 'no member twice' : `${JSON.stringify(repeated)} twice`} in ${json}`, () => {
-    assert.equal(findRepeatedMember(json), repeated)
+    assert.equal(repeatedMember(json), repeated)
   })
 }
 
@@ -114,14 +117,25 @@ test('finds no member twice in what JSON.stringify wrote, and finds each that is
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), (object) => {
       const json = JSON.stringify(object)
-      assert.equal(findRepeatedMember(json), undefined)
+      assert.equal(repeatedMember(json), undefined)
       const [name = ''] = Object.keys(object)
-      assert.equal(findRepeatedMember(`${json.slice(0, -1)},${JSON.stringify(name)}:0}`), name)
+      assert.equal(repeatedMember(`${json.slice(0, -1)},${JSON.stringify(name)}:0}`), name)
     }),
   )
 })
 
 test('looks for repeated members in a text of any size and depth in passing', () => {
-  assert.equal(findRepeatedMember(`{"a":"${'\\\\'.repeat(500_000)}"}`), undefined)
-  assert.equal(findRepeatedMember(`${'['.repeat(200_000)}${']'.repeat(200_000)}`), undefined)
+  assert.equal(repeatedMember(`{"a":"${'\\\\'.repeat(500_000)}"}`), undefined)
+  assert.equal(repeatedMember(`${'['.repeat(200_000)}${']'.repeat(200_000)}`), undefined)
+})
+
+test('rests again and again while it looks for repeated members in a long text', () => {
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, at) => `"${'\\"'.repeat(20)}${at}":1`).join()
+  const stepsOf = (json: string) => [...findRepeatedMember(json)].length
+
+  const [one, ten] = [stepsOf(`{${names(1_000)}}`), stepsOf(`[${`{${names(1_000)}},`.repeat(10)}1]`)]
+
+  assert.ok(one > 0)
+  assert.ok(ten >= 9 * one, `${ten} steps for a text ten times as long as one that takes ${one}`)
 })

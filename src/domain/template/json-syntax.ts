@@ -1,3 +1,5 @@
+import type { Steps } from '../steps.ts'
+
 /** What may stand at a place: first a value, then a name, then what is neither. */
 const VALUE = 0
 const FIRST_VALUE = 1
@@ -94,32 +96,40 @@ function errorWithin(text: string, from: number, to: number): number | undefined
   return expected === NEXT && opening === 0 ? undefined : to
 }
 
+/** Characters of a text, about, between two steps of a search for repeated members: some milliseconds at most. */
+const STEP_CHARACTERS = 32 * 1024
+
 /**
  * The first name that stands twice in one object; undefined if none does. Only for a text that is JSON. Takes time in
  * proportion to the text, and no stack.
  */
-export function findRepeatedMember(json: string): string | undefined {
+export function* findRepeatedMember(json: string): Steps<string | undefined> {
+  let stepEnd = STEP_CHARACTERS
   // The names of each object that is open; an array has none.
   const open: (Set<string> | undefined)[] = []
   let isName = false
   for (let offset = 0; offset < json.length; offset += 1) {
-    switch (json[offset]) {
-      case '{':
+    if (offset >= stepEnd) {
+      yield
+      stepEnd = offset + STEP_CHARACTERS
+    }
+    switch (json.charCodeAt(offset)) {
+      case OBJECT_START:
         open.push(new Set())
         isName = true
         break
-      case '[':
+      case ARRAY_START:
         open.push(undefined)
         isName = false
         break
-      case '}':
-      case ']':
+      case OBJECT_END:
+      case ARRAY_END:
         open.pop()
         break
-      case ',':
+      case COMMA:
         isName = open.at(-1) !== undefined
         break
-      case '"': {
+      case QUOTE: {
         const end = stringEnd(json, offset)
         if (isName) {
           const name = nameIn(json.slice(offset, end))
@@ -142,15 +152,11 @@ function nameIn(quoted: string): string {
 
 /** The offset after the string that begins at `start`, in a text that is JSON. */
 function stringEnd(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1)
-  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  let end = start + 1
+  while (end < json.length && json.charCodeAt(end) !== QUOTE) {
+    end += json.charCodeAt(end) === BACKSLASH ? 2 : 1
+  }
   return end + 1
-}
-
-function isEscaped(json: string, offset: number): boolean {
-  let backslashes = 0
-  while (json[offset - 1 - backslashes] === '\\') backslashes += 1
-  return backslashes % 2 === 1
 }
 
 function mayEnd(expected: number): boolean {

@@ -120,7 +120,9 @@ function hasGoneRound(source: unknown, identity: unknown): boolean {
 }
 
 type Entry =
-  { readonly goneRound: true } | { readonly observation: Observation } | { readonly jobRun: JobRunReport }
+  | { readonly goneRound: true }
+  | { readonly observation: Observation }
+  | { readonly jobRun: JobRunReport }
 
 function* read(body: unknown, context: ReadContext): Steps<Reading> {
   const { entries, errors } = yield* readEach(Array.isArray(body) ? body : [body], 'event', (event) =>

@@ -12,11 +12,3 @@ export function collectGarbage(collection: Collection): void {
   if (typeof collect !== 'function') return
   collect({ type: 'major', execution: 'sync', ...(collection === 'thorough' && { flavor: 'last-resort' }) })
 }
-
-/**
- * Gives back what only the start of this thread needed (parsed sources, compiled schemas' workings): the heap would keep those pages
- * until load comes, which for a quiet service may be never: 22 MB. One pause of some ten milliseconds, before there is work.
- */
-export function releaseStartupMemory(): void {
-  collectGarbage('thorough')
-}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { migrate as migratePostgres } from '../../../src/storage/postgres/migrate.ts'
 import { migrate as migrateSqlite } from '../../../src/storage/sqlite/migrate.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createEmptyTestDatabase } from '../../support/databases/test-engine.ts'
 import { postgresSchema, sqliteSchema } from './schema-lines.ts'
 
 interface RecordedSchema {
@@ -87,17 +87,14 @@ describe('an SQLite file of every schema that there ever was', () => {
 })
 
 describe('a PostgreSQL database of every schema that there ever was', () => {
-  let databases: TestDatabases
   let fresh: readonly string[]
   const opened = new Set<string>()
   before(async () => {
-    databases = await TestDatabases.open()
     fresh = await withDatabase([], async (client) => {
       await migratePostgres(client)
       return postgresSchema(client)
     })
   })
-  after(() => databases.close())
 
   for (const recorded of RECORDED.postgres) {
     it(`opens, or is refused as it is: ${recorded.commit}`, async () => {
@@ -128,7 +125,7 @@ describe('a PostgreSQL database of every schema that there ever was', () => {
     migrations: readonly string[],
     work: (client: Client) => Promise<Result>,
   ): Promise<Result> {
-    const client = new Client({ connectionString: await databases.createEmpty() })
+    const client = new Client({ connectionString: await createEmptyTestDatabase() })
     await client.connect()
     try {
       if (migrations.length > 0) await client.query(VERSIONS)

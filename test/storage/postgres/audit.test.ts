@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { beginList } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import type { AuditFilter } from '../../../src/storage/store.ts'
 import { AUTHOR, NOW } from '../../support/build.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import {
   AUDITED_TABLES,
   AUDITED_WRITES,
@@ -14,18 +14,16 @@ import {
   type AuditedWrite,
 } from '../suite/people/audited-writes.ts'
 
-const databases = await TestDatabases.open()
 const open: { readonly close: () => Promise<void> }[] = []
 
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
-after(() => databases.close())
 
 const PAGE = { limit: 100 }
 
 async function openStore() {
-  const url = await databases.create()
+  const url = await createTestDatabase()
   const client = new Client({ connectionString: url })
   await client.connect()
   open.push({ close: () => client.end() })

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { openPostgresStore, type OpenedPostgres } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { claimAll } from '../suite/finish.ts'
 import { exerciseEncryption, KEY, OTHER_KEY } from '../suite/webhooks/encryption.ts'
 import { exerciseHistory } from '../suite/history.ts'
 import { exerciseSigning } from '../suite/webhooks/signing.ts'
 import { exerciseWebhooks } from '../suite/webhooks/webhooks.ts'
 
-const databases = await TestDatabases.open()
 const open: Store[] = []
 
 afterEach(async () => {
   for (const store of open.splice(0)) await store.close()
 })
-after(() => databases.close())
 
 async function openWith(url: string, ...encryptionKeys: readonly Buffer[]): Promise<OpenedPostgres> {
   const opened = await openPostgresStore({ url, poolMax: 6, encryptionKeys, now: NOW })
@@ -50,13 +48,13 @@ async function rowsOf(url: string): Promise<Buffer> {
   return Buffer.from(texts.join('\n'))
 }
 
-const openEncrypted = async () => (await openWith(await databases.create(), KEY)).store
+const openEncrypted = async () => (await openWith(await createTestDatabase(), KEY)).store
 exerciseWebhooks('PostgreSQL with a key', openEncrypted)
 exerciseSigning('PostgreSQL with a key', openEncrypted)
 exerciseHistory('PostgreSQL with a key', openEncrypted)
 
 exerciseEncryption('PostgreSQL', async () => {
-  const url = await databases.create()
+  const url = await createTestDatabase()
   return {
     open: (...keys) => openWith(url, ...keys),
     read: () => rowsOf(url),
@@ -66,7 +64,7 @@ exerciseEncryption('PostgreSQL', async () => {
 
 describe('PostgreSQL: several nodes with keys', () => {
   it('that start at once with the first key seal once, and share the key for history', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const bare = await openWith(url)
     for (let index = 0; index < 20; index += 1) await bare.store.createWebhook(newWebhook(), NOW)
     const before = await bare.store.listWebhooks({})
@@ -93,7 +91,7 @@ describe('PostgreSQL: several nodes with keys', () => {
   })
 
   it('take a new key one after the other: both open, then the new one seals, then the old one goes', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const steps = [[KEY], [KEY, OTHER_KEY], [OTHER_KEY, KEY]] as const
     const nodes = [await openWith(url, KEY), await openWith(url, KEY)]
     const write = async () => {
@@ -122,7 +120,7 @@ describe('PostgreSQL: several nodes with keys', () => {
   })
 
   it('learn of a webhook that another one disabled at its start, because what is stored of it is damaged', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const { store } = await openWith(url, KEY)
     for (const name of ['one', 'two']) await store.createWebhook(newWebhook({ name }), NOW)
     await store.acceptObservations([observation()], NOW)
@@ -135,7 +133,7 @@ describe('PostgreSQL: several nodes with keys', () => {
   })
 
   it('a start that has nothing to do does not wait for those who hold the webhooks', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     await openWith(url, KEY)
     const client = new Client({ connectionString: url })
     await client.connect()

@@ -12,7 +12,7 @@ import { numbered } from '../../../src/storage/postgres/connection/pieces.ts'
 import { beginList, beginRead } from '../../../src/storage/postgres/connection/transaction-words.ts'
 import { mergeWalks } from '../../../src/storage/postgres/history/walk.ts'
 import { DAY_MS, NOW } from '../../support/build.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
 const DAYS = 3
 const EVENTS = 8_000
@@ -79,13 +79,11 @@ const WALKS: Readonly<Record<string, DeliveryFilter>> = {
   'undelivered ones of an event': { ...UNDELIVERED, eventId: 10_000 },
 }
 
-const databases = await TestDatabases.open()
-const url = await databases.create()
+const url = await createTestDatabase()
 const client = new Client({ connectionString: url })
 await client.connect()
 after(async () => {
   await client.end()
-  await databases.close()
 })
 await fill()
 

@@ -1,11 +1,10 @@
-import { after, afterEach } from 'node:test'
+import { afterEach } from 'node:test'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { assertBacklogIsExact } from '../suite/assert-backlog.ts'
 import { exerciseStore } from '../suite/store-suite.ts'
 
-const databases = await TestDatabases.open()
 const open: Store[] = []
 
 afterEach(async () => {
@@ -14,7 +13,6 @@ afterEach(async () => {
     await store.close()
   }
 })
-after(() => databases.close())
 
 /** A test may have closed it. */
 function isOpen(store: Store): Promise<boolean> {
@@ -25,7 +23,7 @@ function isOpen(store: Store): Promise<boolean> {
 }
 
 exerciseStore('PostgreSQL', async () => {
-  const { store } = await openPostgresStore({ url: await databases.create(), poolMax: 8 })
+  const { store } = await openPostgresStore({ url: await createTestDatabase(), poolMax: 8 })
   open.push(store)
   return store
 })

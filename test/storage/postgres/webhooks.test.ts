@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
 import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
 import { Database, type Transaction, type Value } from '../../../src/storage/postgres/connection/database.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
@@ -15,15 +15,13 @@ import { WebhookSeals } from '../../../src/storage/webhook-seals.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { TestDatabases } from '../../support/databases/test-databases.ts'
+import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
-const databases = await TestDatabases.open()
 const open: { close(): Promise<void> }[] = []
 
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
-after(() => databases.close())
 
 const KEY = Buffer.alloc(32, 1)
 
@@ -72,7 +70,7 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
 
 describe('PostgreSQL: the webhooks that a node knows', () => {
   it('are those of the database in its next transaction, whichever node changed them', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const check = async () => assert.deepEqual(await other.all(), await store.listWebhooks({}))
 
@@ -103,7 +101,7 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
   })
 
   it('are read once; after that only those that have changed', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const made: Webhook[] = []
     for (let index = 0; index < 30; index += 1) made.push(await store.createWebhook(newWebhook(), NOW))
@@ -120,7 +118,7 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
   })
 
   it('are read anew by who has missed more changes than deletions are remembered', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const [one, two, three] = [
       await store.createWebhook(newWebhook(), NOW),
@@ -143,7 +141,7 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
   })
 
   it('do not change under a transaction that matches them, nor are they seen half-changed', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook({ name: 'before' }), NOW)
     const order: string[] = []
@@ -162,7 +160,7 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
   })
 
   it('stay as they are when a change is refused half-way', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook(), NOW)
     const before = await other.all()
@@ -189,7 +187,7 @@ const gone = (id: number) => ({ id, reason: 'gone', now: NOW + 1 })
 
 describe('PostgreSQL: several nodes that change webhooks', () => {
   it('of concurrent changes of one revision exactly one wins', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const stores = [await openNode(url), await openNode(url)]
     const { id } = await stores[0]!.createWebhook(newWebhook(), NOW)
 
@@ -214,7 +212,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
   })
 
   it('disableWebhook: once, with its entry, and seen by all', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook(), NOW)
     const disable = () =>
@@ -232,7 +230,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
   })
 
   it('a deletion that races with intake leaves nothing behind that is not cancelled', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [one, two, third] = [await openNode(url), await openNode(url), openCache(url)]
     const { id } = await one.createWebhook(newWebhook(), NOW)
     await one.createWebhook(newWebhook(), NOW)
@@ -267,7 +265,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
   })
 
   it('a node without the key of the others works on with nothing that it cannot read, and changes nothing', async () => {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [bare, other] = [await openNode(url), openCache(url)]
     const { id } = await bare.createWebhook(newWebhook({ name: 'plain' }), NOW)
     await other.all()
@@ -293,7 +291,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
 
   /** Half of them pending and due, and one waiting behind each; as many of another webhook. */
   async function open() {
-    const url = await databases.create()
+    const url = await createTestDatabase()
     const [store, other] = [await openNode(url), openCache(url)]
     const { id } = await store.createWebhook(newWebhook(), NOW)
     const { id: neighbour } = await store.createWebhook(newWebhook(), NOW)

@@ -15,7 +15,7 @@ import { verifyAll, type Verification } from '../../../src/storage/copy/verify.t
 import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
 import { NOW } from '../build.ts'
 import { fillDatabase } from './full-database.ts'
-import { TestDatabases } from './test-databases.ts'
+import { createEmptyTestDatabase, createTestDatabase } from './test-engine.ts'
 
 /** Opens, uses and closes one end of a copy. */
 export async function withEnd<Result>(
@@ -113,18 +113,16 @@ export class CopyWorkshop {
   readonly folder: string
   /** The address of a database with everything in it; leave it as it is. */
   readonly full: string
-  readonly #databases: TestDatabases
   #made = 0
 
-  private constructor(folder: string, databases: TestDatabases) {
+  private constructor(folder: string) {
     this.folder = folder
     this.full = `sqlite:${join(folder, 'full.db')}`
-    this.#databases = databases
   }
 
   static async open(): Promise<CopyWorkshop> {
     const folder = await mkdtemp(join(tmpdir(), 'tocsin-copy-'))
-    const workshop = new CopyWorkshop(folder, await TestDatabases.open())
+    const workshop = new CopyWorkshop(folder)
     const file = fileOf(workshop.full)
     const { store } = await openSqliteStore({ file, sizeMax: 0, encryptionKeys: [COPY_KEY], now: NOW })
     await fillDatabase(store)
@@ -139,11 +137,11 @@ export class CopyWorkshop {
 
   /** With the schema, and without it. */
   newDatabase(): Promise<string> {
-    return this.#databases.create()
+    return createTestDatabase()
   }
 
   emptyDatabase(): Promise<string> {
-    return this.#databases.createEmpty()
+    return createEmptyTestDatabase()
   }
 
   /** A file with everything, to be changed. */
@@ -154,7 +152,6 @@ export class CopyWorkshop {
   }
 
   async close(): Promise<void> {
-    await this.#databases.close()
     await rm(this.folder, { recursive: true })
   }
 }

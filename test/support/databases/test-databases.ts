@@ -48,8 +48,9 @@ export class TestDatabases {
 
   async #create(words: string): Promise<string> {
     const name = `${this.#prefix}_${this.#made.length}`
-    await this.#admin.query(`CREATE DATABASE ${name} ${words}`)
+    // First: others may be made at the same time.
     this.#made.push(name)
+    await this.#admin.query(`CREATE DATABASE ${name} ${words}`)
     return this.#urlOf(name)
   }
 

@@ -1,20 +1,16 @@
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import type { Clock } from '../../../runtime/clock.ts'
+import type { LongWork } from '../../../runtime/long-work.ts'
 import { DEFAULT_TEMPLATES } from '../../../domain/webhook/default-templates.ts'
 import { invalidRequest } from '../../../domain/errors.ts'
+import { callerKey } from '../../../domain/people/caller.ts'
 import { CONTENT_FAMILIES, contentFamily } from '../../../domain/template/escaping.ts'
 import { FILTER_ESCAPES } from '../../../domain/template/marker-filters.ts'
 import { MARKERS } from '../../../domain/template/markers.ts'
-import {
-  compileRequest,
-  contentTypeOf,
-  DEFAULT_CONTENT_TYPE,
-  type CompiledRequest,
-  type RequestWarning,
-} from '../../../domain/template/render-request.ts'
+import type { RenderedRequest, RequestWarning } from '../../../domain/template/render-request.ts'
 import { defaultSample, sampleEvent } from '../../../domain/template/sample-event.ts'
-import { findBodyFault } from '../../../domain/template/template.ts'
+import { tryRequest } from '../../../domain/template/try-request.ts'
 import {
   HEADER_KEY_CHARACTERS_MAX,
   HEADER_VALUE_BYTES_MAX,
@@ -23,6 +19,7 @@ import {
   URL_CHARACTERS_MAX,
 } from '../../../domain/webhook/webhook-limits.ts'
 import { PAYLOAD_TYPES, type NewHeader } from '../../../domain/webhook/webhook.ts'
+import { callerOf } from '../../auth/actor.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { headersSchema, toHeadersWire } from '../deliveries/exchange-wire.ts'
 import { NO_QUERY } from '../query.ts'
@@ -120,8 +117,13 @@ const checkedSchema = Type.Object(
   { title: 'CheckedTemplate' },
 )
 
+interface TemplateRoutesDeps {
+  readonly clock: Clock
+  readonly longWork: Pick<LongWork, 'run'>
+}
+
 /** What a template may say, and what a given one would make of it. */
-export function templateRoutes(deps: { readonly clock: Clock }): readonly Route[] {
+export function templateRoutes(deps: TemplateRoutesDeps): readonly Route[] {
   return [getTemplates(), checkTemplate(deps)]
 }
 
@@ -149,7 +151,7 @@ function getTemplates(): Route {
   })
 }
 
-function checkTemplate({ clock }: { readonly clock: Clock }): Route {
+function checkTemplate({ clock, longWork }: TemplateRoutesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: '/v1/templates/check',
@@ -161,25 +163,25 @@ function checkTemplate({ clock }: { readonly clock: Clock }): Route {
     query: NO_QUERY,
     body: checkSchema,
     answers: { 200: { description: 'Warnings and a preview.', schema: checkedSchema } },
-    handler: async ({ body }) => {
+    handler: async (input) => {
+      const { body } = input
       const payloadType = body.payload_type ?? 'ALERT'
-      const headers = toHeaders(body)
-      const compiled = compileRequest({
+      const template = {
         method: 'POST',
         url: body.url ?? '',
         payloadTemplate: body.payload_template,
         payloadType,
-        headers,
-      })
+        headers: toHeaders(body),
+      }
       const event = sampleEvent(defaultSample(payloadType), clock.now())
-      const rendered = compiled.render({ event, deliveryId: 'sample' })
-      const contentType = contentTypeOf(headers) ?? DEFAULT_CONTENT_TYPE
+      const trial = tryRequest(template, event)
+      const { warnings, contentType, rendered, fault } = await longWork.run(callerKey(callerOf(input)), trial)
       return {
         status: 200,
         body: {
-          warnings: compiled.warnings.map(toBodyPath),
+          warnings: warnings.map(toBodyPath),
           escaping: contentFamily(contentType),
-          fault: findBodyFault(rendered.body, contentType) ?? null,
+          fault: fault ?? null,
           preview: toPreview(body, rendered),
         },
       }
@@ -204,7 +206,7 @@ function toHeaders({
 
 function toPreview(
   { url, headers }: Static<typeof checkSchema>,
-  rendered: ReturnType<CompiledRequest['render']>,
+  rendered: RenderedRequest,
 ): Static<typeof checkedSchema>['preview'] {
   return {
     ...(url !== undefined && { url: rendered.url }),

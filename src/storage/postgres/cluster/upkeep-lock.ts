@@ -2,7 +2,12 @@ import type { Transaction } from '../connection/database.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 
 type Task =
-  'expireAlerts' | 'rescueExpired' | 'endOverdue' | 'advanceOperations' | 'pruneHistory' | 'hastenDeliveries'
+  | 'expireAlerts'
+  | 'rescueExpired'
+  | 'endOverdue'
+  | 'advanceOperations'
+  | 'pruneHistory'
+  | 'hastenDeliveries'
 
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`
 

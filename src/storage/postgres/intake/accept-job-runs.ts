@@ -43,7 +43,8 @@ export async function acceptJobRuns(
 
 /** A known run; or only an id, for one that is new. */
 type KnownRow =
-  Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'> | { readonly id: JobRunId; readonly source: null }
+  | Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'>
+  | { readonly id: JobRunId; readonly source: null }
 
 interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
   readonly told: Told | undefined

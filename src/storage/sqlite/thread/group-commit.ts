@@ -14,7 +14,8 @@ interface CallOf<Name extends VerbName> {
 export type Call = { readonly [Name in VerbName]: CallOf<Name> }[VerbName]
 
 export type CallResult =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: unknown }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: unknown }
 
 /**
  * Runs calls that came in together: all writes share one transaction, and so one flush to the disk; no result is

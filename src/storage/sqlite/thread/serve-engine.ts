@@ -5,7 +5,6 @@ import { AppError } from '../../../domain/errors.ts'
 import type { InstallationId } from '../../../domain/ids.ts'
 import { refuseUnfinishedCopy } from '../../copy/record.ts'
 import { systemClock } from '../../../runtime/clock.ts'
-import { releaseStartupMemory } from '../../../runtime/inner/collect-garbage.ts'
 import { SpareMemory } from '../../../watch/spare-memory.ts'
 import { openDatabase, type SqliteOptions } from '../connection/connection.ts'
 import { isDamagedDatabase } from '../../damage/damage.ts'
@@ -41,7 +40,9 @@ const SPARE_LOOK_MS = 1_000
 
 export type Request = readonly Call[] | { readonly backup: string; readonly id: number } | 'close'
 export type Reply =
-  { readonly ready: Ready } | { readonly failed: SentError } | { readonly results: readonly SentResult[] }
+  | { readonly ready: Ready }
+  | { readonly failed: SentError }
+  | { readonly results: readonly SentResult[] }
 
 export interface Ready {
   readonly installationId: InstallationId
@@ -65,7 +66,8 @@ export interface SentError {
 }
 
 export type SentResult =
-  { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: SentError }
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: SentError }
 
 /** Opens the file, tells over the port how that went, and carries out what comes by it until it is told to close. */
 export function serveEngine(port: MessagePort, options: SqliteOptions): void {
@@ -131,8 +133,7 @@ export function serveEngine(port: MessagePort, options: SqliteOptions): void {
 
 /** This thread keeps no memory that only its start or a burst of work needed. */
 function keepSmall(): void {
-  releaseStartupMemory()
-  const spare = new SpareMemory({ clock: systemClock })
+  const spare = new SpareMemory({ clock: systemClock, isStarting: true })
   setInterval(() => spare.look(), SPARE_LOOK_MS).unref()
 }
 

@@ -1,0 +1,35 @@
+import type { Event } from '../alert/event.ts'
+import { LONG_AHEAD, type Steps } from '../steps.ts'
+import {
+  compileRequest,
+  contentTypeOf,
+  DEFAULT_CONTENT_TYPE,
+  type RenderedRequest,
+  type RequestTemplate,
+  type RequestWarning,
+} from './render-request.ts'
+import { findBodyFault } from './template.ts'
+import type { TextPosition } from './text-position.ts'
+
+export interface RequestTrial {
+  readonly warnings: readonly RequestWarning[]
+  readonly contentType: string
+  readonly rendered: RenderedRequest
+  /** Where the rendered body is not what its Content-Type says; undefined: it is. */
+  readonly fault: TextPosition | undefined
+}
+
+/**
+ * What a template would make of an event. The longest takes some ten milliseconds to compile, to render, and to look
+ * through, and what follows writes it all down: each has a turn of its own.
+ */
+export function* tryRequest(template: RequestTemplate, event: Event): Steps<RequestTrial> {
+  const contentType = contentTypeOf(template.headers) ?? DEFAULT_CONTENT_TYPE
+  const { warnings, render } = compileRequest(template)
+  yield LONG_AHEAD
+  const rendered = render({ event, deliveryId: 'sample' })
+  yield LONG_AHEAD
+  const fault = findBodyFault(rendered.body, contentType)
+  yield LONG_AHEAD
+  return { warnings, contentType, rendered, fault }
+}
