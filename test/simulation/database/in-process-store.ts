@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 import { runBatch, type Call, type CallResult } from '../../../src/storage/sqlite/thread/group-commit.ts'
-import { createEngine, type Engine as SqliteEngine } from '../../../src/storage/sqlite/thread/engine.ts'
+import type { Engine as SqliteEngine } from '../../../src/storage/sqlite/thread/engine.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { createStore } from '../../../src/storage/sqlite/thread/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
-import { keepChangeLog, type ChangesByCall } from '../model/change-log.ts'
+import { KeptDatabases, type KeptDatabase } from './kept-database.ts'
 import type { ProcessLife } from '../world/process-life.ts'
 import { readSqlite } from './read-sqlite.ts'
 import {
@@ -26,9 +26,10 @@ export function emptyDatabaseImage(): Buffer {
   return image
 }
 
-/** Each run gets a database of its own, as it is in the image. */
+/** Each run gets a database of its own, as it is in the image: with a schema, and empty. */
 export function sqliteEngine(image = emptyDatabaseImage()): Engine {
-  return { name: 'sqlite', open: (deps) => new InProcessStore(image, deps) }
+  const databases = new KeptDatabases(image)
+  return { name: 'sqlite', open: (deps) => new InProcessStore(databases, deps) }
 }
 
 /**
@@ -37,25 +38,24 @@ export function sqliteEngine(image = emptyDatabaseImage()): Engine {
  */
 class InProcessStore implements SimulatedDatabase {
   readonly idsBegin = `dlv_${INSTALLATION_ID}_`
-  readonly db: Database.Database
+  readonly #databases: KeptDatabases
+  readonly #database: KeptDatabase
   readonly #deps: DatabaseDeps
   readonly #queue: CallQueue
   #engine: SqliteEngine
-  readonly #takeChanges: () => ChangesByCall
   #currentCall = 0
   /** Rows until the statement that fails; undefined: none does. */
   #rowsUntilFault: number | undefined
 
-  constructor(image: Buffer, deps: DatabaseDeps) {
+  constructor(databases: KeptDatabases, deps: DatabaseDeps) {
     this.#deps = deps
     this.#queue = new CallQueue(deps, (batch, done) => done(this.#carryOut(batch)))
-    this.db = new Database(image)
-    this.db.pragma('foreign_keys = ON')
-    this.#takeChanges = keepChangeLog(this.db, {
+    this.#databases = databases
+    this.#database = databases.take({
       currentCall: () => this.#currentCall,
       onRow: () => this.#countDownToFault(),
     })
-    this.#engine = createEngine(this.db)
+    this.#engine = this.#database.createEngine()
   }
 
   connect(life: ProcessLife): Store {
@@ -72,7 +72,7 @@ class InProcessStore implements SimulatedDatabase {
   /** When nobody is left, the engine's memory is gone as well. */
   endProcess(life: ProcessLife, { isLast }: { readonly isLast: boolean }): void {
     this.#queue.endProcess(life)
-    if (isLast) this.#engine = createEngine(this.db)
+    if (isLast) this.#engine = this.#database.createEngine()
   }
 
   isClaiming(life: ProcessLife): boolean {
@@ -88,7 +88,7 @@ class InProcessStore implements SimulatedDatabase {
   }
 
   damageEvent(id: number): boolean {
-    this.db.prepare('UPDATE events SET body = ? WHERE id = ?').run(DAMAGED_BODY, id)
+    this.#database.db.prepare('UPDATE events SET body = ? WHERE id = ?').run(DAMAGED_BODY, id)
     return true
   }
 
@@ -97,16 +97,16 @@ class InProcessStore implements SimulatedDatabase {
   async read(now: number): Promise<Stored> {
     const { verbs } = this.#engine
     const told = { backlog: verbs.countBacklog(now), raised: verbs.survey({ now, failingMax: 0 }).alerts }
-    return { ...readSqlite(this.db), told }
+    return { ...readSqlite(this.#database.db), told }
   }
 
   async close(): Promise<void> {
-    this.db.close()
+    this.#databases.giveBack(this.#database)
   }
 
   #carryOut(batch: readonly Waiting[]): readonly CarriedOut[] {
     const results = this.#execute(batch)
-    const changes = this.#takeChanges()
+    const changes = this.#database.takeChanges()
     return results.map((result, index) => {
       const waiting = batch.find(({ id }) => id === result.id)
       if (!waiting) throw new Error(`the engine answered a call ${result.id} that was never made`)
@@ -120,7 +120,7 @@ class InProcessStore implements SimulatedDatabase {
     const fault = random.happens(faultShare()) ? random.pick(['begin', 'row', 'commit'] as const) : undefined
     const faultyRow = fault === 'row' ? random.integer(1, 5) : undefined
     let hasFailed = false
-    const failing = new Proxy(this.db, {
+    const failing = new Proxy(this.#database.db, {
       get: (db, name) => {
         if (name !== 'exec') return Reflect.get(db, name, db)
         return (sql: string) => {
