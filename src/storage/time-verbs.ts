@@ -30,7 +30,7 @@ export interface TimeVerbs {
    * At most `limit` pending deliveries become due at once that are due later than their schedule (the webhook's, else
    * `scheduleMs`) and what their receiver has asked for can bring about: the clock was set back since. Answers how many.
    */
-  hastenDeliveries(hastening: {
+  clampDueTimes(clamping: {
     readonly now: Instant
     readonly limit: number
     readonly scheduleMs: readonly number[]

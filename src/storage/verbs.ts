@@ -50,7 +50,7 @@ export const VERBS = {
   finishAttempts: 'write',
   releaseClaims: 'write',
   rescueExpired: 'write',
-  hastenDeliveries: 'write',
+  clampDueTimes: 'write',
   endOverdue: 'write',
   retryDelivery: 'write',
   cancelDelivery: 'write',

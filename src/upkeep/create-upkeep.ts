@@ -5,7 +5,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
 import type { ActivityCounter } from './activity-counter.ts'
 import { advanceOperations } from './advance-operations.ts'
-import { hastenDeliveries } from './hasten-deliveries.ts'
+import { clampDueTimes } from './clamp-due-times.ts'
 import { Periodic } from './periodic.ts'
 import { createTask, TASKS, type TaskName } from './tasks.ts'
 import type { NodeId } from '../domain/ids.ts'
@@ -36,7 +36,7 @@ export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
   const names = Object.keys(TASKS) as readonly TaskName[]
   return [
     ...names.map((name) => createTask(name, told, settings)),
-    hastenDeliveries({ ...deps, retryScheduleMs }),
+    clampDueTimes({ ...deps, retryScheduleMs }),
     advanceOperations(deps),
   ].map((task) => new Periodic(task, { clock, log }))
 }

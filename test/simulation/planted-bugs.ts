@@ -35,7 +35,7 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
   },
   {
     bug: 'a due time of before a step back stands',
-    plant: (store) => ({ ...store, hastenDeliveries: async () => 0 }),
+    plant: (store) => ({ ...store, clampDueTimes: async () => 0 }),
   },
   {
     bug: 'a lease of before a step back stands',

@@ -18,7 +18,7 @@ import { deliveryVerbs } from './deliveries/deliveries.ts'
 import { deliveryReviewVerbs } from './deliveries/delivery-review.ts'
 import { startEncryption } from './encryption/encryption.ts'
 import { finishVerbs } from './deliveries/finish.ts'
-import { hastenVerbs } from './deliveries/hasten.ts'
+import { clampVerbs } from './deliveries/clamp-due-times.ts'
 import { healthVerbs } from './overview/health.ts'
 import { historyVerbs } from './history/history.ts'
 import { intakeVerbs } from './intake/intake.ts'
@@ -142,7 +142,7 @@ function createStore(parts: Parts, installationId: InstallationId): Store {
     ...intakeVerbs(parts),
     ...claimVerbs(parts),
     ...finishVerbs(parts),
-    ...hastenVerbs(parts),
+    ...clampVerbs(parts),
     ...deliveryVerbs(parts),
     ...operationVerbs(parts),
     ...historyVerbs(parts),

@@ -85,15 +85,12 @@ const ASKED_MS_MAX = 86_400_000
 const JITTER = 1.1
 
 /** What lies further ahead than its schedule, or its receiver, can bring about counts as now. */
-export function applyHastening(
-  model: Model,
-  { args: [{ now }], value, changes }: Of<'hastenDeliveries'>,
-): void {
+export function applyClamping(model: Model, { args: [{ now }], value, changes }: Of<'clampDueTimes'>): void {
   const touched = applyRows(model, changes, ['pending > pending'])
   demand(
     value === touched.length,
     'an answer says what was done',
-    () => `${value} hastened, written were ${touched.length}`,
+    () => `${value} clamped, written were ${touched.length}`,
   )
   for (const { delivery, change } of touched) {
     const { webhookId, attemptsInLife } = delivery

@@ -9,7 +9,7 @@ import type { LeaseLength } from '../../../src/domain/delivery/lease.ts'
 import { Intake } from '../../../src/intake/intake.ts'
 import type { Log, LogFields } from '../../../src/telemetry/log.ts'
 import type { Store } from '../../../src/storage/store.ts'
-import { hastenDeliveries } from '../../../src/upkeep/hasten-deliveries.ts'
+import { clampDueTimes } from '../../../src/upkeep/clamp-due-times.ts'
 import { measureTime } from '../../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../../src/upkeep/periodic.ts'
 import { rescueAll } from '../../../src/upkeep/rescue-all.ts'
@@ -90,7 +90,7 @@ export class SimulatedNode {
     })
     this.#upkeep = [
       ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, leap }, settings)),
-      hastenDeliveries({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
+      clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
   }

@@ -7,7 +7,7 @@ import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
 import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'
 import { LEASE } from '../../../src/storage/postgres/deliveries/lease.ts'
 import { END, RESTART } from '../../../src/storage/postgres/queue/line-changes.ts'
-import { HASTEN } from '../../../src/storage/postgres/deliveries/hasten.ts'
+import { CLAMP } from '../../../src/storage/postgres/deliveries/clamp-due-times.ts'
 import {
   LOCK_HEADS,
   PROMOTE_NEXT,
@@ -43,7 +43,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   RELEASE,
   RESCUE,
   CUT_LEASES,
-  HASTEN,
+  CLAMP,
   LOCK_HEADS,
   READ_LINES,
   SELECT_OLDEST,
@@ -238,7 +238,7 @@ async function valuesIn(client: Client): Promise<Values> {
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
     RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
     CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
-    HASTEN: [each(BUSY_ID), each(5_000), NOW, ASKED],
+    CLAMP: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,
     READ_LINES: [each(BUSY_ID), lines],
     SELECT_OLDEST: [each(BUSY_ID), lines, each(1)],

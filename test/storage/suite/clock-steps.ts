@@ -68,12 +68,12 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.equal((await claimDue(store, { now: BACK })).length, 1)
     })
 
-    it('hastenDeliveries: what is due later than its schedule can bring about is due at once, and no more', async () => {
+    it('clampDueTimes: what is due later than its schedule can bring about is due at once, and no more', async () => {
       const store = await openStore()
       const [first, second, third] = await retried(store, [NOW + 5_000, NOW + 5_000, BACK + 4_000])
       await store.finishAttempts([finished(third as Claim, { state: 'pending', dueAt: BACK + 4_000 })], NOW)
 
-      const count = await store.hastenDeliveries({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS })
+      const count = await store.clampDueTimes({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS })
 
       assert.equal(count, 2)
       const due = await claimDue(store, { now: BACK })
@@ -81,21 +81,21 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
         due.map(({ deliveryId }) => deliveryId),
         [first?.deliveryId, second?.deliveryId],
       )
-      assert.equal(await store.hastenDeliveries({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS }), 0)
+      assert.equal(await store.clampDueTimes({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS }), 0)
     })
 
-    it('hastenDeliveries: goes by how many attempts were made, by the schedule of the webhook, and by the limit', async () => {
+    it('clampDueTimes: goes by how many attempts were made, by the schedule of the webhook, and by the limit', async () => {
       const store = await openStore()
       await retried(store, [NOW + 5_000, NOW + 5_000], [0, 3 * HOUR])
-      const hasten = (limit: number, now: number) =>
-        store.hastenDeliveries({ now, limit, scheduleMs: SCHEDULE_MS })
+      const clamp = (limit: number, now: number) =>
+        store.clampDueTimes({ now, limit, scheduleMs: SCHEDULE_MS })
 
-      assert.equal(await hasten(10, BACK), 0)
-      assert.equal(await hasten(1, NOW - 4 * HOUR), 1)
-      assert.equal(await hasten(10, NOW - 4 * HOUR), 1)
+      assert.equal(await clamp(10, BACK), 0)
+      assert.equal(await clamp(1, NOW - 4 * HOUR), 1)
+      assert.equal(await clamp(10, NOW - 4 * HOUR), 1)
     })
 
-    it('hastenDeliveries: a new delivery is never due later than now, one for which time was asked may be', async () => {
+    it('clampDueTimes: a new delivery is never due later than now, one for which time was asked may be', async () => {
       const store = await openStore()
       const asking = await store.createWebhook(newWebhook(), NOW)
       await fail(store, 1, { kind: 'throttling', askedMs: 3 * HOUR }, { dueAt: NOW + 3 * HOUR })
@@ -103,7 +103,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       await raise(store, 1, NOW, 'later')
       await store.changeWebhook(asking.id, { rateLimit: null }, { now: NOW })
 
-      assert.equal(await store.hastenDeliveries({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS }), 2)
+      assert.equal(await store.clampDueTimes({ now: BACK, limit: 10, scheduleMs: SCHEDULE_MS }), 2)
       const due = await claimDue(store, { now: BACK })
       assert.deepEqual(
         due.map(({ webhook }) => webhook.id),

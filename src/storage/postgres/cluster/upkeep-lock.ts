@@ -7,7 +7,7 @@ type Task =
   | 'endOverdue'
   | 'advanceOperations'
   | 'pruneHistory'
-  | 'hastenDeliveries'
+  | 'clampDueTimes'
 
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${LOCK_CLASS.cluster}, $1) AS "isOurs"`
 

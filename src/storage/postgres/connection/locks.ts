@@ -30,7 +30,7 @@ export const CLUSTER_LOCKS = {
   advanceOperations: 13,
   pruneHistory: 14,
   pruneAudit: 15,
-  hastenDeliveries: 16,
+  clampDueTimes: 16,
   /** Beginning an operation: two that begin at once are counted one after the other. */
   startOperation: 20,
 } as const

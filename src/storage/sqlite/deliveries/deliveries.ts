@@ -18,7 +18,7 @@ import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
-import { hastenVerbs } from './hasten.ts'
+import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { Settling } from '../settling/settling.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
@@ -45,12 +45,12 @@ const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answe
 export class DeliveryTable {
   readonly #sql: ReturnType<typeof prepare>
   readonly #parts: DeliveryParts
-  readonly #hasten: ReturnType<typeof hastenVerbs>
+  readonly #clamp: ReturnType<typeof clampVerbs>
 
   constructor(db: Database, parts: DeliveryParts) {
     this.#sql = prepare(db)
     this.#parts = parts
-    this.#hasten = hastenVerbs(db, parts)
+    this.#clamp = clampVerbs(db, parts)
   }
 
   /** As the engine has them, but for those that are written in the audit log. */
@@ -59,7 +59,7 @@ export class DeliveryTable {
     | 'finishAttempts'
     | 'releaseClaims'
     | 'rescueExpired'
-    | 'hastenDeliveries'
+    | 'clampDueTimes'
     | 'endOverdue'
     | 'findDelivery'
     | 'findDeliveryAhead'
@@ -68,7 +68,7 @@ export class DeliveryTable {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => this.releaseClaims(claims, now),
       rescueExpired: (rescue) => this.rescueExpired(rescue),
-      ...this.#hasten,
+      ...this.#clamp,
       endOverdue: (overdue) => this.endOverdue(overdue),
       findDelivery: (id) => this.findDelivery(id),
       findDeliveryAhead: (id) => this.findDeliveryAhead(id),

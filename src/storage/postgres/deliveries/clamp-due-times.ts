@@ -9,7 +9,7 @@ import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 const SELECT_ASKING = 'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id'
 
 /** $2: how far ahead one can be due, by how many attempts were made, as a list with commas for each webhook. */
-export const HASTEN = `
+export const CLAMP = `
 WITH far AS MATERIALIZED (
   SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
   CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
@@ -24,11 +24,11 @@ WITH far AS MATERIALIZED (
 UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`
 
 /** Due times that lie further ahead than they can. */
-export function hastenVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'hastenDeliveries'> {
+export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'clampDueTimes'> {
   return {
-    hastenDeliveries: ({ now, limit, scheduleMs }) =>
+    clampDueTimes: ({ now, limit, scheduleMs }) =>
       database.transaction(async (transaction) => {
-        if (!(await beginUpkeep(transaction, 'hastenDeliveries'))) return 0
+        if (!(await beginUpkeep(transaction, 'clampDueTimes'))) return 0
         const [all, { rows }] = await Promise.all([
           webhooks.all(transaction),
           transaction.query<FlowRow>(SELECT_ASKING, [now]),
@@ -38,7 +38,7 @@ export function hastenVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'ha
           const isAsked = (askedEndOf(flows.get(id) ?? CALM, now) ?? 0) > now
           return dueAheadsMsMax({ scheduleMs: retryScheduleMs ?? scheduleMs }, isAsked).join(',')
         })
-        const { count } = await transaction.queryLast(HASTEN, [[...all.keys()], aheads, now, limit])
+        const { count } = await transaction.queryLast(CLAMP, [[...all.keys()], aheads, now, limit])
         return count
       }),
   }

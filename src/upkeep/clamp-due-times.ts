@@ -10,8 +10,8 @@ const STEP_MAX = 1_000
 const UNNOTICED_MS_MAX = 60_000
 const AGAIN_AFTER_MS = 10_000
 
-interface HastenDeps {
-  readonly store: Pick<Store, 'hastenDeliveries'>
+interface ClampDeps {
+  readonly store: Pick<Store, 'clampDueTimes'>
   readonly clock: Clock
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
@@ -25,14 +25,14 @@ interface HastenDeps {
  * What is due later than it can be becomes due at once: after a step back of the clock, and after a start, before which
  * there may have been one. At other times there is none, and looking for it costs a walk through all that is not due yet.
  */
-export function hastenDeliveries({
+export function clampDueTimes({
   store,
   clock,
   freshTime,
   clockSteps,
   wake,
   retryScheduleMs,
-}: HastenDeps): PeriodicTask {
+}: ClampDeps): PeriodicTask {
   let backCount = -1
   let steppedAt: Monotonic = -Infinity
   let lookedAt: Monotonic = -Infinity
@@ -53,7 +53,7 @@ export function hastenDeliveries({
       // Asking for the time is what notices a step.
       const now = clock.now()
       if (!isNeeded(clock.monotonic())) return 0
-      const count = await store.hastenDeliveries({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
+      const count = await store.clampDueTimes({ now, limit: STEP_MAX, scheduleMs: retryScheduleMs })
       // One that was left, or could not be read, is looked for in the next step.
       lookedAt = count >= STEP_MAX ? -Infinity : clock.monotonic()
       if (count > 0) wake()

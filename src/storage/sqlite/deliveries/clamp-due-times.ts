@@ -8,18 +8,18 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 
-interface HastenParts {
+interface ClampParts {
   readonly lanes: Pick<Lanes, 'all' | 'noteDue'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
 /** Due times that lie further ahead than they can. */
-export function hastenVerbs(
+export function clampVerbs(
   db: Database,
-  { lanes, findWebhook }: HastenParts,
-): Pick<SyncVerbs, 'hastenDeliveries'> {
+  { lanes, findWebhook }: ClampParts,
+): Pick<SyncVerbs, 'clampDueTimes'> {
   // The casts save compiling anew for each value, see delivery-line.ts.
-  const hasten = db.prepare<{
+  const clamp = db.prepare<{
     now: Instant
     webhookId: WebhookId
     aheadsMs: string
@@ -34,14 +34,14 @@ export function hastenVerbs(
        LIMIT CAST(@limit AS INTEGER))`,
   )
   return {
-    hastenDeliveries({ now, limit, scheduleMs }) {
+    clampDueTimes({ now, limit, scheduleMs }) {
       let count = 0
       for (const { webhookId, flow } of lanes.all()) {
         const webhook = findWebhook(webhookId)
         if (!webhook || count >= limit) continue
         const policy = { scheduleMs: webhook.retryScheduleMs ?? scheduleMs }
         const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(flow, now) ?? 0) > now)
-        const { changes } = hasten.run({
+        const { changes } = clamp.run({
           now,
           webhookId,
           aheadsMs: JSON.stringify(aheadsMs),
