@@ -45,7 +45,7 @@ import { measureTime } from './upkeep/measure-time.ts'
 import { Periodic } from './upkeep/periodic.ts'
 import type { CertificatePair } from './upkeep/reload-certificate.ts'
 import { readCertificate, watchCertificate } from './upkeep/watch-certificate.ts'
-import { rescueAll } from './upkeep/rescue-all.ts'
+import { reclaimAll } from './upkeep/reclaim-all.ts'
 import { writeActivity } from './upkeep/write-activity.ts'
 import { VERSION } from './runtime/version.ts'
 import { createMetrics, watchOver, type TroublesDeps } from './watch-over.ts'
@@ -162,8 +162,8 @@ interface Services {
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
   const { store, cluster, clock, config, log, listener, delivery, upkeep, news, readers, node } = services
   if (!cluster.isShared) {
-    const rescued = await rescueAll(store, clock)
-    if (rescued > 0) log.info({ count: rescued }, 'deliveries.rescued_at_start')
+    const reclaimed = await reclaimAll(store, clock)
+    if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.rescued_at_start')
   }
   const { host } = config.listen
   const port = (await leavePort?.()) ?? config.listen.port

@@ -12,7 +12,7 @@ export interface TimeVerbs {
    * still, so that they have as long as if they had been made just now. What `goneNodes` have leased is as good as run
    * out: of these it is proven that they are no more.
    */
-  rescueExpired(rescue: {
+  reclaimLeases(reclaim: {
     readonly leasedBefore: Instant
     readonly now: Instant
     readonly limit: number

@@ -49,7 +49,7 @@ export const VERBS = {
   claimDue: 'write',
   finishAttempts: 'write',
   releaseClaims: 'write',
-  rescueExpired: 'write',
+  reclaimLeases: 'write',
   clampDueTimes: 'write',
   endOverdue: 'write',
   retryDelivery: 'write',

@@ -61,14 +61,14 @@ export const TASKS = {
    * Deliveries whose worker died become due again when their lease has run out, or when it is proven that it is gone. That
    * holds for good, and is asked each time: what a process sent just before its end reaches the database a little later.
    */
-  rescueExpired: {
+  reclaimLeases: {
     name: 'upkeep.rescued',
     everyMs: 1_000,
     stepMax: 1_000,
     needsFreshTime: true,
     wakes: true,
     step: ({ store, now, limit, leap, lease, goneNodes }) =>
-      store.rescueExpired({ leasedBefore: lostBefore(now, leap, lease), now, limit, lease, goneNodes }),
+      store.reclaimLeases({ leasedBefore: lostBefore(now, leap, lease), now, limit, lease, goneNodes }),
   },
   /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
   endOverdue: {

@@ -109,7 +109,7 @@ describe('a delivery', () => {
     dispatcher.wake()
     await world.receiver.received(1)
     world.clock.advance(119_000)
-    await world.store.rescueExpired({ leasedBefore: world.clock.now(), now: world.clock.now(), limit: 10 })
+    await world.store.reclaimLeases({ leasedBefore: world.clock.now(), now: world.clock.now(), limit: 10 })
     response?.end()
 
     await world.settled('delivered')
@@ -275,7 +275,7 @@ describe('leases', () => {
 
     world.clock.advance(45_001)
     const now = world.clock.now()
-    assert.equal(await world.store.rescueExpired({ leasedBefore: now, now, limit: 10 }), 1)
+    assert.equal(await world.store.reclaimLeases({ leasedBefore: now, now, limit: 10 }), 1)
     dispatcher.wake()
 
     await world.settled('delivered')
@@ -298,7 +298,7 @@ describe('leases', () => {
     await world.observe('lag', 'high')
     dispatcher.wake()
     await world.receiver.received(1)
-    await world.store.rescueExpired({ leasedBefore: Infinity, now: world.clock.now(), limit: 10 })
+    await world.store.reclaimLeases({ leasedBefore: Infinity, now: world.clock.now(), limit: 10 })
     dispatcher.wake()
     await world.settled('delivered')
     late?.writeHead(500).end()

@@ -68,7 +68,7 @@ async function start(
   })
   // Nothing but the receivers is bad.
   world.isHealed = true
-  const node = world.startNode({ rescuesAll: true })
+  const node = world.startNode({ reclaimsAll: true })
   const creations = ['healthy' as const, ...BAD].map((phase, index) => {
     world.receivers.changePhase(index + 1, phase)
     const url = world.receivers.urlOf(index + 1)

@@ -41,15 +41,15 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
     bug: 'a lease of before a step back stands',
     plant: (store) => ({
       ...store,
-      rescueExpired: ({ leasedBefore, now, limit }) => store.rescueExpired({ leasedBefore, now, limit }),
+      reclaimLeases: ({ leasedBefore, now, limit }) => store.reclaimLeases({ leasedBefore, now, limit }),
     }),
   },
   {
     bug: 'a step forward takes leases',
     plant: (store) => ({
       ...store,
-      rescueExpired: (rescue) =>
-        store.rescueExpired({ ...rescue, leasedBefore: Math.max(rescue.leasedBefore, rescue.now) }),
+      reclaimLeases: (reclaim) =>
+        store.reclaimLeases({ ...reclaim, leasedBefore: Math.max(reclaim.leasedBefore, reclaim.now) }),
     }),
   },
   {
@@ -165,7 +165,7 @@ export const HEIR_BUGS: readonly PlantedBug[] = [
     isSoonFound: true,
     plant: (store) => ({
       ...store,
-      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: [] }),
+      reclaimLeases: (reclaim) => store.reclaimLeases({ ...reclaim, goneNodes: [] }),
     }),
   },
   {
@@ -173,7 +173,7 @@ export const HEIR_BUGS: readonly PlantedBug[] = [
     isSoonFound: true,
     plant: (store) => ({
       ...store,
-      rescueExpired: (rescue) => store.rescueExpired({ ...rescue, goneNodes: EVERY_NODE }),
+      reclaimLeases: (reclaim) => store.reclaimLeases({ ...reclaim, goneNodes: EVERY_NODE }),
     }),
   },
 ]

@@ -55,7 +55,7 @@ async function liveThrough(world: World): Promise<void> {
   const faults = new Faults(world)
   const actions = actionsOf(world, callers, faults)
   trace.note('world', 'begins', JSON.stringify(plan))
-  world.startNode({ rescuesAll: true })
+  world.startNode({ reclaimsAll: true })
   await world.runFor(10)
   callers.createPlainWebhook()
   await world.runFor(10)

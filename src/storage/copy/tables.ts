@@ -250,7 +250,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     shownKey: ['job_run_id'],
   },
   byId('events', EVENTS),
-  // Without leases: whoever held one is gone, so it ends when it is copied, and the service rescues what was under way.
+  // Without leases: whoever held one is gone, so it ends when it is copied, and the service reclaims what was under way.
   byId('deliveries', { ...OF_EVERY_DELIVERY, due_at: 'whole' }),
   byId('ended_deliveries', { ...OF_EVERY_DELIVERY, finished_at: 'whole' }),
   {

@@ -30,7 +30,7 @@ export class Faults {
 
   #startBeside(): void {
     const { nodes } = this.#world
-    if (nodes.length > 0 && nodes.length < NODES_MAX) this.#world.startNode({ rescuesAll: false })
+    if (nodes.length > 0 && nodes.length < NODES_MAX) this.#world.startNode({ reclaimsAll: false })
   }
 
   /** All nodes are gone for hours: nothing happens meanwhile, but much is late afterwards. */
@@ -50,7 +50,7 @@ export class Faults {
     const zombie = this.#pickNode()
     if (!zombie || nodes.length >= NODES_MAX) return
     if (random.happens(0.6)) this.#stall(zombie)
-    this.#world.startNode({ rescuesAll: random.happens(0.6) })
+    this.#world.startNode({ reclaimsAll: random.happens(0.6) })
     this.#after(random.integer(1_000, 60_000), () => {
       if (this.#world.nodes.length < 2 || !this.#world.nodes.includes(zombie)) return
       trace.note('world', 'ends the zombie')
@@ -144,7 +144,7 @@ export class Faults {
     void last?.life.measureTime()
     if (!last || last.isStopping) {
       if (last) this.#world.killNode(last)
-      this.#world.startNode({ rescuesAll: true })
+      this.#world.startNode({ reclaimsAll: true })
     }
   }
 
@@ -160,7 +160,7 @@ export class Faults {
 
   #startIfNone(): void {
     const { nodes, time } = this.#world
-    if (nodes.length === 0 && time.elapsed >= this.#outageUntil) this.#world.startNode({ rescuesAll: true })
+    if (nodes.length === 0 && time.elapsed >= this.#outageUntil) this.#world.startNode({ reclaimsAll: true })
   }
 
   #pickNode(): SimulatedNode | undefined {

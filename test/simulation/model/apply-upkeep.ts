@@ -8,9 +8,9 @@ import { isFailing } from './model-flow.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
-export function applyRescue(
+export function applyReclaim(
   model: Model,
-  { node, args: [{ leasedBefore, now, lease, goneNodes = [] }], value, changes }: Of<'rescueExpired'>,
+  { node, args: [{ leasedBefore, now, lease, goneNodes = [] }], value, changes }: Of<'reclaimLeases'>,
 ): void {
   const cut = applyRows(model, changes, ['sending > pending', 'sending > sending'])
   const touched = cut.filter(({ change }) => change.after.state === 'pending')
@@ -35,7 +35,7 @@ export function applyRescue(
   demand(
     value === touched.length,
     'an answer says what was done',
-    () => `${value} rescued, written were ${touched.length}`,
+    () => `${value} reclaimed, written were ${touched.length}`,
   )
   for (const { delivery, change } of touched) {
     const claim = model.claims.get(claimName(delivery.id, change.before.attemptsMade))

@@ -3,7 +3,7 @@ import { applyCancelByHand, applyRetryByHand } from './apply-by-hand.ts'
 import { applyClaims, applyRelease } from './apply-deliveries.ts'
 import { applyFinish } from './apply-finish.ts'
 import { applyExpiry, applyJobRuns, applyObservations } from './apply-intake.ts'
-import { applyClamping, applyOverdue, applyPrune, applyRescue } from './apply-upkeep.ts'
+import { applyClamping, applyOverdue, applyPrune, applyReclaim } from './apply-upkeep.ts'
 import { applyChange, applyCreate, applyDelete, demandRightRefusal } from './apply-webhooks.ts'
 import { demand } from './broken-promise.ts'
 import type { Executed } from '../database/simulated-database.ts'
@@ -58,8 +58,8 @@ function applySuccess(model: Model, executed: Executed): void {
       return void applyFinish(model, executed)
     case 'releaseClaims':
       return applyRelease(model, executed)
-    case 'rescueExpired':
-      return applyRescue(model, executed)
+    case 'reclaimLeases':
+      return applyReclaim(model, executed)
     case 'clampDueTimes':
       return applyClamping(model, executed)
     case 'endOverdue':

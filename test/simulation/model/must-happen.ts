@@ -28,7 +28,7 @@ export const MUST_HAPPEN = [
   'has stopped',
   'stands still',
   'loses wake signals',
-  'rescueExpired',
+  'reclaimLeases',
   'the clock is set back',
   'the clock is set forward',
   'a due time out of reach counts as now',

@@ -12,7 +12,7 @@ import type { Store } from '../../../src/storage/store.ts'
 import { clampDueTimes } from '../../../src/upkeep/clamp-due-times.ts'
 import { measureTime } from '../../../src/upkeep/measure-time.ts'
 import { Periodic } from '../../../src/upkeep/periodic.ts'
-import { rescueAll } from '../../../src/upkeep/rescue-all.ts'
+import { reclaimAll } from '../../../src/upkeep/reclaim-all.ts'
 import { createTask, type TaskName } from '../../../src/upkeep/tasks.ts'
 import type { SimulatedDatabase } from '../database/simulated-database.ts'
 import type { Network } from './network.ts'
@@ -35,7 +35,7 @@ export interface NodeDeps {
   readonly goneNodes: readonly string[]
   /** Whether a wake signal arrives. */
   readonly isWakeLost: () => boolean
-  /** It has started, and what it had to rescue is rescued. */
+  /** It has started, and what it had to reclaim is reclaimed. */
   readonly onReady: () => void
   /** Something that can only be a fault of ours. */
   readonly onFault: (what: string) => void
@@ -49,7 +49,7 @@ const START_RETRY_MS = 1_000
 const TAKEOVER_MS = 30_000
 
 /** The others have nothing to do here. */
-const TASKS_TRIED: readonly TaskName[] = ['rescueExpired', 'endOverdue', 'expireAlerts', 'pruneHistory']
+const TASKS_TRIED: readonly TaskName[] = ['reclaimLeases', 'endOverdue', 'expireAlerts', 'pruneHistory']
 
 /** One process of the service, put together from the real parts as `app.ts` does it, without HTTP. */
 export class SimulatedNode {
@@ -107,11 +107,11 @@ export class SimulatedNode {
     if (!this.#deps.isWakeLost()) this.dispatcher.wake()
   }
 
-  /** As the service starts; `rescuesAll`: it takes every lease for one of a predecessor that is gone. */
-  async start({ rescuesAll }: { readonly rescuesAll: boolean }): Promise<void> {
+  /** As the service starts; `reclaimsAll`: it takes every lease for one of a predecessor that is gone. */
+  async start({ reclaimsAll }: { readonly reclaimsAll: boolean }): Promise<void> {
     await this.life.measureTime()
     this.isReady = true
-    if (rescuesAll) await this.#rescueAll()
+    if (reclaimsAll) await this.#reclaimAll()
     this.#deps.onReady()
     this.dispatcher.start()
     for (const service of this.#upkeep) service.start()
@@ -125,11 +125,11 @@ export class SimulatedNode {
   }
 
   /** A process whose start fails is started again. */
-  async #rescueAll(): Promise<void> {
+  async #reclaimAll(): Promise<void> {
     const { clock } = this.life
     for (;;) {
       try {
-        await rescueAll(this.store, clock)
+        await reclaimAll(this.store, clock)
         return
       } catch {
         await clock.wait(START_RETRY_MS)

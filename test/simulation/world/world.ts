@@ -112,7 +112,7 @@ export class World {
     return callable.length === 0 ? undefined : this.random.pick(callable)
   }
 
-  startNode({ rescuesAll }: { readonly rescuesAll: boolean }): SimulatedNode {
+  startNode({ reclaimsAll }: { readonly reclaimsAll: boolean }): SimulatedNode {
     this.#nodeCount += 1
     const { plan, time, trace, database, network, random } = this
     const alive = new Set(this.nodes.map(({ life }) => life.number))
@@ -131,14 +131,14 @@ export class World {
       isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
       onReady: () =>
         this.#notice(
-          () => rescuesAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
+          () => reclaimsAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
         ),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
     this.nodes.push(node)
     this.model.noteStart(this.#nodeCount)
-    trace.note(node.name, 'starts', rescuesAll ? 'and rescues all' : 'beside the others')
-    void node.start({ rescuesAll })
+    trace.note(node.name, 'starts', reclaimsAll ? 'and reclaims all' : 'beside the others')
+    void node.start({ reclaimsAll })
     if (goneNodes.length > 0) this.#expectTakenBack(node, goneNodes)
     return node
   }

@@ -121,7 +121,7 @@ describe('copying everything', () => {
     assert.ok((delivery?.id ?? 0) > before.deliveries)
   })
 
-  it('what was under way is rescued where it arrives: sent again, and not counted against its schedule', async () => {
+  it('what was under way is reclaimed where it arrives: sent again, and not counted against its schedule', async () => {
     const database = await workshop.newDatabase()
     const file = workshop.newFile()
     await copy(workshop.full, database)
@@ -134,14 +134,14 @@ describe('copying everything', () => {
       await openSqliteStore({ file: fileOf(file), sizeMax: 0, ...secrets }),
     ]) {
       const sending = await store.listDeliveries({ states: ['sending'] }, { limit: 100 })
-      const rescued = await store.rescueExpired({ leasedBefore: now, now, limit: 100 })
+      const reclaimed = await store.reclaimLeases({ leasedBefore: now, now, limit: 100 })
       const later = await Promise.all(sending.map(({ id }) => store.findDelivery(id)))
       const attempts = await store.listAttempts(sending[0]?.id ?? 0)
       const again = (await claimDue(store, { now })).find(({ deliveryId }) => deliveryId === sending[0]?.id)
       await store.close()
 
       assert.ok(sending.length > 5)
-      assert.equal(rescued, sending.length)
+      assert.equal(reclaimed, sending.length)
       assert.ok(later.every((delivery) => delivery?.state === 'pending'))
       assert.deepEqual(
         [attempts.at(-1)?.number, attempts.at(-1)?.outcome, attempts.at(-1)?.request],

@@ -99,7 +99,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         NOW + MINUTE,
       )
       await runToEnd(store)
-      await store.rescueExpired({ leasedBefore: NOW + 2 * LEASE_MS, now: NOW + 2 * LEASE_MS, limit: 100 })
+      await store.reclaimLeases({ leasedBefore: NOW + 2 * LEASE_MS, now: NOW + 2 * LEASE_MS, limit: 100 })
 
       const claims = await deliverInTime(store)
       const { waiting, pending, sending } = await store.countBacklog(NOW + MINUTES_MAX * MINUTE)

@@ -229,7 +229,7 @@ class Hand {
       retry: 3,
       cancel: 3,
       release: 1,
-      rescue: 1,
+      reclaim: 1,
     })
     switch (action) {
       case 'report': {
@@ -251,9 +251,9 @@ class Hand {
         await this.#store.releaseClaims(claims, now)
         return claims.length > 0
       }
-      case 'rescue':
+      case 'reclaim':
         // Of any lease, also of those under way: as if its node had been frozen.
-        return (await this.#store.rescueExpired({ leasedBefore: now + 2 * LEASE_MS, now, limit: 3 })) > 0
+        return (await this.#store.reclaimLeases({ leasedBefore: now + 2 * LEASE_MS, now, limit: 3 })) > 0
       case 'retry':
         return (await this.#store.retryDelivery(random.integer(1, 200), now)).dueAt !== undefined
       case 'cancel':
@@ -285,7 +285,7 @@ function anyObservation(random: Random) {
 /** What was being sent is lost; the rest arrives. */
 async function finishAll(store: Store): Promise<void> {
   const now = clock + 10 * LEASE_MS
-  await store.rescueExpired({ leasedBefore: now, now, limit: 1_000 })
+  await store.reclaimLeases({ leasedBefore: now, now, limit: 1_000 })
   for (let rounds = 0; rounds < 1_000; rounds += 1) {
     const { claims } = await store.claimDue(claimRequest({ now }))
     if (claims.length === 0) return

@@ -145,7 +145,7 @@ describe('claims of several nodes of one PostgreSQL', () => {
     const [frozen] = await claimDue(first)
     assert.ok(frozen)
     const later = NOW + LEASE_MS + 1
-    assert.equal(await second.rescueExpired({ leasedBefore: later, now: later, limit: 9 }), 1)
+    assert.equal(await second.reclaimLeases({ leasedBefore: later, now: later, limit: 9 }), 1)
     const [again] = await claimDue(second, { now: later })
     assert.ok(again)
 

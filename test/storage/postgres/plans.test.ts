@@ -17,7 +17,7 @@ import {
 import { LOOK } from '../../../src/storage/postgres/queue/look.ts'
 import { LOCK_OVERDUE } from '../../../src/storage/postgres/deliveries/overdue.ts'
 import { RELEASE } from '../../../src/storage/postgres/deliveries/release.ts'
-import { CUT_LEASES, RESCUE } from '../../../src/storage/postgres/deliveries/rescue.ts'
+import { CUT_LEASES, RECLAIM } from '../../../src/storage/postgres/deliveries/reclaim.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { OVERDUE } from '../../../src/storage/postgres/webhooks/webhook-search.ts'
 import { beginWrite } from '../../../src/storage/postgres/connection/transaction-words.ts'
@@ -41,7 +41,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   FINISH,
   PROMOTE_NEXT,
   RELEASE,
-  RESCUE,
+  RECLAIM,
   CUT_LEASES,
   CLAMP,
   LOCK_HEADS,
@@ -236,7 +236,7 @@ async function valuesIn(client: Client): Promise<Values> {
     ],
     PROMOTE_NEXT: [each(BUSY_ID), lines, NOW, NOW],
     RELEASE: [sending.map(({ id }) => id), ofSending(() => 1), NOW],
-    RESCUE: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
+    RECLAIM: [NOW + 3_600_000, ASKED, NOW, 'lost', ['gone']],
     CUT_LEASES: [NOW + 3_600_000, 15_000, NOW - 300_000, NOW],
     CLAMP: [each(BUSY_ID), each(5_000), NOW, ASKED],
     LOCK_HEADS: linesOfPending,

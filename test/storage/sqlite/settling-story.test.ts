@@ -106,8 +106,8 @@ class Story {
       () => this.#work(),
       () => this.#byHand(),
       () =>
-        this.#both('rescue', (verbs) =>
-          verbs.rescueExpired({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
+        this.#both('reclaim', (verbs) =>
+          verbs.reclaimLeases({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
         ),
       () => this.#report(),
       () => this.#steps.do((verbs) => verbs.settleWebhooks({ now: this.now, limit: 1 + this.#below(1_500) })),

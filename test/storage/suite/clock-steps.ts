@@ -111,28 +111,28 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('rescueExpired: a lease that reaches further than it can is cut to its full length, by the limit of its webhook', async () => {
+    it('reclaimLeases: a lease that reaches further than it can is cut to its full length, by the limit of its webhook', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ timeoutMs: null }), NOW)
       await store.createWebhook(newWebhook({ timeoutMs: 60_000 }), NOW)
       await raise(store, 1)
       assert.equal((await claimDue(store)).length, 2)
-      const rescue = (now: number) =>
-        store.rescueExpired({ leasedBefore: now, now, limit: 10, lease: lasting(LEASE_MS) })
+      const reclaim = (now: number) =>
+        store.reclaimLeases({ leasedBefore: now, now, limit: 10, lease: lasting(LEASE_MS) })
 
-      assert.equal(await rescue(BACK), 0)
-      assert.equal(await rescue(BACK + LEASE_MS), 0)
-      assert.equal(await rescue(BACK + LEASE_MS + 1), 1)
-      assert.equal(await rescue(BACK + LEASE_MS + 60_000), 0)
-      assert.equal(await rescue(BACK + LEASE_MS + 60_001), 1)
+      assert.equal(await reclaim(BACK), 0)
+      assert.equal(await reclaim(BACK + LEASE_MS), 0)
+      assert.equal(await reclaim(BACK + LEASE_MS + 1), 1)
+      assert.equal(await reclaim(BACK + LEASE_MS + 60_000), 0)
+      assert.equal(await reclaim(BACK + LEASE_MS + 60_001), 1)
     })
 
-    it('rescueExpired: a lease that is cut is still its holder’s', async () => {
+    it('reclaimLeases: a lease that is cut is still its holder’s', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await raise(store, 1)
       const [claim] = await claimDue(store)
-      await store.rescueExpired({ leasedBefore: BACK, now: BACK, limit: 10, lease: lasting(LEASE_MS) })
+      await store.reclaimLeases({ leasedBefore: BACK, now: BACK, limit: 10, lease: lasting(LEASE_MS) })
 
       assert.deepEqual(await store.finishAttempts([finished(claim as Claim)], BACK), [true])
     })
@@ -164,7 +164,7 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       { it: 'its time limit is lowered', change: { timeoutMs: 1_000 } },
       { it: 'it gets the time limit of the service', change: { timeoutMs: null } },
     ]) {
-      it(`rescueExpired: a request under way keeps the lease that it began with when ${name}`, async () => {
+      it(`reclaimLeases: a request under way keeps the lease that it began with when ${name}`, async () => {
         const store = await openStore()
         const webhook = await store.createWebhook(newWebhook({ timeoutMs: 200_000 }), NOW)
         await raise(store, 1)
@@ -172,10 +172,10 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
         const [claim] = await claimDue(store, { lease })
         assert.ok(claim)
         await store.changeWebhook(webhook.id, change, { now: NOW + 1_000 })
-        const rescue = (now: number) => store.rescueExpired({ leasedBefore: now, now, limit: 10, lease })
+        const reclaim = (now: number) => store.reclaimLeases({ leasedBefore: now, now, limit: 10, lease })
 
-        assert.equal(await rescue(NOW + 2_000), 0)
-        assert.equal(await rescue(NOW + 209_999), 0)
+        assert.equal(await reclaim(NOW + 2_000), 0)
+        assert.equal(await reclaim(NOW + 209_999), 0)
         assert.deepEqual(await store.finishAttempts([finished(claim)], NOW + 209_999), [true])
       })
     }

@@ -110,7 +110,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       const [lost, kept] = await claimAll(store, NOW)
       assert.ok(lost && kept)
       await store.finishAttempts([finished(kept, { state: 'pending', dueAt: NOW })], NOW)
-      await store.rescueExpired({ leasedBefore: NOW + LEASE_MS + 1, now: NOW + LEASE_MS + 1, limit: 10 })
+      await store.reclaimLeases({ leasedBefore: NOW + LEASE_MS + 1, now: NOW + LEASE_MS + 1, limit: 10 })
       const again = await claimAll(store, NOW + LEASE_MS + 1)
       const keptAgain = again.find(({ deliveryId }) => deliveryId === kept.deliveryId)
       assert.ok(keptAgain)
@@ -131,7 +131,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       const [lost] = await claimAll(store, NOW)
       assert.ok(lost)
       const later = NOW + LEASE_MS + 1
-      await store.rescueExpired({ leasedBefore: later, now: later, limit: 10 })
+      await store.reclaimLeases({ leasedBefore: later, now: later, limit: 10 })
       const [again] = await claimAll(store, later)
       assert.ok(again)
 
@@ -151,18 +151,18 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('rescueExpired: only what is past its lease, due at once, on record, without shrinking the schedule', async () => {
+    it('reclaimLeases: only what is past its lease, due at once, on record, without shrinking the schedule', async () => {
       const store = await openStore()
       await seed(store, 1)
       const [claim] = await claimAll(store, NOW)
       assert.ok(claim)
 
-      const early = await store.rescueExpired({
+      const early = await store.reclaimLeases({
         leasedBefore: NOW + LEASE_MS,
         now: NOW + LEASE_MS,
         limit: 10,
       })
-      const late = await store.rescueExpired({
+      const late = await store.reclaimLeases({
         leasedBefore: NOW + LEASE_MS + 1,
         now: NOW + LEASE_MS + 1,
         limit: 10,
@@ -191,7 +191,7 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('rescueExpired: takes back at once what nodes have leased that are gone, and nothing of the others', async () => {
+    it('reclaimLeases: takes back at once what nodes have leased that are gone, and nothing of the others', async () => {
       const store = await openStore()
       await seed(store, 3)
       const [first] = await claimDue(store, { limit: 1, node: 'gone' })
@@ -200,10 +200,10 @@ export function exerciseDeliveries(engine: string, openStore: OpenStore): void {
       assert.ok(first && second && third)
       await store.finishAttempts([finished(third, { state: 'pending', dueAt: NOW })], NOW)
       const [taken] = await claimDue(store, { limit: 1, node: 'alive' })
-      const rescue = () =>
-        store.rescueExpired({ leasedBefore: NOW, now: NOW, limit: 10, goneNodes: ['before', 'gone'] })
+      const reclaim = () =>
+        store.reclaimLeases({ leasedBefore: NOW, now: NOW, limit: 10, goneNodes: ['before', 'gone'] })
 
-      assert.deepEqual([await rescue(), await rescue()], [1, 0])
+      assert.deepEqual([await reclaim(), await reclaim()], [1, 0])
 
       assert.equal(taken?.deliveryId, third.deliveryId)
       const [again] = await claimDue(store, { node: 'alive' })

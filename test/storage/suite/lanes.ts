@@ -42,7 +42,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       await store.releaseClaims([{ deliveryId: released?.deliveryId ?? 0, attempt: 1 }], NOW)
       const [lost] = await claimDue(store, { lease: lasting(10) })
       assert.equal(lost?.deliveryId, released?.deliveryId)
-      assert.equal(await store.rescueExpired({ leasedBefore: NOW + 11, now: NOW, limit: 10 }), 1)
+      assert.equal(await store.reclaimLeases({ leasedBefore: NOW + 11, now: NOW, limit: 10 }), 1)
       const [retried] = await claimDue(store)
       assert.ok(retried)
       await store.finishAttempts([finished(retried, { state: 'pending', dueAt: NOW + 60_000 })], NOW)
@@ -66,7 +66,7 @@ export function exerciseLanes(engine: string, openStore: OpenStore): void {
       assert.equal((await claimDue(store, { lease: lasting(1) })).length, 1)
 
       await assert.rejects(store.retryDelivery(999, NOW))
-      assert.equal(await store.rescueExpired({ leasedBefore: NOW + 2, now: NOW, limit: 10 }), 1)
+      assert.equal(await store.reclaimLeases({ leasedBefore: NOW + 2, now: NOW, limit: 10 }), 1)
       assert.equal((await claimDue(store)).length, 1)
     })
 

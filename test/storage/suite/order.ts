@@ -143,14 +143,14 @@ export function exerciseOrder(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('a rescued one keeps its place in the line', async () => {
+    it('a reclaimed one keeps its place in the line', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations(story('a').slice(0, 2), NOW)
       const [raise] = await claimAll(store, NOW)
 
       const later = NOW + LEASE_MS + 1
-      await store.rescueExpired({ leasedBefore: later, now: later, limit: 10 })
+      await store.reclaimLeases({ leasedBefore: later, now: later, limit: 10 })
 
       assert.deepEqual(
         (await claimAll(store, later)).map(({ deliveryId }) => deliveryId),

@@ -3,7 +3,7 @@ import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 
 type Task =
   | 'expireAlerts'
-  | 'rescueExpired'
+  | 'reclaimLeases'
   | 'endOverdue'
   | 'advanceOperations'
   | 'pruneHistory'

@@ -25,7 +25,7 @@ export const CLUSTER_LOCKS = {
   start: 3,
   // Tasks of upkeep, each done by one node at a time.
   expireAlerts: 10,
-  rescueExpired: 11,
+  reclaimLeases: 11,
   endOverdue: 12,
   advanceOperations: 13,
   pruneHistory: 14,

@@ -11,16 +11,16 @@ import { tellFallbacks, type Failed } from '../queue/fallback.ts'
 import { letOlderPass, promoteNext } from '../queue/line.ts'
 import { endOverdue } from './overdue.ts'
 import type { Parts } from '../parts/parts.ts'
-import { rescueExpired } from './rescue.ts'
+import { reclaimLeases } from './reclaim.ts'
 import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
 
 export function finishVerbs(
   parts: Parts,
-): Pick<StoreVerbs, 'finishAttempts' | 'rescueExpired' | 'endOverdue'> {
+): Pick<StoreVerbs, 'finishAttempts' | 'reclaimLeases' | 'endOverdue'> {
   return {
     finishAttempts: (attempts, now) => finishAttempts(parts, attempts, now),
-    rescueExpired: (rescue) => rescueExpired(parts, rescue),
+    reclaimLeases: (reclaim) => reclaimLeases(parts, reclaim),
     endOverdue: (overdue) => endOverdue(parts, overdue),
   }
 }

@@ -36,7 +36,7 @@ interface DeliveryParts {
   readonly tellFallback: (failedId: DeliveryId, now: Instant) => void
 }
 
-type RescueRequest = Parameters<StoreVerbs['rescueExpired']>[0]
+type ReclaimRequest = Parameters<StoreVerbs['reclaimLeases']>[0]
 type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
@@ -58,7 +58,7 @@ export class DeliveryTable {
     SyncVerbs,
     | 'finishAttempts'
     | 'releaseClaims'
-    | 'rescueExpired'
+    | 'reclaimLeases'
     | 'clampDueTimes'
     | 'endOverdue'
     | 'findDelivery'
@@ -67,7 +67,7 @@ export class DeliveryTable {
     return {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => this.releaseClaims(claims, now),
-      rescueExpired: (rescue) => this.rescueExpired(rescue),
+      reclaimLeases: (reclaim) => this.reclaimLeases(reclaim),
       ...this.#clamp,
       endOverdue: (overdue) => this.endOverdue(overdue),
       findDelivery: (id) => this.findDelivery(id),
@@ -94,7 +94,7 @@ export class DeliveryTable {
     }
   }
 
-  rescueExpired({ leasedBefore, now, limit, lease, goneNodes = [] }: RescueRequest): number {
+  reclaimLeases({ leasedBefore, now, limit, lease, goneNodes = [] }: ReclaimRequest): number {
     this.#parts.lanes.ready()
     if (lease) {
       const { timeoutMs, marginMs } = lease
@@ -113,7 +113,7 @@ export class DeliveryTable {
         : this.#sql.selectLostOrGone.all(leasedBefore, JSON.stringify(goneNodes), limit)
     for (const row of lost) {
       const dueAt = this.#dueAtFor(row.webhook_id, now)
-      this.#sql.rescue.run(dueAt, LOST_LEASE, row.id)
+      this.#sql.reclaim.run(dueAt, LOST_LEASE, row.id)
       this.#returned(row.webhook_id, { state: 'pending', dueAt })
       this.#sql.insertAttempt.run(
         row.id,
@@ -280,7 +280,7 @@ function prepare(db: Database) {
          WHERE deliveries.state = 'sending' AND deliveries.lease_until > @marginUntil + @slackMs
        ) WHERE id = leased_id AND lease_until > @marginUntil + @slackMs + timeout_ms`,
     ),
-    rescue: db.prepare<[dueAt: Instant | null, reason: string, id: DeliveryId]>(
+    reclaim: db.prepare<[dueAt: Instant | null, reason: string, id: DeliveryId]>(
       "UPDATE deliveries SET state = 'pending', attempts_uncounted = attempts_uncounted + 1, due_at = ?, lease_until = NULL, last_reason = ? WHERE id = ?",
     ),
     selectOverdue: db.prepare<[webhookId: WebhookId, dueBefore: Instant], DeliveryRow>(

@@ -11,7 +11,7 @@ const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answe
  * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. Who leased it counts
  * for that very attempt only: releases that do not know of it leave it standing.
  */
-export const RESCUE = `
+export const RECLAIM = `
 WITH lost AS MATERIALIZED (
   SELECT id, lease_until FROM deliveries WHERE state = 'sending'
     AND (lease_until < $1 OR leased_by IN (SELECT gone || ':' || attempts_made FROM unnest($5::text[]) AS gone))
@@ -44,12 +44,12 @@ WITH far AS MATERIALIZED (
 )
 UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
 
-export async function rescueExpired(
+export async function reclaimLeases(
   { database, lanes }: Parts,
-  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['rescueExpired']>[0],
+  { leasedBefore, now, limit, lease, goneNodes = [] }: Parameters<StoreVerbs['reclaimLeases']>[0],
 ): Promise<number> {
-  const rescued = await database.transaction(async (transaction) => {
-    if (!(await beginUpkeep(transaction, 'rescueExpired'))) return []
+  const reclaimed = await database.transaction(async (transaction) => {
+    if (!(await beginUpkeep(transaction, 'reclaimLeases'))) return []
     const cut =
       lease &&
       transaction.query(CUT_LEASES, [
@@ -58,7 +58,7 @@ export async function rescueExpired(
         now - TIMEOUT_MS_MAX - lease.marginMs,
         now + CLOCKS_APART_MS_MAX,
       ])
-    const { rows } = await transaction.queryLast<{ id: DeliveryId; attempts_made: number }>(RESCUE, [
+    const { rows } = await transaction.queryLast<{ id: DeliveryId; attempts_made: number }>(RECLAIM, [
       leasedBefore,
       limit,
       now,
@@ -68,6 +68,6 @@ export async function rescueExpired(
     await cut
     return rows
   })
-  for (const row of rescued) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
-  return rescued.length
+  for (const row of reclaimed) lanes.noteEnded({ deliveryId: row.id, attempt: row.attempts_made })
+  return reclaimed.length
 }

@@ -7,13 +7,13 @@ const STEP_MAX = 1_000
  * At start on the embedded database: it belongs to this process alone, so whatever is leased was leased by a
  * predecessor that is gone, and need not wait for its lease to run out. Answers how many there were.
  */
-export async function rescueAll(
-  store: Pick<Store, 'rescueExpired'>,
+export async function reclaimAll(
+  store: Pick<Store, 'reclaimLeases'>,
   clock: Pick<Clock, 'now'>,
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const count = await store.rescueExpired({
+    const count = await store.reclaimLeases({
       leasedBefore: Number.MAX_SAFE_INTEGER,
       now: clock.now(),
       limit: STEP_MAX,
