@@ -4,7 +4,7 @@ import type { ServiceNode } from '../domain/overview/node.ts'
 
 /**
  * What nodes tell each other. Only a hint, which may be lost and may come too often: `work`, something is due that the
- * teller does not deliver itself at once; `tokens`, some were made or revoked.
+ * notifier does not deliver itself at once; `tokens`, some were made or revoked.
  */
 export const NEWS = ['work', 'tokens'] as const
 

@@ -41,7 +41,7 @@ import { migrate } from './migrate.ts'
 import type { Parts } from './parts/parts.ts'
 import { Partitions } from './connection/partitions.ts'
 import { askTime, serverVersion } from './connection/server.ts'
-import { notify, Teller } from './cluster/teller.ts'
+import { notify, Notifier } from './cluster/notifier.ts'
 import { WebhookCache } from './parts/webhook-cache.ts'
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -88,7 +88,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       lanes: new Lanes(),
       historySeals: new HistorySeals(box, encryption.historyKeys),
     }
-    const teller = new Teller({
+    const notifier = new Notifier({
       clock: options.clock ?? systemClock,
       send: (news) => database.outside((client) => notify(client, news)),
     })
@@ -96,7 +96,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
       store: createStore(parts, installationId),
       migration,
       encryption: encryption.report,
-      cluster: createCluster({ url: options.url, database, version, teller }),
+      cluster: createCluster({ url: options.url, database, version, notifier }),
       askTime: () => database.outside(askTime),
       notify: (payload) => database.outside((client) => notify(client, [payload])),
     }

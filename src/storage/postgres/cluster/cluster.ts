@@ -6,7 +6,7 @@ import type { Cluster } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
 import type { Database } from '../connection/database.ts'
 import { explainFault } from '../connection/faults.ts'
-import type { Teller } from './teller.ts'
+import type { Notifier } from './notifier.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 import { BEGIN } from '../connection/transaction-words.ts'
 
@@ -14,7 +14,7 @@ export interface ClusterParts {
   readonly url: string
   readonly database: Database
   readonly version: string
-  readonly teller: Teller
+  readonly notifier: Notifier
 }
 
 /** Nobody holds it for longer than some statements take; who does is stuck. */
@@ -33,7 +33,7 @@ interface NodeRow {
 }
 
 /** The nodes of the database, as its table of nodes has them. */
-export function createCluster({ url, database, version, teller }: ClusterParts): Cluster {
+export function createCluster({ url, database, version, notifier }: ClusterParts): Cluster {
   const write = (text: string, values: readonly (string | number)[]) =>
     database.transaction((transaction) => transaction.queryLast(text, values), {
       lock: 'none',
@@ -64,7 +64,7 @@ export function createCluster({ url, database, version, teller }: ClusterParts):
       const rows = await database.read<NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
       return rows.map(toNode)
     },
-    tell: (news) => teller.tell(news),
+    tell: (news) => notifier.tell(news),
     connections: () => database.connections(),
   }
 }

@@ -4,7 +4,7 @@ import { GrowingPause, RunLoop } from '../../../runtime/run-loop.ts'
 import type { Log } from '../../../telemetry/log.ts'
 import { NEWS, type News, type NewsService } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
-import { CHANNEL } from './teller.ts'
+import { CHANNEL } from './notifier.ts'
 
 export interface ListenerDeps {
   /** Of the server itself: a pooler in transaction mode passes no notices on. */

@@ -8,19 +8,19 @@ export const CHANNEL = 'tocsin'
 /** So often at the most. A NOTIFY takes a lock at its commit that all others wait for. */
 const QUIET_MS = 20
 
-export interface TellerDeps {
+export interface NotifierDeps {
   readonly clock: Pick<Clock, 'after'>
   /** Each in a transaction of its own: inside those of the work it would make their commits wait for each other. */
   readonly send: (news: readonly News[]) => Promise<void>
 }
 
 /** Tells at once what is new after a silence, and gathers what comes within a moment. What cannot be told is left: the others look by themselves. */
-export class Teller {
-  readonly #deps: TellerDeps
+export class Notifier {
+  readonly #deps: NotifierDeps
   readonly #gathered = new Set<News>()
   #isQuiet = false
 
-  constructor(deps: TellerDeps) {
+  constructor(deps: NotifierDeps) {
     this.#deps = deps
   }
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../../test/support/time/fake-clock.ts'
 import type { News } from '../../cluster.ts'
-import { Teller } from './teller.ts'
+import { Notifier } from './notifier.ts'
 
 const settled = () => new Promise(setImmediate)
 
-describe('Teller', () => {
+describe('Notifier', () => {
   it('tells at once after a silence, then gathers what comes within 20 ms, each kind once', async () => {
     const clock = new FakeClock()
     const sent: (readonly News[])[] = []
-    const teller = new Teller({ clock, send: async (news) => void sent.push(news) })
+    const notifier = new Notifier({ clock, send: async (news) => void sent.push(news) })
 
-    teller.tell('work')
+    notifier.tell('work')
     await settled()
-    for (let index = 0; index < 1_000; index += 1) teller.tell('work')
-    teller.tell('tokens')
+    for (let index = 0; index < 1_000; index += 1) notifier.tell('work')
+    notifier.tell('tokens')
     clock.advance(19)
     await settled()
     const early = sent.length
@@ -26,7 +26,7 @@ describe('Teller', () => {
 
     assert.equal(early, 1)
     assert.deepEqual(sent, [['work'], ['work', 'tokens']])
-    teller.tell('work')
+    notifier.tell('work')
     assert.equal(sent.length, 3)
   })
 
@@ -34,7 +34,7 @@ describe('Teller', () => {
     const clock = new FakeClock()
     let isSending = false
     let count = 0
-    const teller = new Teller({
+    const notifier = new Notifier({
       clock,
       send: async () => {
         assert.ok(!isSending)
@@ -47,8 +47,8 @@ describe('Teller', () => {
     })
 
     for (let round = 0; round < 3; round += 1) {
-      teller.tell('work')
-      teller.tell('tokens')
+      notifier.tell('work')
+      notifier.tell('tokens')
       await settled()
       await settled()
       clock.advance(20)
