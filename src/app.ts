@@ -113,7 +113,7 @@ export async function createApp({
     findProxy: createProxyRules(config.proxy, config.directTargets),
     version: VERSION,
     nodeId: node.id,
-    leap: () => clockSteps.leap,
+    clockJump: () => clockSteps.clockJump,
     onAttempt: (fact) => {
       metrics.recordAttempt(fact)
       seen.activity.countAttempt(fact)

@@ -14,7 +14,7 @@ import type { ActivityCounter } from './upkeep/activity-counter.ts'
 interface IntakeParts {
   readonly store: Store
   readonly clock: Clock
-  readonly clockSteps: Pick<ClockSteps, 'leap'>
+  readonly clockSteps: Pick<ClockSteps, 'clockJump'>
   readonly wake: () => void
   readonly config: Pick<Config, 'intakePendingMax'>
   readonly metrics: Metrics
@@ -29,7 +29,7 @@ export function createIntake(parts: IntakeParts): Intake {
   return new Intake({
     store,
     clock,
-    leap: () => clockSteps.leap,
+    clockJump: () => clockSteps.clockJump,
     wake,
     pendingMax: config.intakePendingMax,
     memoryRefusal: () => memory.refusal(),

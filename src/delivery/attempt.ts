@@ -1,7 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { AttemptFact } from '../telemetry/facts.ts'
 import type { Claim, FinishedAttempt, NextStep } from '../domain/delivery/delivery.ts'
-import { byPresentClock, type Leap } from '../domain/clock-steps.ts'
+import { byPresentClock, type ClockJump } from '../domain/clock-steps.ts'
 import { signOf } from '../domain/flow/flow.ts'
 import { AppError } from '../domain/errors.ts'
 import type { InstallationId } from '../domain/ids.ts'
@@ -25,7 +25,7 @@ export interface AttemptDeps extends CallDeps {
   readonly log: Log
   readonly retryScheduleMs: readonly number[]
   /** What the clock was set ahead by while this process runs. */
-  readonly leap: () => Leap
+  readonly clockJump: () => ClockJump
   /** How much longer than the request a lease lasts at least. */
   readonly takeoverMs: number
   /** For the metrics; once for each attempt that was recorded. */
@@ -83,7 +83,7 @@ function decide(claim: Claim, { reply, outcome, answeredAt }: Call, deps: Attemp
     { scheduleMs },
     {
       attempt: claim.scheduleAttempt,
-      begunAt: byPresentClock(claim.begunAt, deps.leap()),
+      begunAt: byPresentClock(claim.begunAt, deps.clockJump()),
       now: answeredAt,
       fraction: deps.chance.fraction(),
     },

@@ -1,5 +1,5 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
-import type { Leap } from '../domain/clock-steps.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
 import type { FindProxy } from '../domain/target/proxy-rules.ts'
 import type { TargetRules } from '../domain/target/target-address.ts'
 import type { Issue } from '../domain/errors.ts'
@@ -42,7 +42,7 @@ export interface DeliveryDeps {
   readonly takeoverMs: number
   readonly answerBytesMax: number
   readonly retryScheduleMs: readonly number[]
-  readonly leap: () => Leap
+  readonly clockJump: () => ClockJump
   readonly onAttempt: (fact: AttemptFact) => void
   /** An attempt could not be made for want of something here. */
   readonly onPutBack: () => void

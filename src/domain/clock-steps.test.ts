@@ -4,9 +4,9 @@ import {
   byPresentClock,
   CLOCKS_APART_MS_MAX,
   isOutOfReach,
-  leapAfter,
+  clockJumpAfter,
   momentAgo,
-  NO_LEAP,
+  NO_CLOCK_JUMP,
   STEP_MS_MIN,
   stepBetween,
   stepSince,
@@ -38,28 +38,28 @@ describe('steps of the clock', () => {
     assert.equal(isOutOfReach(NOW + 5_001 + CLOCKS_APART_MS_MAX, NOW, 5_000), true)
   })
 
-  it('steps forward add up to a leap, and steps back take away from it', () => {
-    const leap = leapAfter(NO_LEAP, 2 * HOUR, NOW)
-    assert.deepEqual(leap, { at: NOW, ms: 2 * HOUR })
-    assert.deepEqual(leapAfter(leap, 3_000, NOW + 5), { at: NOW + 5, ms: 2 * HOUR + 3_000 })
-    assert.deepEqual(leapAfter(leap, -HOUR, NOW - HOUR), { at: NOW - HOUR, ms: HOUR })
-    assert.equal(leapAfter(leap, -2 * HOUR, NOW - 2 * HOUR), NO_LEAP)
-    assert.equal(leapAfter(NO_LEAP, -HOUR, NOW), NO_LEAP)
+  it('steps forward add up to a jump, and steps back take away from it', () => {
+    const clockJump = clockJumpAfter(NO_CLOCK_JUMP, 2 * HOUR, NOW)
+    assert.deepEqual(clockJump, { at: NOW, ms: 2 * HOUR })
+    assert.deepEqual(clockJumpAfter(clockJump, 3_000, NOW + 5), { at: NOW + 5, ms: 2 * HOUR + 3_000 })
+    assert.deepEqual(clockJumpAfter(clockJump, -HOUR, NOW - HOUR), { at: NOW - HOUR, ms: HOUR })
+    assert.equal(clockJumpAfter(clockJump, -2 * HOUR, NOW - 2 * HOUR), NO_CLOCK_JUMP)
+    assert.equal(clockJumpAfter(NO_CLOCK_JUMP, -HOUR, NOW), NO_CLOCK_JUMP)
   })
 
-  it('what the clock showed some time ago, before a leap, and how that reads now', () => {
-    const leap = { at: NOW, ms: 2 * HOUR }
-    assert.equal(momentAgo(5_000, NOW + 5_000, leap), NOW)
-    assert.equal(momentAgo(5_000, NOW + 4_000, leap), NOW - 1_000 - 2 * HOUR)
-    assert.equal(momentAgo(5_000, NOW, NO_LEAP), NOW - 5_000)
-    assert.equal(byPresentClock(NOW - 1_000 - 2 * HOUR, leap), NOW - 1_000)
-    assert.equal(byPresentClock(NOW + 1, leap), NOW + 1)
-    assert.equal(byPresentClock(NOW - 1, NO_LEAP), NOW - 1)
+  it('what the clock showed some time ago, before a jump, and how that reads now', () => {
+    const clockJump = { at: NOW, ms: 2 * HOUR }
+    assert.equal(momentAgo(5_000, NOW + 5_000, clockJump), NOW)
+    assert.equal(momentAgo(5_000, NOW + 4_000, clockJump), NOW - 1_000 - 2 * HOUR)
+    assert.equal(momentAgo(5_000, NOW, NO_CLOCK_JUMP), NOW - 5_000)
+    assert.equal(byPresentClock(NOW - 1_000 - 2 * HOUR, clockJump), NOW - 1_000)
+    assert.equal(byPresentClock(NOW + 1, clockJump), NOW + 1)
+    assert.equal(byPresentClock(NOW - 1, NO_CLOCK_JUMP), NOW - 1)
   })
 })
 
 describe('stepSince', () => {
-  const mark = { at: 1_000, time: NOW, errorMs: 0, leap: NO_LEAP }
+  const mark = { at: 1_000, time: NOW, errorMs: 0, clockJump: NO_CLOCK_JUMP }
 
   it('tells a step from the time in which no process ran', () => {
     assert.equal(stepSince(mark, { at: 1_000 + HOUR, time: NOW + HOUR, errorMs: 0 }), 0)

@@ -41,34 +41,34 @@ export function stepBetween(before: TimeReading, after: TimeReading): number {
  * Steps forward that a process has noticed, as one: a moment before `at` was written by a clock that was `ms` behind the
  * present one, so by the clock it is that much older than it is. Of several steps the last counts for all of them.
  */
-export interface Leap {
+export interface ClockJump {
   readonly at: Instant
   readonly ms: number
 }
 
 /** Before which nothing was written. */
-export const NO_LEAP: Leap = { at: 0, ms: 0 }
+export const NO_CLOCK_JUMP: ClockJump = { at: 0, ms: 0 }
 
 /** What is known after one more step, of either direction, by which the clock has come to `now`. A step back takes away. */
-export function leapAfter(leap: Leap, stepMs: number, now: Instant): Leap {
-  const ms = leap.ms + stepMs
-  return ms > 0 ? { at: now, ms } : NO_LEAP
+export function clockJumpAfter(clockJump: ClockJump, stepMs: number, now: Instant): ClockJump {
+  const ms = clockJump.ms + stepMs
+  return ms > 0 ? { at: now, ms } : NO_CLOCK_JUMP
 }
 
 /** What the clock showed when it was so long ago. */
-export function momentAgo(agoMs: number, now: Instant, leap: Leap): Instant {
+export function momentAgo(agoMs: number, now: Instant, clockJump: ClockJump): Instant {
   const moment = now - agoMs
-  return moment < leap.at ? moment - leap.ms : moment
+  return moment < clockJump.at ? moment - clockJump.ms : moment
 }
 
 /** A moment that was written, by the clock as it is now. */
-export function byPresentClock(moment: Instant, leap: Leap): Instant {
-  return moment < leap.at ? moment + leap.ms : moment
+export function byPresentClock(moment: Instant, clockJump: ClockJump): Instant {
+  return moment < clockJump.at ? moment + clockJump.ms : moment
 }
 
 /** What a process knew of the clock, for the one after it. `at` is by a clock that began with the machine. */
 export interface ClockMark extends TimeReading {
-  readonly leap: Leap
+  readonly clockJump: ClockJump
 }
 
 /** By how much the clock was set since the mark was left, by a process of the same start of the machine. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NO_LEAP } from '../domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../domain/clock-steps.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ObservationAccepted } from '../storage/store.ts'
 import { observation } from '../../test/support/build.ts'
@@ -17,7 +17,7 @@ function setup(
   const intake = new Intake({
     store: { acceptObservations: given.accept, acceptJobRuns: () => Promise.resolve([]) },
     clock: new FakeClock(),
-    leap: () => NO_LEAP,
+    clockJump: () => NO_CLOCK_JUMP,
     pendingMax: 3,
     memoryRefusal: () => undefined,
     wake: () => calls.push('wake'),

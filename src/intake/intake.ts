@@ -4,14 +4,14 @@ import type { Observation } from '../domain/alert/alert.ts'
 import type { JobRunReport } from '../domain/alert/job-run.ts'
 import type { IntakeFact } from '../telemetry/facts.ts'
 import type { JobRunAccepted, ObservationAccepted, Store } from '../storage/store.ts'
-import type { Leap } from '../domain/clock-steps.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
 import { fitReports } from './fit-reports.ts'
 import { PendingLimit, type PendingBatch } from './pending-limit.ts'
 
 export interface IntakeDeps {
   readonly store: Pick<Store, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
-  readonly leap: () => Leap
+  readonly clockJump: () => ClockJump
   /** How many reported alerts and job runs may wait for their commit. */
   readonly pendingMax: number
   /** Set: the process has no memory left for reports. */
@@ -40,10 +40,10 @@ export class Intake {
   }
 
   async acceptObservations(observations: readonly Observation[]): Promise<readonly ObservationAccepted[]> {
-    const { store, clock, leap, onAccepted } = this.#deps
+    const { store, clock, clockJump, onAccepted } = this.#deps
     const { reports, characterCount } = fitReports(observations)
     const accepted = await this.#run({ count: reports.length, characterCount }, () =>
-      store.acceptObservations(reports, clock.now(), leap()),
+      store.acceptObservations(reports, clock.now(), clockJump()),
     )
     for (const [index, { source, warnings = [] }] of reports.entries()) {
       const result = accepted[index]?.result ?? 'ignored'

@@ -8,7 +8,7 @@ import type {
   FinishedAttempt,
   UnreadableClaim,
 } from '../domain/delivery/delivery.ts'
-import type { Leap } from '../domain/clock-steps.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type {
   AlertId,
@@ -127,12 +127,12 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
   /**
    * Applies the observations in order, in one transaction: alert states, events, and one delivery for each webhook
    * that `isTold` names. A delivery with an unfinished one of the same subject before it starts as `waiting`,
-   * otherwise as `pending` and due at once. Variants that were heard of before a leap of the clock have as much more time.
+   * otherwise as `pending` and due at once. Variants that were heard of before a jump of the clock have as much more time.
    */
   acceptObservations(
     observations: readonly Observation[],
     now: Instant,
-    leap?: Leap,
+    clockJump?: ClockJump,
   ): Promise<readonly ObservationAccepted[]>
 
   /** Likewise for job runs; one whose (source, jobId, runId) is known is a `duplicate` and changes nothing. */

@@ -1,4 +1,4 @@
-import type { ClockMark, Leap } from '../domain/clock-steps.ts'
+import type { ClockMark, ClockJump } from '../domain/clock-steps.ts'
 import type { BootId, NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
@@ -39,23 +39,23 @@ export interface TimeVerbs {
   /**
    * At most `limit` deliveries end as failed that have been due for as long as their whole schedule lasts (the webhook's,
    * else `scheduleMs`; at least `OVERDUE_MS_MIN`), while their receiver fails and is only probed: nothing waits for ever.
-   * Those behind them follow by the same rule. A leap of the clock is no time in which they were due. Answers how many.
+   * Those behind them follow by the same rule. A jump of the clock is no time in which they were due. Answers how many.
    */
   endOverdue(overdue: {
     readonly now: Instant
     readonly limit: number
     readonly scheduleMs: readonly number[]
-    readonly leap?: Leap
+    readonly clockJump?: ClockJump
   }): Promise<number>
 
   /**
    * Clears at most `limit` raised alerts whose `expiresAt` is before `expiredBefore`, with events and deliveries. Those that
-   * were observed before a leap of the clock have as much more time. Answers how many; 0 at once while another node is at it.
+   * were observed before a jump of the clock have as much more time. Answers how many; 0 at once while another node is at it.
    */
   expireAlerts(expiry: {
     readonly expiredBefore: Instant
     readonly now: Instant
     readonly limit: number
-    readonly leap?: Leap
+    readonly clockJump?: ClockJump
   }): Promise<number>
 }

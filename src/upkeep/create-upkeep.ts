@@ -28,7 +28,7 @@ export function createUpkeep(deps: UpkeepDeps): readonly Periodic[] {
   const { requestTimeoutMs: timeoutMs, takeoverMs: marginMs, retryScheduleMs } = config
   const told = {
     ...deps,
-    leap: () => clockSteps.leap,
+    clockJump: () => clockSteps.clockJump,
     onFailed: (count: number) => activity.countFailed(count),
     onEvents: (count: number) => activity.countEvents(count),
   }

@@ -10,7 +10,7 @@ interface ClockMarkDeps {
   readonly store: Pick<Store, 'findClockMark' | 'writeClockMark'>
   /** That all nodes agree on. */
   readonly clock: Clock
-  readonly clockSteps: Pick<ClockSteps, 'leap' | 'recall'>
+  readonly clockSteps: Pick<ClockSteps, 'clockJump' | 'recall'>
   readonly boot: Boot
 }
 
@@ -30,7 +30,7 @@ export function keepClockMark({ store, clock, clockSteps, boot }: ClockMarkDeps)
     step: async () => {
       // The reading first: it may be what notices a step.
       const reading = readClock(clock, boot)
-      await store.writeClockMark(boot.id, { ...reading, leap: clockSteps.leap })
+      await store.writeClockMark(boot.id, { ...reading, clockJump: clockSteps.clockJump })
       return 0
     },
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { Leap } from '../domain/clock-steps.ts'
+import type { ClockJump } from '../domain/clock-steps.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -25,7 +25,7 @@ export interface TaskDeps {
   readonly clock: Pick<Clock, 'now'>
   /** Makes the clock follow a step of this very moment. */
   readonly freshTime: () => Promise<void>
-  readonly leap: () => Leap
+  readonly clockJump: () => ClockJump
   /** There may be something to deliver. */
   readonly wake: () => void
   /** So many deliveries have ended as failed. */
@@ -37,7 +37,7 @@ export interface TaskDeps {
 interface Step extends Pick<TaskDeps, 'store'>, TaskSettings {
   readonly now: Instant
   readonly limit: number
-  readonly leap: Leap
+  readonly clockJump: ClockJump
 }
 
 interface Task {
@@ -67,8 +67,8 @@ export const TASKS = {
     stepMax: 1_000,
     needsFreshTime: true,
     wakes: true,
-    step: ({ store, now, limit, leap, lease, goneNodes }) =>
-      store.reclaimLeases({ leasedBefore: lostBefore(now, leap, lease), now, limit, lease, goneNodes }),
+    step: ({ store, now, limit, clockJump, lease, goneNodes }) =>
+      store.reclaimLeases({ leasedBefore: lostBefore(now, clockJump, lease), now, limit, lease, goneNodes }),
   },
   /** A receiver that stays dead does not gather deliveries for ever: what is due for too long fails. */
   endOverdue: {
@@ -78,8 +78,8 @@ export const TASKS = {
     needsFreshTime: true,
     wakes: true,
     tells: 'onFailed',
-    step: ({ store, now, limit, leap, retryScheduleMs: scheduleMs }) =>
-      store.endOverdue({ now, limit, scheduleMs, leap }),
+    step: ({ store, now, limit, clockJump, retryScheduleMs: scheduleMs }) =>
+      store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
   /** A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this. */
   settleWebhooks: {
@@ -97,8 +97,8 @@ export const TASKS = {
     needsFreshTime: true,
     wakes: true,
     tells: 'onEvents',
-    step: ({ store, now, limit, leap, expiryGraceMs }) =>
-      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit, leap }),
+    step: ({ store, now, limit, clockJump, expiryGraceMs }) =>
+      store.expireAlerts({ expiredBefore: now - expiryGraceMs, now, limit, clockJump }),
   },
   /** History older than the retention goes, in steps that never hold up the deliveries. */
   pruneHistory: {
@@ -130,7 +130,7 @@ export type TaskName = keyof typeof TASKS
 
 export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSettings): PeriodicTask {
   const { step, needsFreshTime, wakes, tells, ...timing }: Task = TASKS[name]
-  const { store, clock, freshTime, leap, wake } = deps
+  const { store, clock, freshTime, clockJump, wake } = deps
   return {
     ...timing,
     step: async () => {
@@ -140,7 +140,7 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
         store,
         now: clock.now(),
         limit: timing.stepMax,
-        leap: leap(),
+        clockJump: clockJump(),
       })
       if (count > 0 && tells) deps[tells]?.(count)
       if (count > 0 && wakes) wake()
@@ -150,9 +150,9 @@ export function createTask(name: TaskName, deps: TaskDeps, settings: TaskSetting
 }
 
 /**
- * While attempts may be under way that began before the clock leapt ahead, their leases have as much more time: nothing of
+ * While attempts may be under way that began before the clock jumped ahead, their leases have as much more time: nothing of
  * it has passed for them.
  */
-function lostBefore(now: Instant, leap: Leap, { marginMs }: LeaseLength): Instant {
-  return now < leap.at + marginMs + TIMEOUT_MS_MAX ? now - leap.ms : now
+function lostBefore(now: Instant, clockJump: ClockJump, { marginMs }: LeaseLength): Instant {
+  return now < clockJump.at + marginMs + TIMEOUT_MS_MAX ? now - clockJump.ms : now
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { NO_LEAP } from '../domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../domain/clock-steps.ts'
 import { ClockSteps, WatchedClock } from './clock-watch.ts'
 
 function watch() {
@@ -34,17 +34,17 @@ describe('a watched clock', () => {
     ])
   })
 
-  it('knows of a leap in the very moment in which it shows the new time', () => {
+  it('knows of a jump in the very moment in which it shows the new time', () => {
     const { machine, clock, steps } = watch()
     machine.step(60_000)
 
     const now = clock.now()
 
-    assert.deepEqual(steps.leap, { at: now, ms: 60_000 })
+    assert.deepEqual(steps.clockJump, { at: now, ms: 60_000 })
     assert.equal(steps.backCount, 0)
     machine.step(-60_000)
     clock.now()
-    assert.equal(steps.leap, NO_LEAP)
+    assert.equal(steps.clockJump, NO_CLOCK_JUMP)
     assert.equal(steps.backCount, 1)
   })
 

@@ -1,11 +1,11 @@
 import type { Clock } from '../runtime/clock.ts'
 import {
-  leapAfter,
-  NO_LEAP,
+  clockJumpAfter,
+  NO_CLOCK_JUMP,
   stepBetween,
   stepSince,
   type ClockMark,
-  type Leap,
+  type ClockJump,
   type TimeReading,
 } from '../domain/clock-steps.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
@@ -20,7 +20,7 @@ interface ClockStepsOptions {
 /** The steps of a clock that this process has noticed, for those to whom a step is not time that has passed. */
 export class ClockSteps {
   readonly #options: ClockStepsOptions
-  #leap = NO_LEAP
+  #clockJump = NO_CLOCK_JUMP
   #backCount = 0
 
   constructor(options: ClockStepsOptions) {
@@ -28,21 +28,21 @@ export class ClockSteps {
   }
 
   note(stepMs: number, now: Instant): void {
-    this.#leap = leapAfter(this.#leap, stepMs, now)
+    this.#clockJump = clockJumpAfter(this.#clockJump, stepMs, now)
     if (stepMs < 0) this.#backCount += 1
     this.#options.log.warn({ clock: this.#options.clock, stepMs }, 'clock.stepped')
   }
 
   /** Takes over what the process before knew, and finds what has happened to the clock since. */
   recall(mark: ClockMark, reading: TimeReading): void {
-    this.#leap = mark.leap
+    this.#clockJump = mark.clockJump
     const stepMs = stepSince(mark, reading)
     if (stepMs !== 0) this.note(stepMs, reading.time)
   }
 
-  /** `NO_LEAP`: the clock is not ahead of what it was by any step. */
-  get leap(): Leap {
-    return this.#leap
+  /** `NO_CLOCK_JUMP`: the clock is not ahead of what it was by any step. */
+  get clockJump(): ClockJump {
+    return this.#clockJump
   }
 
   /** Grows with each step back. */

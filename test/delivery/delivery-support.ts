@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AttemptFact } from '../../src/telemetry/facts.ts'
 import { createDelivery, type Delivery, type DeliveryDeps } from '../../src/delivery/delivery.ts'
-import { NO_LEAP } from '../../src/domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../../src/domain/clock-steps.ts'
 import type { AlertState } from '../../src/domain/alert/alert.ts'
 import type { DeliveryState } from '../../src/domain/delivery/delivery.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
@@ -69,7 +69,7 @@ export class World {
       answerBytesMax: 1024,
       retryScheduleMs: [0, 5_000, 15_000, 60_000],
       takeoverMs: 30_000,
-      leap: () => NO_LEAP,
+      clockJump: () => NO_CLOCK_JUMP,
       onAttempt: (fact) => this.facts.push(fact),
       onPutBack: () => undefined,
       ...given,

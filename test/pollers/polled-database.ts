@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { systemClock } from '../../src/runtime/clock.ts'
-import { NO_LEAP } from '../../src/domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../../src/domain/clock-steps.ts'
 import type { SchedulerDialect } from '../../src/domain/source/database-source.ts'
 import { readDatabaseSource } from '../../src/domain/source/database-source.ts'
 import type { JobRun } from '../../src/domain/alert/job-run.ts'
@@ -72,7 +72,7 @@ export class PolledDatabase {
           }
         : this.store,
       clock: systemClock,
-      leap: () => NO_LEAP,
+      clockJump: () => NO_CLOCK_JUMP,
       pendingMax: 10_000,
       memoryRefusal: () => undefined,
       wake: () => undefined,

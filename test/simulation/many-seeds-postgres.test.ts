@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MUST_HAPPEN, MUST_HAPPEN_ON_POSTGRES } from './model/must-happen.ts'
-import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS, LEAP_BUGS, LEAPS, WANT_BUGS, WANTS } from './planted-bugs.ts'
+import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS, JUMP_BUGS, JUMPS, WANT_BUGS, WANTS } from './planted-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -84,9 +84,9 @@ describe('the simulation on PostgreSQL', () => {
     })
   }
 
-  for (const { bug, plant } of LEAP_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+  for (const { bug, plant } of JUMP_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
     it(`finds a planted bug when the clock is set forward while receivers fail: ${bug}`, async () => {
-      const found = await firstBroken(postgresEngine(server), { plant, plan: LEAPS })
+      const found = await firstBroken(postgresEngine(server), { plant, plan: JUMPS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

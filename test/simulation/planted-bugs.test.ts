@@ -8,8 +8,8 @@ import {
   CLOCKS,
   DEATHS,
   HEIR_BUGS,
-  LEAP_BUGS,
-  LEAPS,
+  JUMP_BUGS,
+  JUMPS,
   PAUSE_BUGS,
   PAUSES,
   WANT_BUGS,
@@ -81,14 +81,14 @@ describe('planted bugs that show when the clock is set', () => {
 
 describe('planted bugs that show when the clock is set forward while receivers fail', () => {
   it('are what is found: without them nothing is', async () => {
-    const found = await firstBroken(sqliteEngine(), { plan: LEAPS })
+    const found = await firstBroken(sqliteEngine(), { plan: JUMPS })
 
     assert.equal(found && describeFailure(found), undefined)
   })
 
-  for (const { bug, plant } of LEAP_BUGS) {
+  for (const { bug, plant } of JUMP_BUGS) {
     it(`are found: ${bug}`, async () => {
-      const found = await firstBroken(sqliteEngine(), { plant, plan: LEAPS })
+      const found = await firstBroken(sqliteEngine(), { plant, plan: JUMPS })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

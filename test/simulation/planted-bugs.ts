@@ -63,7 +63,7 @@ export const CLOCK_BUGS: readonly PlantedBug[] = [
 ]
 
 /** Receivers hardly ever take anything, for long, and the clock is set all the time; nobody forgets anything by a new start. */
-export const LEAPS: Partial<Plan> = {
+export const JUMPS: Partial<Plan> = {
   stepCount: 150,
   alertCount: 12,
   gapMs: 1_000,
@@ -73,7 +73,7 @@ export const LEAPS: Partial<Plan> = {
 }
 
 /** They show when the clock is set forward while deliveries are due that wait for their receivers. */
-export const LEAP_BUGS: readonly PlantedBug[] = [
+export const JUMP_BUGS: readonly PlantedBug[] = [
   {
     bug: 'a step forward ends deliveries',
     isSoonFound: true,

@@ -1,19 +1,26 @@
-import { NO_LEAP, type Leap } from '../clock-steps.ts'
+import { NO_CLOCK_JUMP, type ClockJump } from '../clock-steps.ts'
 import type { Instant } from '../instant.ts'
 import type { Alert, Observation, ObservationEffect } from './alert.ts'
-import { asVariant, expireVariant, expiryMoment, joinVariant, resultOf, withTimeOfLeap } from './variants.ts'
+import {
+  asVariant,
+  expireVariant,
+  expiryMoment,
+  joinVariant,
+  resultOf,
+  withTimeOfClockJump,
+} from './variants.ts'
 
 /** What one observation does to what is known. Pure. */
 export function observe(
   before: Alert | undefined,
   observation: Observation,
   now: Instant,
-  leap: Leap = NO_LEAP,
+  clockJump: ClockJump = NO_CLOCK_JUMP,
 ): ObservationEffect {
   if (observation.variant === undefined) return observeOne(before, observation, now)
-  const known = before && withTimeOfLeap(before, leap, now)
+  const known = before && withTimeOfClockJump(before, clockJump, now)
   const own = observeOne(asVariant(known, observation.variant), observation, now)
-  // What came too late leaves no trace that it was heard of after the leap.
+  // What came too late leaves no trace that it was heard of after the jump.
   return joinVariant(own.result === 'stale' ? before : known, own, observation, now)
 }
 

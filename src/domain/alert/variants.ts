@@ -6,7 +6,7 @@ import type {
   ObservationResult,
   Variant,
 } from './alert.ts'
-import type { Leap } from '../clock-steps.ts'
+import type { ClockJump } from '../clock-steps.ts'
 import type { Instant } from '../instant.ts'
 import { badnessOf } from './severity.ts'
 
@@ -36,16 +36,16 @@ export function asVariant(alert: Alert | undefined, id: string): Alert | undefin
 }
 
 /**
- * The alert with as much time for its variants as they had before the clock leapt ahead, if nothing was heard of any since. What is heard
- * next counts from after the leap, so that it gets this once.
+ * The alert with as much time for its variants as they had before the clock jumped ahead, if nothing was heard of any since. What is heard
+ * next counts from after the jump, so that it gets this once.
  */
-export function withTimeOfLeap(alert: Alert, leap: Leap, now: Instant): Alert {
+export function withTimeOfClockJump(alert: Alert, clockJump: ClockJump, now: Instant): Alert {
   const { variants } = alert.details
-  if (!variants || alert.observedAt >= leap.at || now < leap.at) return alert
+  if (!variants || alert.observedAt >= clockJump.at || now < clockJump.at) return alert
   const later = variants.map((variant) =>
     variant.state === 'cleared' || variant.expiresAt === null
       ? variant
-      : { ...variant, expiresAt: variant.expiresAt + leap.ms },
+      : { ...variant, expiresAt: variant.expiresAt + clockJump.ms },
   )
   return { ...alert, details: { ...alert.details, variants: later } }
 }

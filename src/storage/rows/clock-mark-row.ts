@@ -11,8 +11,8 @@ export function clockMarkKey(bootId: BootId): string {
 }
 
 /** In the order of their times as texts, too: until the year 2286 these have as many digits. */
-export function toClockMarkValue({ time, at, errorMs, leap }: ClockMark): string {
-  return JSON.stringify([Math.round(time), at, errorMs, leap.at, leap.ms])
+export function toClockMarkValue({ time, at, errorMs, clockJump }: ClockMark): string {
+  return JSON.stringify([Math.round(time), at, errorMs, clockJump.at, clockJump.ms])
 }
 
 /** Every value that is smaller was written longer ago than a mark is kept. */
@@ -23,6 +23,6 @@ export function forgottenBefore({ time }: ClockMark): string {
 export function toClockMark(value: string): ClockMark | undefined {
   const stored = readStored<unknown>(value, null)
   if (!Array.isArray(stored) || stored.length !== 5 || !stored.every(Number.isFinite)) return undefined
-  const [time, at, errorMs, leapAt, leapMs] = stored
-  return { time, at, errorMs, leap: { at: leapAt, ms: leapMs } }
+  const [time, at, errorMs, jumpAt, jumpMs] = stored
+  return { time, at, errorMs, clockJump: { at: jumpAt, ms: jumpMs } }
 }

@@ -96,7 +96,7 @@ export function applyJobRuns(model: Model, { args, value = [], changes }: Of<'ac
 
 export function applyExpiry(
   model: Model,
-  { node, args: [{ expiredBefore, now, leap }], value, changes }: Of<'expireAlerts'>,
+  { node, args: [{ expiredBefore, now, clockJump }], value, changes }: Of<'expireAlerts'>,
 ): void {
   demand(
     expiredBefore <= now - model.plan.expiryGraceMs,
@@ -105,7 +105,7 @@ export function applyExpiry(
   )
   const written = new Written(changes)
   const broken = [...model.alerts]
-    .filter(([, alert]) => isBroken(alert, expiredBefore, leap))
+    .filter(([, alert]) => isBroken(alert, expiredBefore, clockJump))
     .toSorted(([, one], [, other]) => (one.promisedUntil ?? 0) - (other.promisedUntil ?? 0))
   demand(
     value === broken.length,

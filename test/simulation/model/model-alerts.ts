@@ -58,12 +58,12 @@ export function expireInModel(alert: ModelAlert, now: number): ModelAlert {
   return { ...alert, state: 'cleared', changedAt: at }
 }
 
-/** `leap`: what the clock was set ahead by, and where it came to by that: what was heard before has so much more time. */
+/** `clockJump`: what the clock was set ahead by, and where it came to by that: what was heard before has so much more time. */
 export function isBroken(
   { state, heardAt, promisedUntil }: ModelAlert,
   before: number,
-  leap: { readonly at: number; readonly ms: number } | null | undefined,
+  clockJump: { readonly at: number; readonly ms: number } | null | undefined,
 ): boolean {
   if (state === 'cleared' || promisedUntil === null) return false
-  return promisedUntil < before - (leap && heardAt < leap.at ? leap.ms : 0)
+  return promisedUntil < before - (clockJump && heardAt < clockJump.at ? clockJump.ms : 0)
 }

@@ -75,13 +75,13 @@ export class SimulatedNode {
     const { retryScheduleMs } = plan
     const { goneNodes } = deps
     const settings = { ...plan, lease: this.#lease, goneNodes, auditRetentionMs: 0, sessionIdleMs: 0 }
-    const leap = () => clockSteps.leap
+    const clockJump = () => clockSteps.clockJump
     this.dispatcher = this.#createDispatcher(random.fork(`node ${number}`))
     const wake = () => this.wake()
     this.intake = new Intake({
       store,
       clock,
-      leap,
+      clockJump,
       wake,
       pendingMax: 1_000,
       memoryRefusal: () => undefined,
@@ -89,7 +89,7 @@ export class SimulatedNode {
       onRejected: () => undefined,
     })
     this.#upkeep = [
-      ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, leap }, settings)),
+      ...TASKS_TRIED.map((name) => createTask(name, { store, clock, freshTime, wake, clockJump }, settings)),
       clampDueTimes({ store, clock, freshTime, clockSteps, wake, retryScheduleMs }),
       measureTime(() => this.life.measureTime()),
     ].map((task) => new Periodic(task, { clock, log: this.#log }))
@@ -153,7 +153,7 @@ export class SimulatedNode {
       log,
       retryScheduleMs: plan.retryScheduleMs,
       takeoverMs: TAKEOVER_MS,
-      leap: () => life.clockSteps.leap,
+      clockJump: () => life.clockSteps.clockJump,
       requestTimeoutMs: plan.requestTimeoutMs,
       answerBytesMax: 1_024,
       onAttempt: () => undefined,

@@ -210,7 +210,7 @@ export class World {
   }
 
   checkAllEnded(): void {
-    checkAllEnded(this.model, this.time.now, this.nodes.at(-1)?.life.clockSteps.leap)
+    checkAllEnded(this.model, this.time.now, this.nodes.at(-1)?.life.clockSteps.clockJump)
   }
 
   /** Now and then; more often where it is most awkward, while a node stops. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NO_LEAP } from '../../../src/domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../../../src/domain/clock-steps.ts'
 import { VARIANT_GRACE_MS } from '../../../src/domain/alert/variants.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../../src/domain/flow/flow.ts'
@@ -137,16 +137,16 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.deepEqual(await store.finishAttempts([finished(claim as Claim)], BACK), [true])
     })
 
-    it('endOverdue: a leap of the clock is no time in which anything was due', async () => {
+    it('endOverdue: a jump of the clock is no time in which anything was due', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ retryScheduleMs: [0] }), NOW)
       await fail(store, FAILURES_BEFORE_PAUSE)
-      const leap = { at: NOW + 6 * HOUR + 1_000, ms: 6 * HOUR }
-      const end = (now: number) => store.endOverdue({ now, limit: 10, scheduleMs: SCHEDULE_MS, leap })
+      const clockJump = { at: NOW + 6 * HOUR + 1_000, ms: 6 * HOUR }
+      const end = (now: number) => store.endOverdue({ now, limit: 10, scheduleMs: SCHEDULE_MS, clockJump })
 
-      assert.equal(await end(leap.at), 0)
-      assert.equal(await end(leap.at + OVERDUE_MS_MIN - 2_000), 0)
-      assert.equal(await end(leap.at + OVERDUE_MS_MIN), FAILURES_BEFORE_PAUSE)
+      assert.equal(await end(clockJump.at), 0)
+      assert.equal(await end(clockJump.at + OVERDUE_MS_MIN - 2_000), 0)
+      assert.equal(await end(clockJump.at + OVERDUE_MS_MIN), FAILURES_BEFORE_PAUSE)
     })
 
     it('endOverdue: what takes the place of one that ended is due now, if it was made by a clock that was ahead', async () => {
@@ -182,8 +182,8 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
 
     it('writeClockMark: keeps the last of each start of a machine, until it is long out of use', async () => {
       const store = await openStore()
-      const mark = { at: 1_000.25, time: NOW, errorMs: 0.5, leap: { at: NOW - 10, ms: HOUR } }
-      const later = { at: 61_000, time: NOW + 60_000, errorMs: 0, leap: NO_LEAP }
+      const mark = { at: 1_000.25, time: NOW, errorMs: 0.5, clockJump: { at: NOW - 10, ms: HOUR } }
+      const later = { at: 61_000, time: NOW + 60_000, errorMs: 0, clockJump: NO_CLOCK_JUMP }
 
       assert.equal(await store.findClockMark('boot a'), undefined)
       await store.writeClockMark('boot a', mark)
@@ -196,37 +196,37 @@ export function exerciseClockSteps(engine: string, openStore: OpenStore): void {
       assert.equal(await store.findClockMark('boot b'), undefined)
     })
 
-    it('expireAlerts: an alert that was observed before a leap has as much more time', async () => {
+    it('expireAlerts: an alert that was observed before a jump has as much more time', async () => {
       const store = await openStore()
-      const leap = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
+      const clockJump = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
       const promise = (key: string, at: number) =>
         store.acceptObservations([observation({ key, at, expiresAt: at + 60_000 })], at)
       await promise('before', NOW)
-      await promise('after', leap.at)
-      const expire = (now: number) => store.expireAlerts({ expiredBefore: now, now, limit: 10, leap })
+      await promise('after', clockJump.at)
+      const expire = (now: number) => store.expireAlerts({ expiredBefore: now, now, limit: 10, clockJump })
 
-      assert.equal(await expire(leap.at + 1), 0)
-      assert.equal(await expire(leap.at + 59_000), 0)
-      assert.equal(await expire(leap.at + 59_001), 1)
-      assert.equal(await expire(leap.at + 60_001), 1)
+      assert.equal(await expire(clockJump.at + 1), 0)
+      assert.equal(await expire(clockJump.at + 59_000), 0)
+      assert.equal(await expire(clockJump.at + 59_001), 1)
+      assert.equal(await expire(clockJump.at + 60_001), 1)
     })
 
-    it('acceptObservations: a variant that was heard of before a leap has as much more time', async () => {
+    it('acceptObservations: a variant that was heard of before a jump has as much more time', async () => {
       const store = await openStore()
-      const leap = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
+      const clockJump = { at: NOW + 2 * HOUR, ms: 2 * HOUR - 1_000 }
       const lastMs = 60_000 + VARIANT_GRACE_MS
       const say = (variant: string, now: number) => {
         const state = variant === 'critical' ? 'high' : 'medium'
         return store.acceptObservations(
           [observation({ key: 'joined', variant, state, at: now, expiresAt: now + 60_000 })],
           now,
-          leap,
+          clockJump,
         )
       }
       await say('critical', NOW)
       await say('warning', NOW)
       const results: unknown[] = []
-      for (const now of [leap.at, leap.at + lastMs - 1_000, leap.at + lastMs - 999]) {
+      for (const now of [clockJump.at, clockJump.at + lastMs - 1_000, clockJump.at + lastMs - 999]) {
         const [accepted] = await say('warning', now)
         results.push(accepted?.result)
       }

@@ -1,4 +1,4 @@
-import { momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
+import { momentAgo, NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
 import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -39,7 +39,11 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
       count += await endAll(transaction, parts, {
         webhookId: webhook.id,
-        dueBefore: momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), request.now, request.leap ?? NO_LEAP),
+        dueBefore: momentAgo(
+          Math.max(lengthMs, OVERDUE_MS_MIN),
+          request.now,
+          request.clockJump ?? NO_CLOCK_JUMP,
+        ),
         reason: whyOverdue(flow, request.now),
         now: request.now,
         limit: request.limit - count,

@@ -1,7 +1,7 @@
 import type { Alert, Observation } from '../../../domain/alert/alert.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
-import type { Leap } from '../../../domain/clock-steps.ts'
+import type { ClockJump } from '../../../domain/clock-steps.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
@@ -24,10 +24,10 @@ import { Telling, type Line, type Told } from './telling.ts'
 /** A known alert; or only an id, for one that is new. */
 type KnownRow = AlertRow | { readonly id: AlertId; readonly source: null }
 
-/** With the leap of the clock that its node knows of. */
+/** With the jump of the clock that its node knows of. */
 export interface Observed {
   readonly observation: Observation
-  readonly leap: Leap | undefined
+  readonly clockJump: ClockJump | undefined
 }
 
 /**
@@ -38,9 +38,9 @@ export async function acceptObservations(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
   entries: readonly Entry<Observed>[],
 ): Promise<readonly ObservationAccepted[]> {
-  const observations = entries.map(({ item: { observation, leap }, now }) => ({
+  const observations = entries.map(({ item: { observation, clockJump }, now }) => ({
     observation: storableObservation(observation),
-    leap,
+    clockJump,
     now,
   }))
   const asked = askedValues(observations)
@@ -86,10 +86,10 @@ class Batch {
     this.#telling = new Telling(webhooks, lines)
   }
 
-  accept({ observation, leap, now }: Given): Accepted {
+  accept({ observation, clockJump, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
-    const { result, alert, oldState } = observe(before, observation, now, leap)
+    const { result, alert, oldState } = observe(before, observation, now, clockJump)
     if (!alert) return { result, alertId: null, told: undefined }
 
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }

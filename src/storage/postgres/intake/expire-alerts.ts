@@ -1,5 +1,5 @@
 import { expire } from '../../../domain/alert/observe.ts'
-import { NO_LEAP } from '../../../domain/clock-steps.ts'
+import { NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
 import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -12,9 +12,9 @@ export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM u
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  { expiredBefore, now, limit, leap = NO_LEAP }: Parameters<StoreVerbs['expireAlerts']>[0],
+  { expiredBefore, now, limit, clockJump = NO_CLOCK_JUMP }: Parameters<StoreVerbs['expireAlerts']>[0],
 ): Promise<number> {
-  const { at, ms } = leap
+  const { at, ms } = clockJump
   return database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
     const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [

@@ -20,10 +20,10 @@ export function intakeVerbs(
     ({ details }) => countCharacters(details),
   )
   return {
-    async acceptObservations(given, now, leap) {
+    async acceptObservations(given, now, clockJump) {
       await partitions.ensure(now)
       return observations.submit(
-        given.map((observation) => ({ observation, leap })),
+        given.map((observation) => ({ observation, clockJump })),
         now,
       )
     },

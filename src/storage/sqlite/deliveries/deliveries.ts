@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { CLOCKS_APART_MS_MAX, momentAgo, NO_LEAP } from '../../../domain/clock-steps.ts'
+import { CLOCKS_APART_MS_MAX, momentAgo, NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
@@ -129,13 +129,13 @@ export class DeliveryTable {
     return lost.length
   }
 
-  endOverdue({ now, limit, scheduleMs, leap = NO_LEAP }: OverdueRequest): number {
+  endOverdue({ now, limit, scheduleMs, clockJump = NO_CLOCK_JUMP }: OverdueRequest): number {
     let count = 0
     for (const { webhookId, flow } of this.#parts.lanes.all()) {
       const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
       if (!webhook?.enabled) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
-      const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, leap)
+      const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, clockJump)
       const reason = whyOverdue(flow, now)
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Observation } from '../../../domain/alert/alert.ts'
 import { expire, observe } from '../../../domain/alert/observe.ts'
-import { NO_LEAP, type Leap } from '../../../domain/clock-steps.ts'
+import { NO_CLOCK_JUMP, type ClockJump } from '../../../domain/clock-steps.ts'
 import { alertEventOf, jobRunEventOf, subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
 import type { EventId, JobId, JobRunId, RunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -39,17 +39,17 @@ export class Intake {
   acceptObservations(
     observations: readonly Observation[],
     now: Instant,
-    leap?: Leap,
+    clockJump?: ClockJump,
   ): readonly ObservationAccepted[] {
-    return observations.map((observation) => this.#accept(observation, now, leap))
+    return observations.map((observation) => this.#accept(observation, now, clockJump))
   }
 
   acceptJobRuns(runs: readonly JobRunReport[], now: Instant): readonly JobRunAccepted[] {
     return runs.map((run) => this.#acceptRun(run, now))
   }
 
-  expireAlerts({ expiredBefore, now, limit, leap = NO_LEAP }: ExpiryRequest): number {
-    const { at, ms } = leap
+  expireAlerts({ expiredBefore, now, limit, clockJump = NO_CLOCK_JUMP }: ExpiryRequest): number {
+    const { at, ms } = clockJump
     const rows = this.#sql.selectExpired.all(expiredBefore, at, expiredBefore - ms, limit)
     for (const before of rows.map(toAlert)) {
       const after = expire(before, now)
@@ -74,10 +74,10 @@ export class Intake {
     return { eventId: event.id, deliveryCount: told.length }
   }
 
-  #accept(observation: Observation, now: Instant, leap?: Leap): ObservationAccepted {
+  #accept(observation: Observation, now: Instant, clockJump?: ClockJump): ObservationAccepted {
     const row = this.#sql.selectAlert.get(observation.source, observation.key)
     const before = row && toAlert(row)
-    const { result, alert, oldState } = observe(before, observation, now, leap)
+    const { result, alert, oldState } = observe(before, observation, now, clockJump)
     if (!alert) return { result, alertId: null, eventId: null, deliveryCount: 0 }
 
     const after = { ...alert, id: before?.id ?? 0 }
@@ -146,7 +146,7 @@ function prepare(db: Database) {
     selectAlert: db.prepare<[string, string], AlertRow>('SELECT * FROM alerts WHERE source = ? AND key = ?'),
     // The casts save compiling anew for each value, see delivery-line.ts.
     selectExpired: db.prepare<
-      [before: Instant, observedFrom: Instant, leaptBefore: Instant, limit: number],
+      [before: Instant, observedFrom: Instant, jumpedBefore: Instant, limit: number],
       AlertRow
     >(
       `SELECT * FROM alerts WHERE expires_at IS NOT NULL AND expires_at < CAST(? AS INTEGER) AND state <> 'cleared'

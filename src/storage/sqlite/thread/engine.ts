@@ -118,9 +118,9 @@ function verbsWithRoom({
   readonly room: FreeRoom | undefined
 }): Pick<SyncVerbs, 'acceptObservations' | 'acceptJobRuns' | 'checkHealth'> {
   return {
-    acceptObservations: (observations, now, leap) => {
+    acceptObservations: (observations, now, clockJump) => {
       room?.require(now)
-      return intake.acceptObservations(observations, now, leap)
+      return intake.acceptObservations(observations, now, clockJump)
     },
     acceptJobRuns: (runs, now) => {
       room?.require(now)
