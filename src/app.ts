@@ -232,7 +232,7 @@ interface ApiParts extends UpkeepDeps {
   readonly node: Omit<ServiceNode, 'seenAt'>
   readonly authenticator: Authenticator
   readonly delivery: Delivery
-  readonly loop: Pick<TroublesDeps, 'isAlive' | 'unclaimed' | 'want'>
+  readonly loop: Pick<TroublesDeps, 'isAlive' | 'unclaimed' | 'shortage'>
   readonly troubles: () => Promise<readonly Trouble[]>
   readonly damage: DamageWatch
   readonly metrics: Metrics

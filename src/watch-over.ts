@@ -58,7 +58,7 @@ export function watchOver({ config, opened, log, node, machineClock, runsLong, d
     // A node that does not deliver has no loop that could stand still.
     isAlive: () => !delivers(config.role) || delivery().dispatcher.isAlive(),
     unclaimed: () => delivery().dispatcher.unclaimed,
-    want: () => delivery().want(),
+    shortage: () => delivery().shortage(),
   }
   const looking = { ...loop, damage: () => damage.current, clock, readBacklog: () => backlog.get() }
   return {
@@ -87,7 +87,7 @@ export interface TroublesDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly isAlive: () => boolean
   readonly unclaimed: () => Standing | undefined
-  readonly want: () => Standing | undefined
+  readonly shortage: () => Standing | undefined
   readonly damage: () => Standing | undefined
   readonly readBacklog: () => Promise<Pick<Backlog, 'oldestDueAt'>>
 }
@@ -100,7 +100,7 @@ async function lookForTroubles(deps: TroublesDeps): Promise<readonly Trouble[]> 
     now: deps.clock.now(),
     isAlive: deps.isAlive(),
     unclaimed: deps.unclaimed(),
-    want: deps.want(),
+    shortage: deps.shortage(),
     damage: deps.damage(),
     oldestDueAt: backlog?.oldestDueAt ?? null,
   })

@@ -117,7 +117,7 @@ export interface DispatcherView {
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => number | undefined
   readonly unclaimed: () => Standing | undefined
-  readonly want: () => Standing | undefined
+  readonly shortage: () => Standing | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */

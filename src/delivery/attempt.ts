@@ -11,7 +11,7 @@ import { afterAttempt } from '../domain/delivery/retry-policy.ts'
 import type { Log } from '../telemetry/log.ts'
 import { callWebhook, type Call, type CallDeps } from './call-webhook.ts'
 import { deliveryName } from './prepare-request.ts'
-import type { OwnWant } from './own-want.ts'
+import type { Shortage } from './shortage.ts'
 import type { Recorder, RecordResult } from './recorder.ts'
 
 export interface AttemptDeps extends CallDeps {
@@ -19,7 +19,7 @@ export interface AttemptDeps extends CallDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly recorder: Pick<Recorder, 'record'>
-  readonly want: Pick<OwnWant, 'note'>
+  readonly shortage: Pick<Shortage, 'note'>
   /** Gives a claim back, not counted, to be due at that time. */
   readonly putBack: (claim: Claim, dueAt: Instant) => Promise<void>
   readonly log: Log
@@ -53,8 +53,8 @@ export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   }
   const id = deliveryName(deps.installationId, claim)
   const call = await callWebhook(webhook, event, { id, at: startedAt, timeoutMsMax: leaseLeftMs }, deps)
-  if (call.reply.kind === 'no-response' && call.reply.reason === 'want') {
-    deps.want.note(call.reply.detail)
+  if (call.reply.kind === 'no-response' && call.reply.reason === 'shortage') {
+    deps.shortage.note(call.reply.detail)
     deps.onPutBack()
     return putBack(claim, call.answeredAt + PUT_BACK_MS, deps)
   }

@@ -17,7 +17,7 @@ import { attempt } from './attempt.ts'
 import { endUnreadable } from './end-unreadable.ts'
 import type { Lookup } from './connection/lookup.ts'
 import { Dispatcher } from './dispatcher.ts'
-import { OwnWant } from './own-want.ts'
+import { Shortage } from './shortage.ts'
 import { Recorder } from './recorder.ts'
 import { RequestCache } from './request-cache.ts'
 import { Sender } from './send.ts'
@@ -63,7 +63,7 @@ export interface Delivery {
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
   /** While the machine refuses what requests need. */
-  readonly want: () => Standing | undefined
+  readonly shortage: () => Standing | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }
@@ -81,10 +81,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(findProxy && { findProxy }),
   })
   const recorder = new Recorder({ store, clock, log })
-  const want = new OwnWant({ clock, log })
+  const shortage = new Shortage({ clock, log })
   const parts = {
     ...deps,
-    want,
+    shortage,
     putBack: (claim: Claim, dueAt: Instant) => store.releaseClaims([claim], dueAt),
     installationId: store.installationId,
     requests: new RequestCache(),
@@ -110,7 +110,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     tryWebhook: (webhook, event) => tryWebhook(webhook, event, parts),
     stalledBecause: () => recorder.stalledBecause,
     stalledSince: () => recorder.stalledSince,
-    want: () => want.current,
+    shortage: () => shortage.current,
     previewWebhook: (webhook, event) => previewWebhook(webhook, event, parts),
     async stop() {
       await dispatcher.stop()

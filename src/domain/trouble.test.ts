@@ -7,7 +7,7 @@ const WELL: TroubleFacts = {
   now: NOW,
   isAlive: true,
   unclaimed: undefined,
-  want: undefined,
+  shortage: undefined,
   damage: undefined,
   oldestDueAt: null,
 }
@@ -31,7 +31,7 @@ describe('troublesOf', () => {
       ...WELL,
       isAlive: false,
       unclaimed: standing('No connection.'),
-      want: standing('No descriptors.'),
+      shortage: standing('No descriptors.'),
       damage: standing('Damaged.'),
     }
 

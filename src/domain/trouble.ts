@@ -27,7 +27,7 @@ export interface TroubleFacts {
   /** Set: this node cannot claim what is due. */
   readonly unclaimed: Standing | undefined
   /** Set: the machine refuses this process something that it needs for its requests. */
-  readonly want: Standing | undefined
+  readonly shortage: Standing | undefined
   /** Set: the database has been found damaged. */
   readonly damage: Standing | undefined
   /** Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody knows. */
@@ -36,7 +36,7 @@ export interface TroubleFacts {
 
 /** All that is wrong at a moment with a node that goes on. */
 export function troublesOf(facts: TroubleFacts): readonly Trouble[] {
-  const { now, isAlive, unclaimed, want, damage, oldestDueAt } = facts
+  const { now, isAlive, unclaimed, shortage, damage, oldestDueAt } = facts
   return [
     ...(damage ? [{ path: 'database', message: damage.because } as const] : []),
     ...(isAlive ? [] : [inDelivery('the delivery loop does not run')]),
@@ -46,7 +46,7 @@ export function troublesOf(facts: TroubleFacts): readonly Trouble[] {
     ...(isLate(oldestDueAt, now)
       ? [inDelivery('something has been due for more than a minute, to a receiver that is not paused')]
       : []),
-    ...(want ? [{ path: 'descriptors', message: want.because } as const] : []),
+    ...(shortage ? [{ path: 'descriptors', message: shortage.because } as const] : []),
   ]
 }
 

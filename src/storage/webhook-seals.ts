@@ -1,4 +1,4 @@
-import { SealError, type Place, type SecretBox } from './encryption/secret-box.ts'
+import { SealError, type AssociatedData, type SecretBox } from './encryption/secret-box.ts'
 import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
@@ -75,7 +75,7 @@ export class WebhookSeals {
   sealRow<Row extends Pick<WebhookRow, SealedColumn>>(row: Row, id: WebhookId): Row {
     const sealed = COLUMN_NAMES.map((column) => {
       const value = row[column]
-      return [column, isNothing(value) ? value : this.#box.seal(value, placeOf(id, column))] as const
+      return [column, isNothing(value) ? value : this.#box.seal(value, associatedDataOf(id, column))] as const
     })
     return { ...row, ...Object.fromEntries(sealed) }
   }
@@ -84,7 +84,7 @@ export class WebhookSeals {
     value: string,
     { webhookId, id }: { readonly webhookId: WebhookId; readonly id: HeaderId },
   ): string {
-    return isNothing(value) ? value : this.#box.seal(value, placeOf(webhookId, 'value', id))
+    return isNothing(value) ? value : this.#box.seal(value, associatedDataOf(webhookId, 'value', id))
   }
 
   open(row: WebhookRow, headers: readonly HeaderRow[]): OpenedWebhook {
@@ -93,7 +93,7 @@ export class WebhookSeals {
     for (const column of COLUMN_NAMES) {
       const stored = row[column]
       if (isNothing(stored)) continue
-      const text = this.#tryOpen(stored, placeOf(row.id, column))
+      const text = this.#tryOpen(stored, associatedDataOf(row.id, column))
       if (text === undefined) damaged.push({ column, name: WORDS[column] })
       Object.assign(opened, { [column]: text ?? SEALED_COLUMNS[column] })
     }
@@ -103,7 +103,7 @@ export class WebhookSeals {
       Object.assign(opened, { [column]: JSON_COLUMNS[column] })
     }
     const openedHeaders = headers.map((header) => {
-      const value = this.#tryOpen(header.value, placeOf(row.id, 'value', header.id))
+      const value = this.#tryOpen(header.value, associatedDataOf(row.id, 'value', header.id))
       if (value === undefined) {
         damaged.push({ column: 'value', headerId: header.id, name: `header ${header.key}` })
       }
@@ -119,14 +119,14 @@ export class WebhookSeals {
   /** The same value sealed under the current key; undefined: it is already, or it cannot be opened. */
   reseal({ webhookId, column, headerId, stored }: StoredValue): string | undefined {
     if (this.#box.currentKeyId === null || this.#box.isCurrent(stored)) return undefined
-    const place = placeOf(webhookId, column, headerId)
-    const text = this.#tryOpen(stored, place)
-    return text === undefined ? undefined : this.#box.seal(text, place)
+    const data = associatedDataOf(webhookId, column, headerId)
+    const text = this.#tryOpen(stored, data)
+    return text === undefined ? undefined : this.#box.seal(text, data)
   }
 
-  #tryOpen(stored: string, place: Place): string | undefined {
+  #tryOpen(stored: string, data: AssociatedData): string | undefined {
     try {
-      return this.#box.open(stored, place)
+      return this.#box.open(stored, data)
     } catch (error) {
       if (error instanceof SealError) return undefined
       throw error
@@ -151,7 +151,11 @@ export function damageReason(damaged: readonly Damage[]): string {
   return `What is stored of it is damaged and cannot be read: ${damaged.map(({ name }) => name).join(', ')}. Give that anew, or restore a backup; then enable the webhook.`
 }
 
-function placeOf(webhookId: WebhookId, column: SealedColumn | 'value', headerId?: HeaderId): Place {
+function associatedDataOf(
+  webhookId: WebhookId,
+  column: SealedColumn | 'value',
+  headerId?: HeaderId,
+): AssociatedData {
   return headerId === undefined
     ? ['webhooks', webhookId, column]
     : ['webhook_headers', webhookId, column, headerId]

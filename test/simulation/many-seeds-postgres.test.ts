@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MUST_HAPPEN, MUST_HAPPEN_ON_POSTGRES } from './model/must-happen.ts'
-import { CLOCK_BUGS, CLOCKS, DEATHS, HEIR_BUGS, JUMP_BUGS, JUMPS, WANT_BUGS, WANTS } from './planted-bugs.ts'
+import {
+  CLOCK_BUGS,
+  CLOCKS,
+  DEATHS,
+  HEIR_BUGS,
+  JUMP_BUGS,
+  JUMPS,
+  SHORTAGE_BUGS,
+  SHORTAGES,
+} from './planted-bugs.ts'
 import { postgresEngine } from './database/postgres-database.ts'
 import { firstBroken, runSeeds, SEEDS_MAX } from './run-seeds.ts'
 import { run } from './run.ts'
@@ -92,9 +101,9 @@ describe('the simulation on PostgreSQL', () => {
     })
   }
 
-  for (const { bug, plant } of WANT_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
+  for (const { bug, plant } of SHORTAGE_BUGS.filter(({ isSoonFound }) => isSoonFound)) {
     it(`finds a planted bug when something is damaged or wanting: ${bug}`, async () => {
-      const found = await firstBroken(postgresEngine(server), { plant, plan: WANTS })
+      const found = await firstBroken(postgresEngine(server), { plant, plan: SHORTAGES })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

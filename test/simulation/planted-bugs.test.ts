@@ -12,8 +12,8 @@ import {
   JUMPS,
   PAUSE_BUGS,
   PAUSES,
-  WANT_BUGS,
-  WANTS,
+  SHORTAGE_BUGS,
+  SHORTAGES,
 } from './planted-bugs.ts'
 import { firstBroken, SEEDS_MAX } from './run-seeds.ts'
 import type { Engine } from './database/simulated-database.ts'
@@ -113,14 +113,14 @@ describe('planted bugs that show when a node follows another', () => {
 
 describe('planted bugs that show when something is damaged or wanting', () => {
   it('are what is found: without them nothing is', async () => {
-    const found = await firstBroken(sqliteEngine(), { plan: WANTS })
+    const found = await firstBroken(sqliteEngine(), { plan: SHORTAGES })
 
     assert.equal(found && describeFailure(found), undefined)
   })
 
-  for (const { bug, plant } of WANT_BUGS) {
+  for (const { bug, plant } of SHORTAGE_BUGS) {
     it(`are found: ${bug}`, async () => {
-      const found = await firstBroken(sqliteEngine(), { plant, plan: WANTS })
+      const found = await firstBroken(sqliteEngine(), { plant, plan: SHORTAGES })
 
       assert.ok(found, `not found in ${SEEDS_MAX} seeds`)
     })

@@ -93,7 +93,7 @@ export const DEATHS: Partial<Plan> = {
 }
 
 /** What is stored is damaged, and nodes run short of what they need. */
-export const WANTS: Partial<Plan> = {
+export const SHORTAGES: Partial<Plan> = {
   stepCount: 150,
   actions: {
     ...ACTION_WEIGHTS,
@@ -106,7 +106,7 @@ export const WANTS: Partial<Plan> = {
 }
 
 /** A bug in what becomes of what cannot be read, and of what cannot be sent. */
-export const WANT_BUGS: readonly PlantedBug[] = [
+export const SHORTAGE_BUGS: readonly PlantedBug[] = [
   {
     bug: 'what cannot be read is tried again and again',
     plant: (store) => ({
@@ -116,12 +116,12 @@ export const WANT_BUGS: readonly PlantedBug[] = [
     isSoonFound: true,
   },
   {
-    bug: 'what cannot be sent for want of descriptors waits for its lease',
+    bug: 'what cannot be sent for shortage of descriptors waits for its lease',
     plant: (store) => ({ ...store, releaseClaims: async () => undefined }),
     isSoonFound: true,
   },
   {
-    bug: 'what cannot be sent for want of descriptors counts as an attempt',
+    bug: 'what cannot be sent for shortage of descriptors counts as an attempt',
     plant: (store) => ({
       ...store,
       releaseClaims: async (claims, now) => {

@@ -63,8 +63,8 @@ async function reachProxy({ proxy, opening, lookup, proxySessions }: ThroughProx
     await untilOpen(secured, 'secureConnect')
     return secured
   } catch (error) {
-    // What we want for ourselves no proxy can give.
-    if (describeFailure(error).reason === 'want') throw error
+    // What we lack ourselves no proxy can give.
+    if (describeFailure(error).reason === 'shortage') throw error
     const words = `the proxy ${proxy.name} cannot be used: ${describeFailure(error).detail}`
     throw new ConnectionError('proxy', words, error)
   }

@@ -28,8 +28,8 @@ export function describeFailure(error: unknown, hasHeaders = true): Failure {
   const code = textMember(failure, 'code') ?? ''
   const malformed = describeMalformed(failure, code, hasHeaders)
   if (malformed !== undefined) return { reason: 'protocol', detail: malformed }
-  const want = describeWant(failure)
-  if (want !== undefined) return { reason: 'want', detail: want }
+  const shortage = describeShortage(failure)
+  if (shortage !== undefined) return { reason: 'shortage', detail: shortage }
   const known = KNOWN_CODES[code]
   if (known) return { reason: known[0], detail: `${known[1]}${addressOf(failure)}` }
   const tls = describeTlsCode(code)
@@ -76,7 +76,7 @@ function describeMalformed(failure: unknown, code: string, hasHeaders: boolean):
  * What the machine refuses this process, and no receiver can help
  * (https://man7.org/linux/man-pages/man2/connect.2.html, https://man7.org/linux/man-pages/man2/socket.2.html).
  */
-const WANTS: Readonly<Record<string, string | undefined>> = {
+const SHORTAGES: Readonly<Record<string, string | undefined>> = {
   EMFILE: 'this process has no file descriptors left',
   ENFILE: 'the machine has no file descriptors left',
   ENOBUFS: 'the machine has no memory for connections left',
@@ -85,9 +85,9 @@ const WANTS: Readonly<Record<string, string | undefined>> = {
 }
 
 /** In words what the machine refused us; undefined: it was something else. */
-export function describeWant(error: unknown): string | undefined {
+export function describeShortage(error: unknown): string | undefined {
   const code = textMember(error, 'code') ?? ''
-  const words = WANTS[code]
+  const words = SHORTAGES[code]
   // A machine without IPv6 says the same of every address of that kind, and always will.
   if (code === 'EADDRNOTAVAIL' && textMember(error, 'address')?.includes(':') && !hasIpv6()) return undefined
   return words && `${words} (${code})`
@@ -124,7 +124,7 @@ const KNOWN_CODES: Readonly<Record<string, readonly [NoAnswerReason, string] | u
 /** Of the attempts on several addresses of one name, the first that says something of the receiver tells the most. */
 function innermost(error: unknown): unknown {
   if (!(error instanceof AggregateError) || error.errors.length === 0) return error
-  return error.errors.find((one) => describeWant(one) === undefined) ?? error.errors[0]
+  return error.errors.find((one) => describeShortage(one) === undefined) ?? error.errors[0]
 }
 
 const NAMES_LENGTH_MAX = 200

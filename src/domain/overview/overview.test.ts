@@ -33,7 +33,7 @@ const failing = (given: Partial<FailingWebhook> = {}): FailingWebhook => ({
   ...given,
 })
 
-const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, want: undefined }
+const WELL = { isAlive: true, stalled: undefined, unclaimed: undefined, shortage: undefined }
 
 const judge = (given: Partial<OverviewFacts> = {}) =>
   judgeOverview({
@@ -131,9 +131,9 @@ describe('how it goes as a whole', () => {
 
   it('is degraded by what the machine refuses us, and by damage, and says since when', () => {
     const standing = (because: string) => ({ because, since: NOW - 60_000 })
-    const want = standing('No descriptors.')
+    const shortage = standing('No descriptors.')
 
-    assert.deepEqual(judge({ delivery: { ...WELL, want }, damage: standing('Damaged.') }), {
+    assert.deepEqual(judge({ delivery: { ...WELL, shortage }, damage: standing('Damaged.') }), {
       state: 'degraded',
       explanation: 'Since 2026-09-14T02:59:00.000Z: Damaged. Since 2026-09-14T02:59:00.000Z: No descriptors.',
     })

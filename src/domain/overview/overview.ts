@@ -71,7 +71,7 @@ export interface DeliveryFacts {
   /** Set: what is due cannot be claimed. */
   readonly unclaimed: Standing | undefined
   /** Set: the machine refuses what requests need. */
-  readonly want: Standing | undefined
+  readonly shortage: Standing | undefined
 }
 
 /** A receiver that failed once may be well a moment later: it counts when it is probed, or has failed for so long. */
@@ -93,7 +93,7 @@ export function judgeOverview(facts: OverviewFacts): {
     whyThisNodeStands(facts),
     whyRefused(facts),
     whyLate(facts),
-    whyInWant(facts),
+    whyShort(facts),
     whoFails(facts),
     whatStands(facts),
   ].filter((trouble) => trouble !== undefined)
@@ -152,8 +152,8 @@ function whyDamaged({ damage }: OverviewFacts): string | undefined {
   return damage && `Since ${formatInstant(damage.since)}: ${damage.because}`
 }
 
-function whyInWant({ delivery: { want } }: OverviewFacts): string | undefined {
-  return want && `Since ${formatInstant(want.since)}: ${want.because}`
+function whyShort({ delivery: { shortage } }: OverviewFacts): string | undefined {
+  return shortage && `Since ${formatInstant(shortage.since)}: ${shortage.because}`
 }
 
 function whoFails({ failing, webhooks, now }: OverviewFacts): string | undefined {

@@ -61,7 +61,7 @@ const SLOW_REASONS: Readonly<Record<NoAnswerReason, boolean>> = {
   proxy: false,
   protocol: false,
   cancelled: false,
-  want: false,
+  shortage: false,
   blocked: true,
 }
 

@@ -39,7 +39,7 @@ export type NoAnswerReason =
   | 'blocked'
   | 'protocol'
   | 'cancelled'
-  | 'want'
+  | 'shortage'
 
 /** What came back from one HTTP request. Never an exception. */
 export type Reply =

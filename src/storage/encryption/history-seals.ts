@@ -1,4 +1,4 @@
-import { SealError, SecretBox, type Place } from './secret-box.ts'
+import { SealError, SecretBox, type AssociatedData } from './secret-box.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 
 /** A stored key for history, and which of them it is. */
@@ -21,15 +21,15 @@ export class HistorySeals {
     this.#box = new SecretBox(box.currentKeyId === null ? [] : keys)
   }
 
-  seal<Text extends string | null>(text: Text, place: Place): Text | string {
-    return text === null ? text : this.#box.seal(text, place)
+  seal<Text extends string | null>(text: Text, data: AssociatedData): Text | string {
+    return text === null ? text : this.#box.seal(text, data)
   }
 
   /** Null also for what does not open any more. */
-  open(stored: string | null, place: Place): string | null {
+  open(stored: string | null, data: AssociatedData): string | null {
     if (stored === null) return null
     try {
-      return this.#box.open(stored, place)
+      return this.#box.open(stored, data)
     } catch (error) {
       if (error instanceof SealError) return null
       throw error
@@ -47,6 +47,10 @@ export function openHistoryKey(box: SecretBox, { key, value }: StoredHistoryKey)
   }
 }
 
-export function placeInAttempt(column: 'request' | 'answer', deliveryId: DeliveryId, number: number): Place {
+export function attemptData(
+  column: 'request' | 'answer',
+  deliveryId: DeliveryId,
+  number: number,
+): AssociatedData {
   return ['attempts', deliveryId, number, column]
 }

@@ -6,7 +6,7 @@ import { systemChance } from '../../runtime/clock.ts'
  * Where a value is kept: table, webhook and column, and the row if a webhook has several. It is sealed with its place,
  * so that one that was moved elsewhere does not open.
  */
-export type Place = readonly [table: string, ...names: (string | number)[]]
+export type AssociatedData = readonly [table: string, ...names: (string | number)[]]
 
 /** A stored value that does not open. The message names neither the value nor a key, but the key's id. */
 export class SealError extends Error {
@@ -63,19 +63,19 @@ export class SecretBox {
   }
 
   /** The text as it is to be stored at this place. */
-  seal(text: string, place: Place): string {
+  seal(text: string, data: AssociatedData): string {
     const keyId = this.currentKeyId
     const key = keyId === null ? undefined : this.#keys.get(keyId)
     if (!key) return SEALED.test(text) || text.startsWith(PLAIN_PREFIX) ? PLAIN_PREFIX + text : text
 
     const nonce = systemChance.bytes(NONCE_BYTES)
-    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place))
+    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(data))
     const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
     return `enc1:${keyId}:${Buffer.concat(parts).toString('base64')}`
   }
 
   /** What was sealed at this place, or stored plain. Throws a SealError. */
-  open(stored: string, place: Place): string {
+  open(stored: string, data: AssociatedData): string {
     const keyId = sealedWith(stored)
     if (keyId === null) return stored.startsWith(PLAIN_PREFIX) ? stored.slice(PLAIN_PREFIX.length) : stored
     const key = this.#keys.get(keyId)
@@ -87,7 +87,7 @@ export class SecretBox {
     const tag = bytes.subarray(-TAG_BYTES)
     try {
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(bytesOf(place)).setAuthTag(tag)
+      decipher.setAAD(bytesOf(data)).setAuthTag(tag)
       const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     } catch {
@@ -107,6 +107,6 @@ export function keyIdOf(key: Uint8Array): string {
 }
 
 /** Unambiguous: no two places have the same bytes. */
-function bytesOf(place: Place): Buffer {
-  return Buffer.from(JSON.stringify(place), 'utf8')
+function bytesOf(data: AssociatedData): Buffer {
+  return Buffer.from(JSON.stringify(data), 'utf8')
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../domain/delivery/delivery.ts'
 import type { DeliveryId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { placeInAttempt, type HistorySeals } from '../encryption/history-seals.ts'
+import { attemptData, type HistorySeals } from '../encryption/history-seals.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AttemptRow {
@@ -16,8 +16,8 @@ export interface AttemptRow {
 }
 
 export function toAttempt(row: AttemptRow, seals: Pick<HistorySeals, 'open'>): Attempt {
-  const request = seals.open(row.request, placeInAttempt('request', row.delivery_id, row.number))
-  const answer = seals.open(row.answer, placeInAttempt('answer', row.delivery_id, row.number))
+  const request = seals.open(row.request, attemptData('request', row.delivery_id, row.number))
+  const answer = seals.open(row.answer, attemptData('answer', row.delivery_id, row.number))
   return {
     number: row.number,
     startedAt: row.started_at,

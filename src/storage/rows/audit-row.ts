@@ -2,7 +2,7 @@ import type { AuditEntry, NewAuditEntry } from '../../domain/audit/audit.ts'
 import type { AuditId, AuditObjectId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { HistorySeals } from '../encryption/history-seals.ts'
-import type { Place } from '../encryption/secret-box.ts'
+import type { AssociatedData } from '../encryption/secret-box.ts'
 import { readStored } from './stored-json.ts'
 
 export interface AuditRow {
@@ -47,7 +47,7 @@ export function toAuditRow(entry: NewAuditEntry, seals: Pick<HistorySeals, 'seal
     object_type: objectType,
     object_id: objectId,
     object_name: objectName,
-    changes: seals.seal(JSON.stringify(changes), placeOf({ at, action, objectId })),
+    changes: seals.seal(JSON.stringify(changes), associatedDataOf({ at, action, objectId })),
     note,
   }
 }
@@ -67,12 +67,16 @@ export function toAuditEntry(row: AuditRow, seals: Pick<HistorySeals, 'open'>): 
     objectType: row.object_type,
     objectId,
     objectName: row.object_name,
-    changes: readStored(seals.open(row.changes, placeOf({ at, action, objectId })) ?? '[]', []),
+    changes: readStored(seals.open(row.changes, associatedDataOf({ at, action, objectId })) ?? '[]', []),
     note: row.note,
   }
 }
 
 /** Its id is known only when it has been written. */
-function placeOf({ at, action, objectId }: Pick<AuditEntry, 'at' | 'action' | 'objectId'>): Place {
+function associatedDataOf({
+  at,
+  action,
+  objectId,
+}: Pick<AuditEntry, 'at' | 'action' | 'objectId'>): AssociatedData {
   return ['audit', at, action, objectId ?? 0]
 }

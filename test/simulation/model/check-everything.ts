@@ -109,7 +109,7 @@ export function checkPutBack(model: Model, claim: ModelClaim): void {
   demand(
     model.claims.get(claimName(deliveryId, attempt)) !== claim ||
       model.deliveries.get(deliveryId)?.state !== 'sending',
-    'what could not be sent for want of something of our own is put back at once',
+    'what could not be sent for shortage of something of our own is put back at once',
     () => `delivery ${deliveryId}, attempt ${attempt}`,
   )
 }

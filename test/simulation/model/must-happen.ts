@@ -34,7 +34,7 @@ export const MUST_HAPPEN = [
   'a due time out of reach counts as now',
   'steps the clock of the machines',
   'what cannot be read has failed',
-  'what could not be sent for want of something is put back',
+  'what could not be sent for shortage of something is put back',
 ]
 
 /** The same of many runs. */

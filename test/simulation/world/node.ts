@@ -158,7 +158,7 @@ export class SimulatedNode {
       answerBytesMax: 1_024,
       onAttempt: () => undefined,
       onPutBack: () => undefined,
-      want: { note: () => undefined },
+      shortage: { note: () => undefined },
       putBack: (claim: Claim, dueAt: number) => store.releaseClaims([claim], dueAt),
     }
     return new Dispatcher({

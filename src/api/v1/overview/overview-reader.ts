@@ -51,7 +51,7 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
     readonly stalledBecause: () => string | undefined
     readonly stalledSince: () => Instant | undefined
     readonly unclaimed: () => Standing | undefined
-    readonly want: () => Standing | undefined
+    readonly shortage: () => Standing | undefined
   }
   readonly damage: () => Standing | undefined
 }
@@ -118,6 +118,6 @@ async function readOverview(deps: OverviewReaderDeps): Promise<Overview> {
 function deliveryFacts({ dispatcher }: OverviewReaderDeps, now: Instant) {
   const because = dispatcher.stalledBecause()
   const stalled = because === undefined ? undefined : { because, since: dispatcher.stalledSince() ?? now }
-  const [unclaimed, want] = [dispatcher.unclaimed(), dispatcher.want()]
-  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, want }
+  const [unclaimed, shortage] = [dispatcher.unclaimed(), dispatcher.shortage()]
+  return { isAlive: dispatcher.isAlive(), stalled, unclaimed, shortage }
 }

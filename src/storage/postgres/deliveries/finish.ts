@@ -2,7 +2,7 @@ import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
 import type { Flow } from '../../../domain/flow/flow.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { placeInAttempt, type HistorySeals } from '../../encryption/history-seals.ts'
+import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -166,7 +166,7 @@ type Values = readonly (string | number | null)[]
 
 function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 'seal'>): readonly Values[] {
   const sealed = (column: 'request' | 'answer', { deliveryId, attempt, [column]: text }: PackedAttempt) =>
-    seals.seal(text, placeInAttempt(column, deliveryId, attempt))
+    seals.seal(text, attemptData(column, deliveryId, attempt))
   return [
     attempts.map(({ deliveryId }) => deliveryId),
     attempts.map(({ attempt }) => attempt),

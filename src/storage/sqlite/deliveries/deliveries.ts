@@ -13,7 +13,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import { placeInAttempt, type HistorySeals } from '../../encryption/history-seals.ts'
+import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
@@ -201,8 +201,8 @@ export class DeliveryTable {
     this.#parts.lanes.noteSign(row.webhook_id, packed.receiver, { now, reason })
     const { startedAt, outcome, timing } = packed
     const { historySeals } = this.#parts
-    const request = historySeals.seal(packed.request, placeInAttempt('request', deliveryId, attempt))
-    const answer = historySeals.seal(packed.answer, placeInAttempt('answer', deliveryId, attempt))
+    const request = historySeals.seal(packed.request, attemptData('request', deliveryId, attempt))
+    const answer = historySeals.seal(packed.answer, attemptData('answer', deliveryId, attempt))
     this.#sql.insertAttempt.run(deliveryId, attempt, startedAt, outcome, reason, request, answer, timing)
     if (disableWebhookReason !== undefined)
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)

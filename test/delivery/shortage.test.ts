@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { PUT_BACK_MS } from '../../src/delivery/attempt.ts'
 import { describeFailure } from '../../src/delivery/connection/failure.ts'
 import type { Lookup } from '../../src/delivery/connection/lookup.ts'
-import { WANT_TOLD_MS } from '../../src/delivery/own-want.ts'
+import { SHORTAGE_TOLD_MS } from '../../src/delivery/shortage.ts'
 import { AppError } from '../../src/domain/errors.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { World } from './delivery-support.ts'
 
 const fault = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
-describe('want of our own', () => {
+describe('a shortage of our own', () => {
   let world: World
   beforeEach(async () => {
     world = await World.open()
@@ -43,7 +43,7 @@ describe('want of our own', () => {
     world.clock.advance(PUT_BACK_MS)
     await putBack(2)
 
-    assert.match(delivery.want()?.because ?? '', /no file descriptors left \(EMFILE\)/)
+    assert.match(delivery.shortage()?.because ?? '', /no file descriptors left \(EMFILE\)/)
     assert.equal((await world.store.findHealth(id, world.clock.now()))?.failures, 0)
     assert.deepEqual(await world.store.listAttempts(1), [])
     const lines = world.linesNamed('delivery.in_want')
@@ -58,8 +58,8 @@ describe('want of our own', () => {
       (await world.store.listAttempts(1)).map(({ number }) => number),
       [1],
     )
-    world.clock.advance(WANT_TOLD_MS)
-    assert.equal(delivery.want(), undefined)
+    world.clock.advance(SHORTAGE_TOLD_MS)
+    assert.equal(delivery.shortage(), undefined)
   })
 
   it('leaves a delivery to its lease while the database is away, and takes it for no fault', async () => {
@@ -77,7 +77,7 @@ describe('want of our own', () => {
 
   it('is told apart from what a receiver does', () => {
     for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']) {
-      assert.equal(describeFailure(fault(code, { address: '192.0.2.1' })).reason, 'want', code)
+      assert.equal(describeFailure(fault(code, { address: '192.0.2.1' })).reason, 'shortage', code)
     }
     assert.equal(describeFailure(fault('ECONNREFUSED')).reason, 'refused')
     const both = new AggregateError([fault('EMFILE'), fault('ECONNREFUSED')])

@@ -4,23 +4,23 @@ import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** For so long after the last time it is told, and in the log it stands no more often; in milliseconds, a minute. */
-export const WANT_TOLD_MS = 60_000
+export const SHORTAGE_TOLD_MS = 60_000
 
-export interface OwnWantDeps {
+export interface ShortageDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Pick<Log, 'warn'>
 }
 
 /** What the machine refuses this process for its requests (descriptors, ports, memory): said, and remembered for a while. */
-export class OwnWant {
-  readonly #deps: OwnWantDeps
+export class Shortage {
+  readonly #deps: ShortageDeps
   #standing: Standing | undefined
   /** Both by the monotonic clock. */
   #lastAt: Monotonic = 0
   #loggedAt: Monotonic = -Infinity
   #countSinceLogged = 0
 
-  constructor(deps: OwnWantDeps) {
+  constructor(deps: ShortageDeps) {
     this.#deps = deps
   }
 
@@ -31,7 +31,7 @@ export class OwnWant {
     this.#standing = { because: `Requests to receivers cannot be made: ${because}.`, since }
     this.#lastAt = clock.monotonic()
     this.#countSinceLogged += 1
-    if (this.#lastAt - this.#loggedAt < WANT_TOLD_MS) return
+    if (this.#lastAt - this.#loggedAt < SHORTAGE_TOLD_MS) return
     this.#loggedAt = this.#lastAt
     log.warn({ because, count: this.#countSinceLogged }, 'delivery.in_want')
     this.#countSinceLogged = 0
@@ -39,7 +39,7 @@ export class OwnWant {
 
   /** Undefined: it has all that it needs. */
   get current(): Standing | undefined {
-    if (this.#deps.clock.monotonic() - this.#lastAt >= WANT_TOLD_MS) return undefined
+    if (this.#deps.clock.monotonic() - this.#lastAt >= SHORTAGE_TOLD_MS) return undefined
     return this.#standing
   }
 }
