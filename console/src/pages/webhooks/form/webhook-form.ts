@@ -1,5 +1,5 @@
-import { HIDDEN, type NewWebhook, type PayloadType, type Webhook } from '../webhook-types.ts'
-import { toConditions, type ConditionEntry } from './answer-conditions.ts'
+import { HIDDEN, type NewWebhook, type Webhook } from '../webhook-types.ts'
+import { toConditions } from './answer-conditions.ts'
 
 export interface HeaderEntry {
   /** What tells the rows of the form apart; never sent. */
@@ -11,77 +11,16 @@ export interface HeaderEntry {
   readonly value: string
 }
 
-/**
- * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those of
- * the API. An empty text stands for null: the setting of the server, or none.
- */
-export interface WebhookForm {
-  readonly name: string
-  readonly description: string
-  readonly url: string
-  readonly method: string
-  readonly enabled: boolean
-  readonly payload_type: PayloadType
-  readonly high_alert: boolean
-  readonly med_alert: boolean
-  readonly low_alert: boolean
-  readonly cleared_alert: boolean
-  readonly payload_template: string
-  readonly http_headers: readonly HeaderEntry[]
-  readonly timeout: string
-  readonly retry_schedule: string
-  readonly concurrency: string
-  readonly rate_limit: string
-  readonly answer_size_max: string
-  readonly answer_rule: readonly ConditionEntry[]
-  readonly fallback_webhook_id: number | null
-  readonly ca_certificates: string
-  readonly client_certificate: string
-  readonly client_key: string
-  readonly insecure: boolean
-}
-
-export type FormField = keyof WebhookForm
-
-/** Before anything is typed; the defaults of the API. */
-export const EMPTY_FORM: WebhookForm = {
-  name: '',
-  description: '',
-  url: '',
-  method: 'POST',
-  enabled: true,
-  payload_type: 'ALERT',
-  high_alert: true,
-  med_alert: true,
-  low_alert: true,
-  cleared_alert: true,
-  payload_template: '',
-  http_headers: [],
-  timeout: '',
-  retry_schedule: '',
-  concurrency: '',
-  rate_limit: '',
-  answer_size_max: '',
-  answer_rule: [],
-  fallback_webhook_id: null,
-  ca_certificates: '',
-  client_certificate: '',
-  client_key: '',
-  insecure: false,
-}
-
-export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
-
-/** What the form shows of a webhook, or of the draft of one; an absent member has its default. */
-export function toForm(webhook: Webhook | NewWebhook): WebhookForm {
+/** What the form shows of a webhook, or of the draft of one; an absent member has the default of the API. */
+export function toForm(webhook: Webhook | NewWebhook) {
   const { tls, concurrency } = webhook
   return {
     name: webhook.name,
     description: webhook.description ?? '',
     url: webhook.url,
-    method: webhook.method ?? EMPTY_FORM.method,
+    method: webhook.method ?? 'POST',
     enabled: webhook.enabled ?? true,
-    payload_type: webhook.payload_type ?? EMPTY_FORM.payload_type,
+    payload_type: webhook.payload_type ?? 'ALERT',
     high_alert: webhook.high_alert ?? true,
     med_alert: webhook.med_alert ?? true,
     low_alert: webhook.low_alert ?? true,
@@ -101,6 +40,19 @@ export function toForm(webhook: Webhook | NewWebhook): WebhookForm {
     insecure: tls?.insecure ?? false,
   }
 }
+
+/**
+ * A webhook as it is typed. One member for each thing that is compared, kept or merged by itself; the names are those of
+ * the API. An empty text stands for null: the setting of the server, or none.
+ */
+export type WebhookForm = Readonly<ReturnType<typeof toForm>>
+
+export type FormField = keyof WebhookForm
+
+/** Before anything is typed. */
+export const EMPTY_FORM: WebhookForm = toForm({ name: '', url: '' })
+
+export const FORM_FIELDS = Object.keys(EMPTY_FORM) as readonly FormField[]
 
 function toHeaderEntries(
   headers: NonNullable<NewWebhook['http_headers']> | Webhook['http_headers'],
