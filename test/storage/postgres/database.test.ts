@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
 import { AppError } from '../../../src/domain/errors.ts'
-import { Database } from '../../../src/storage/postgres/connection/database.ts'
+import { Database, type Transaction } from '../../../src/storage/postgres/connection/database.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 
@@ -32,6 +32,22 @@ describe('the connections to PostgreSQL', () => {
     await stranger.end()
   })
   const notes = async () => (await database.read<{ id: number }>('SELECT id FROM notes ORDER BY id')).length
+
+  it('refuse a statement that comes after the end of its transaction, by commit or by a fault', async () => {
+    const begun: Transaction[] = []
+    await database.transaction(async (transaction) => void begun.push(transaction), FREE)
+    const failed = database.transaction(async (transaction) => {
+      begun.push(transaction)
+      throw new Error('given up')
+    }, FREE)
+    await assert.rejects(failed, /given up/)
+
+    assert.ok(begun.length >= 2)
+    for (const { query } of begun) {
+      await assert.rejects(query("INSERT INTO notes VALUES (99, 'late')"), /after the end of its transaction/)
+    }
+    assert.equal(await notes(), 0)
+  })
 
   it('tell the first fault of a transaction, not that what followed was in vain', async () => {
     const work = database.transaction(async (transaction) => {

@@ -83,6 +83,8 @@ interface QueryRunner {
 }
 
 const REPEATS_MAX = 5
+/** It would be carried out by itself, or in the transaction of somebody else. */
+const STATEMENT_TOO_LATE = 'a statement came after the end of its transaction'
 const SILENT_MS_MAX = 45_000
 /** int8: every number of ours stays far below 2^53. */
 const INT8 = 20
@@ -253,11 +255,17 @@ export class Database {
       promise.catch((error: unknown) => (firstFault ??= error))
       return promise
     }
+    let isOver = false
+    const ask = (config: Parameters<QueryRunner['query']>[0]) =>
+      noted(isOver ? Promise.reject(new Error(STATEMENT_TOO_LATE)) : client.query(config))
     const begun = noted(client.query(beginWrite(lock, isDurable)))
     let committed: Promise<QueryResult> | undefined
-    const commit = () => (committed ??= noted(client.query('COMMIT')))
+    const commit = () => {
+      isOver = true
+      return (committed ??= noted(client.query('COMMIT')))
+    }
     const send = <Row>(text: string, values: readonly Value[] | undefined, isNamed = true) =>
-      watched(this.#send<Row>({ query: (config) => noted(client.query(config)) }, { text, values, isNamed }))
+      watched(this.#send<Row>({ query: ask }, { text, values, isNamed }))
     const transaction: Transaction = {
       webhooksVersion: watched(begun.then(versionIn)),
       query: (text, values) => send(text, values),
@@ -283,6 +291,7 @@ export class Database {
       if ((await commit()).command !== 'COMMIT') throw firstFault ?? new Error('the transaction was undone')
       return result
     } catch (error) {
+      isOver = true
       const isUnderWay = committed !== undefined
       await (committed ?? client.query('ROLLBACK')).catch(() => undefined)
       // What follows the first fault only says that the transaction is aborted.
