@@ -6,15 +6,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SuiteContext, TestContext } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { startBrowser } from '../support/browser.ts'
 import { ADMIN_TOKEN, startApp, type StartOptions, type TestApp } from '../support/app/start-app.ts'
+import { borrowBrowser, giveBrowserBack } from './shared-browser.ts'
 
 /** The real service with the real console, and a browser in front of it. */
 export interface TestConsole {
   readonly app: TestApp
-  readonly browser: Browser
   /** A page in a browser window of its own, of somebody who has just signed in. */
   open(path: string, options?: OpenOptions): Promise<TestPage>
+  /**
+   * The page in which the same caller came last, loaded anew at this address, light and on a desk: less than half as dear as a
+   * window of its own, for stories that only look.
+   */
+  visit(path: string, by?: OpenOptions['by']): Promise<TestPage>
   /** Ends a story: closes its pages. It has failed if anything went wrong in one of them unseen. */
   closePages(story: Story): Promise<void>
   stop(): Promise<void>
@@ -35,35 +39,46 @@ export type Credentials =
   | { readonly username: string; readonly password: string }
 
 export interface TestPage extends Page {
-  /** What went wrong unseen: errors in the console, violations of the policy, requests to elsewhere. */
-  readonly faults: readonly string[]
+  /** What went wrong unseen since it was last taken: errors in the console, violations of the policy, requests to elsewhere. */
+  takeFaults(): readonly string[]
 }
 
 export async function startConsole(options: StartOptions = {}): Promise<TestConsole> {
-  await build()
+  await (built ??= build())
   const app = await startApp({ listen: true, ...options })
-  const browser = await startBrowser()
+  const browser = await borrowBrowser()
   const pages: TestPage[] = []
+  const visited = new Map<string, TestPage>()
   return {
     app,
-    browser,
     async open(path, options) {
       const page = await open({ app, browser }, path, options)
       pages.push(page)
       return page
     },
+    async visit(path, by) {
+      const who = String(JSON.stringify(by))
+      const page =
+        visited.get(who) ?? (await open({ app, browser }, path, { ...(by !== undefined && { by }) }))
+      const isNew = !visited.has(who)
+      visited.set(who, page)
+      await page.setViewportSize(DESKTOP)
+      await page.emulateMedia({ colorScheme: 'light' })
+      if (!isNew) await page.goto(`${app.url}${path}`)
+      return page
+    },
     async closePages(story) {
       const opened = pages.splice(0)
+      const all = [...opened, ...visited.values()]
+      const faults = all.flatMap((page) => page.takeFaults())
       const hasPassed = 'passed' in story && story.passed === true
-      if (!hasPassed) for (const page of opened) await describe(page)
-      await Promise.all(opened.map((page) => page.context().close()))
-      assert.deepEqual(
-        opened.flatMap(({ faults }) => faults),
-        [],
-      )
+      if (!hasPassed) for (const page of all) await describe(page, faults)
+      await closeAll(opened)
+      assert.deepEqual(faults, [])
     },
     async stop() {
-      await browser.close()
+      await closeAll([...pages, ...visited.values()])
+      giveBrowserBack()
       await app.stop()
     },
   }
@@ -72,15 +87,20 @@ export async function startConsole(options: StartOptions = {}): Promise<TestCons
 const DESCRIPTION_CHARACTERS_MAX = 6_000
 
 /** Where a story that failed came to its end. */
-async function describe(page: TestPage): Promise<void> {
+async function describe(page: TestPage, faults: readonly string[]): Promise<void> {
   const seen = await page
     .locator('body')
     .ariaSnapshot({ timeout: 60_000 })
     .catch((error: unknown) => String(error))
-  process.stderr.write(
-    `${page.url()}\n${seen.slice(0, DESCRIPTION_CHARACTERS_MAX)}\n${page.faults.join('\n')}\n`,
-  )
+  process.stderr.write(`${page.url()}\n${seen.slice(0, DESCRIPTION_CHARACTERS_MAX)}\n${faults.join('\n')}\n`)
 }
+
+async function closeAll(pages: readonly TestPage[]): Promise<void> {
+  await Promise.all(pages.map((page) => page.context().close()))
+}
+
+/** Once for all consoles of this process. */
+let built: Promise<void> | undefined
 
 /** As `npm start` does it; nothing to do if it was built from these very sources. */
 async function build(): Promise<void> {
@@ -99,7 +119,7 @@ const PATIENCE_MS = 180_000
 const NOTHING = /(?!)/
 
 async function open(
-  { app, browser }: Pick<TestConsole, 'app' | 'browser'>,
+  { app, browser }: { readonly app: TestApp; readonly browser: Browser },
   path: string,
   { by = { token: ADMIN_TOKEN }, expects = NOTHING, ...options }: OpenOptions = {},
 ): Promise<TestPage> {
@@ -119,7 +139,7 @@ async function open(
     assert.equal(answer.status(), 201, await answer.text())
   }
   await page.goto(`${app.url}${path}`)
-  return Object.assign(page, { faults })
+  return Object.assign(page, { takeFaults: () => faults.splice(0) })
 }
 
 /** The browser tells about refused requests in its console; those that a page is made for are its own business. */
@@ -161,11 +181,11 @@ const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** What axe finds on the page by the rules of WCAG 2.2 AA and its own best practices, or by these of its rules alone. */
 export async function findViolations(page: Page, rules = ALL_RULES): Promise<readonly Violation[]> {
   axeSource ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  // Evaluated by the debugger, which the page's policy has no say in.
-  await page.evaluate(await axeSource)
+  // Evaluated by the debugger, which the page's policy has no say in. It stays until another page is loaded.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource)
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-    const { violations } = await axe.run({ runOnly: rules })
+    const { violations } = await axe.run({ runOnly: rules, resultTypes: ['violations'] })
     return violations.map(({ id, help, nodes }) => ({
       id,
       help,

@@ -10,7 +10,7 @@ export async function lookAt(
   { address, isPublic }: SamplePage,
   text: string,
 ): Promise<readonly string[]> {
-  const page = await console.open(address, { colorScheme: 'light', ...(isPublic === true && { by: null }) })
+  const page = await console.visit(address, isPublic === true ? null : undefined)
   await shown(page, text)
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -20,7 +20,8 @@ export async function lookAt(
     // Where a script follows the system, it has done so; other pages follow by their style sheet.
     const followed = `html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`
     await page.locator(followed).waitFor({ state: 'attached' })
-    for (const viewport of [DESKTOP, PHONE]) {
+    // Each is laid out anew only where it has to be.
+    for (const viewport of colorScheme === 'light' ? [DESKTOP, PHONE] : [PHONE, DESKTOP]) {
       const where = `${address} ${viewport.width} px wide, ${colorScheme}`
       await page.setViewportSize(viewport)
       await shown(page, text)

@@ -46,15 +46,6 @@ describe('before anybody is signed in', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/\/settings\/about\?x=1$/)
   })
-})
-
-describe('the sign-in', () => {
-  let console: TestConsole
-  before(async () => {
-    console = await startConsole()
-  })
-  afterEach((story) => console.closePages(story))
-  after(() => console.stop())
 
   it('offers no field before it knows by what one signs in, so that nothing typed is lost', async () => {
     const page = await console.open('/invitation', { by: null })
