@@ -20,11 +20,12 @@ const LONG = [
   /^test\/storage\/(?:postgres\/(?!store\.)|copy\/)/,
 ]
 
-/** What one process may run one after the other: they start nothing but the app, and leave the process as it was. */
-const SHARING = /^test\/(?:api|architecture|cli|delivery|docs|nodes|pollers|receivers|storage|webhooks)/
+/** What one process may run one after the other: they start nothing but the app (and one browser), and leave the process as it was. */
+const SHARING =
+  /^test\/(?:api|architecture|cli|console|delivery|docs|nodes|pollers|receivers|storage|webhooks)/
 
-/** It measures the memory of its own process. */
-const ALONE = /^test\/delivery\/hostile-floods/
+/** One measures the memory of its own process, the others take longer than the rest of their folder. */
+const ALONE = /^test\/(?:delivery\/hostile-floods|console\/(?:empty-)?pages)/
 
 const BROWSER = 'builds the console, unpacks the browser'
 
