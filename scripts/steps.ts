@@ -38,7 +38,7 @@ const FIRST = [
   'test/e2e/postgres-nodes',
   'test/storage/postgres',
   'test/bench/bench',
-  'test/console/',
+  'test/console',
   'test/e2e/',
   'test/api/intake',
   'test/simulation/planted-bugs',
