@@ -48,7 +48,7 @@ it("of Node's own HTTP a service loads what serves, and no second client", () =>
   assert.equal(stdout, 'NativeModule http\n')
 })
 
-it('commands that need no YAML never load the reader of it', async () => {
+it('a command loads no other, and YAML only what needs it', async () => {
   const asked = new Set<string>()
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
@@ -64,10 +64,13 @@ it('commands that need no YAML never load the reader of it', async () => {
   const environment = { TOCSIN_URL: app.url, TOCSIN_TOKEN: ADMIN_TOKEN }
   await runTool(['webhook', 'list'], { environment })
   const isAskedBefore = asked.has('yaml')
+  const isOtherAskedBefore = [...asked].some((specifier) => specifier.endsWith('/definitions/export.ts'))
   await runTool(['export'], { environment })
   await app.stop()
   hooks.deregister()
 
   assert.ok(asked.has('yaml'), 'what is loaded is seen')
   assert.ok(!isAskedBefore)
+  assert.ok([...asked].some((specifier) => specifier.endsWith('/definitions/export.ts')))
+  assert.ok(!isOtherAskedBefore)
 })

@@ -1,59 +1,61 @@
 import type { Command } from 'commander'
-import { defineAlert } from './event/alert.ts'
-import { defineApply } from './definitions/apply.ts'
-import { defineAudit } from './access/audit.ts'
-import { defineBackup } from './copy/backup.ts'
-import { defineConfigure } from './service/configure.ts'
 import type { CliContext } from './program/context.ts'
-import { defineCopy } from './copy/copy.ts'
-import { defineDelivery } from './delivery/delivery.ts'
-import { defineEncryption } from './service/encryption.ts'
-import { defineEpoch } from './service/epoch.ts'
-import { defineEvent } from './event/event.ts'
-import { defineExport } from './definitions/export.ts'
-import { defineImport } from './definitions/import.ts'
-import { defineJob } from './event/job.ts'
-import { defineListen } from './listen/listen.ts'
-import { defineMigrate } from './service/migrate.ts'
-import { defineOperation } from './delivery/operation.ts'
-import { defineReceiver } from './webhook/receiver.ts'
 import { createRootCommand, speakThrough } from './program/root-command.ts'
-import { defineRun } from './run/run.ts'
-import { defineServe } from './service/serve.ts'
-import { defineSource } from './event/source.ts'
-import { defineStatus } from './service/status.ts'
-import { defineToken } from './access/token.ts'
-import { defineUser } from './access/user.ts'
-import { defineWebhook } from './webhook/webhook.ts'
+
+type Define = (context: CliContext) => Command
+
+/** By the headings of the help, in its order. Each is loaded when it is wanted. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
+  'Service:': {
+    serve: async () => (await import('./service/serve.ts')).defineServe,
+    migrate: async () => (await import('./service/migrate.ts')).defineMigrate,
+    copy: async () => (await import('./copy/copy.ts')).defineCopy,
+    backup: async () => (await import('./copy/backup.ts')).defineBackup,
+    epoch: async () => (await import('./service/epoch.ts')).defineEpoch,
+    encryption: async () => (await import('./service/encryption.ts')).defineEncryption,
+  },
+  'Work with it:': {
+    webhook: async () => (await import('./webhook/webhook.ts')).defineWebhook,
+    receiver: async () => (await import('./webhook/receiver.ts')).defineReceiver,
+    import: async () => (await import('./definitions/import.ts')).defineImport,
+    apply: async () => (await import('./definitions/apply.ts')).defineApply,
+    export: async () => (await import('./definitions/export.ts')).defineExport,
+    alert: async () => (await import('./event/alert.ts')).defineAlert,
+    job: async () => (await import('./event/job.ts')).defineJob,
+    run: async () => (await import('./run/run.ts')).defineRun,
+    source: async () => (await import('./event/source.ts')).defineSource,
+    event: async () => (await import('./event/event.ts')).defineEvent,
+    delivery: async () => (await import('./delivery/delivery.ts')).defineDelivery,
+    operation: async () => (await import('./delivery/operation.ts')).defineOperation,
+    token: async () => (await import('./access/token.ts')).defineToken,
+    user: async () => (await import('./access/user.ts')).defineUser,
+    audit: async () => (await import('./access/audit.ts')).defineAudit,
+    status: async () => (await import('./service/status.ts')).defineStatus,
+  },
+  'Try out:': {
+    listen: async () => (await import('./listen/listen.ts')).defineListen,
+    configure: async () => (await import('./service/configure.ts')).defineConfigure,
+  },
+}
+
+const BY_NAME = new Map(Object.values(COMMANDS).flatMap((group) => Object.entries(group)))
 
 /** The whole command line, ready to parse once. Mistakes and helps are thrown, never exits. */
-export function createProgram(context: CliContext): Command {
+export async function createProgram(context: CliContext): Promise<Command> {
   const program = createRootCommand()
-  program.commandsGroup('Service:')
-  for (const define of [defineServe, defineMigrate, defineCopy, defineBackup, defineEpoch, defineEncryption])
-    program.addCommand(define(context))
-  program.commandsGroup('Work with it:')
-  for (const define of [
-    defineWebhook,
-    defineReceiver,
-    defineImport,
-    defineApply,
-    defineExport,
-    defineAlert,
-    defineJob,
-    defineRun,
-    defineSource,
-    defineEvent,
-    defineDelivery,
-    defineOperation,
-    defineToken,
-    defineUser,
-    defineAudit,
-    defineStatus,
-  ]) {
-    program.addCommand(define(context))
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading)
+    for (const load of Object.values(commands)) program.addCommand((await load())(context))
   }
-  program.commandsGroup('Try out:')
-  for (const define of [defineListen, defineConfigure]) program.addCommand(define(context))
   return speakThrough(program, context)
+}
+
+/**
+ * The command line for words that begin with this one. Where that is a command, of it alone: a service that runs for months
+ * does not hold all the others in memory (6 MB), and a command that is soon done does not spend half its time on loading them.
+ */
+export async function createProgramFor(first: string, context: CliContext): Promise<Command> {
+  const load = BY_NAME.get(first)
+  if (!load) return createProgram(context)
+  return speakThrough(createRootCommand().addCommand((await load())(context)), context)
 }

@@ -33,18 +33,14 @@ export async function runCli(
     context.terminal.out(ORIENTATION)
     return 0
   }
-  const program = await loadProgram(first, context)
+  const { createProgramFor } = await import('./program.ts')
+  const program = await createProgramFor(first, context)
   try {
     await program.parseAsync(withoutVainHelp(helpVerb(argv), program), { from: 'user' })
     return isRefused ? 1 : exitCode
   } catch (error) {
     return explain(error, { argv, program, context })
   }
-}
-
-async function loadProgram(first: string, context: CliContext): Promise<Command> {
-  if (first === 'serve') return (await import('./serve-program.ts')).createServeProgram(context)
-  return (await import('./program.ts')).createProgram(context)
 }
 
 /** `tocsin help webhook add` is `tocsin webhook add --help`. */

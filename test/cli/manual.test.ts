@@ -2,25 +2,44 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { describeCli, SILENT_CONTEXT } from '../../src/cli/describe-cli.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { createProgram, createProgramFor } from '../../src/cli/program.ts'
 import { allCommands, fullName } from '../../src/cli/program/root-command.ts'
 import { TaughtCommand } from '../../src/cli/program/taught-command.ts'
 
-function createSilentProgram(): Command {
-  const program = createProgram(SILENT_CONTEXT)
+async function createSilentProgram(): Promise<Command> {
+  const program = await createProgram(SILENT_CONTEXT)
   for (const command of allCommands(program))
     if (command.commands.length === 0) command.action(() => undefined)
   return program
 }
 
-const commands = allCommands(createSilentProgram())
+const commands = allCommands(await createSilentProgram())
 
 describe('the manual', () => {
-  it('describes every command that there is', () => {
-    const manual = describeCli()
+  it('describes every command that there is', async () => {
+    const manual = await describeCli()
 
     assert.ok(commands.length > 20)
     for (const command of commands.slice(1)) assert.ok(manual.includes(`\`${fullName(command)}\``))
+  })
+})
+
+describe('the program for one command', () => {
+  for (const command of commands.filter(({ parent }) => parent === commands[0])) {
+    it(`is that of ${command.name()} alone, with the same help`, async () => {
+      const program = await createProgramFor(command.name(), SILENT_CONTEXT)
+
+      assert.deepEqual(
+        program.commands.map((one) => one.helpInformation()),
+        [command.helpInformation()],
+      )
+    })
+  }
+
+  it('is the whole one for a word that is none', async () => {
+    const { commands: all } = await createProgramFor('webhooks', SILENT_CONTEXT)
+
+    assert.ok(all.length > 20)
   })
 })
 
@@ -40,7 +59,8 @@ describe('help', () => {
 
         assert.equal(tool, 'tocsin')
         assert.ok(line.startsWith(fullName(command)), line)
-        await assert.doesNotReject(createSilentProgram().parseAsync(argv, { from: 'user' }), line)
+        const program = await createSilentProgram()
+        await assert.doesNotReject(program.parseAsync(argv, { from: 'user' }), line)
       }
     })
 
