@@ -3,6 +3,8 @@ import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { packAttempt } from '../../../src/storage/rows/packed-attempt.ts'
 import { createStore } from '../../../src/storage/sqlite/thread/store.ts'
 import type { Store } from '../../../src/storage/store.ts'
+import { eventually } from '../../support/time/eventually.ts'
+import { settled } from '../world/virtual-time.ts'
 import { CallQueue, type CarriedOut, type Waiting } from './call-queue.ts'
 import type { Change } from '../model/change-log.ts'
 import { PostgresChanges } from './postgres-changes.ts'
@@ -225,9 +227,15 @@ class PostgresDatabase implements SimulatedDatabase {
   }
 
   async #cut(which: string): Promise<void> {
-    await this.#watcher?.query(
-      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND ${which}`,
+    if (!this.#watcher) return
+    const { rows } = await this.#watcher.query<{ readonly pid: number }>(
+      `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND ${which}`,
     )
+    // The server itself would look only every 100 ms.
+    await eventually('the connections are cut', () => rows.every(({ pid }) => hasEnded(pid)))
+    // The end of each is here by now: after two turns of the event loop whoever had the connection knows it.
+    await settled()
+    await settled()
   }
 
   /** Claims may be undone by that, as docs/operations.md says; which of them only the server's own clock knows, so none are. */
@@ -242,6 +250,15 @@ class PostgresDatabase implements SimulatedDatabase {
     if (this.#watcher) return
     await this.#server.up()
     this.#watcher = await this.#server.connect(this.#name)
+  }
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }
 

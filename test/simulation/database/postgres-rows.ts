@@ -35,13 +35,15 @@ export type FaultKind = (typeof FAULT_KINDS)[number]
 /**
  * In a schema beside that of the service: what was written, row by row, in the very transaction; and faults. The rows
  * since a fault was asked for are counted by a sequence, which no rollback takes back: so a transaction that is
- * begun anew passes the row at which it was cut.
+ * begun anew passes the row at which it was cut. What is to fail at its commit leaves a row in `doomed` for each that it
+ * writes, and only those wait for the commit with a trigger.
  */
 export const WATCH = `
 CREATE SCHEMA watch;
 CREATE TABLE watch.changes (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, on_table text NOT NULL, before jsonb, after jsonb);
 CREATE TABLE watch.fault (kind text NOT NULL, row bigint NOT NULL);
+CREATE TABLE watch.doomed (is_cut boolean NOT NULL);
 CREATE SEQUENCE watch.rows;
 CREATE FUNCTION watch.fail(is_cut boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -56,18 +58,22 @@ BEGIN
   IF TG_ARGV[0] <> '' THEN
     INSERT INTO watch.changes (on_table, before, after) VALUES (TG_ARGV[0], to_jsonb(OLD), to_jsonb(NEW));
   END IF;
-  SELECT * INTO fault FROM watch.fault WHERE kind IN ('row', 'cut at row');
-  IF FOUND AND nextval('watch.rows') = fault.row THEN PERFORM watch.fail(fault.kind = 'cut at row'); END IF;
+  SELECT * INTO fault FROM watch.fault;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF fault.kind IN ('commit', 'cut at commit') THEN
+    IF TG_ARGV[0] <> '' THEN INSERT INTO watch.doomed VALUES (fault.kind = 'cut at commit'); END IF;
+  ELSIF nextval('watch.rows') = fault.row THEN
+    PERFORM watch.fail(fault.kind = 'cut at row');
+  END IF;
   RETURN NULL;
 END $$;
 CREATE FUNCTION watch.commit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM watch.fail(kind = 'cut at commit') FROM watch.fault WHERE kind IN ('commit', 'cut at commit');
+  PERFORM watch.fail(NEW.is_cut);
   RETURN NULL;
 END $$;
-CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON watch.changes DEFERRABLE INITIALLY DEFERRED
+CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON watch.doomed DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION watch.commit();
-ALTER TABLE watch.changes DISABLE TRIGGER at_commit;
 ${Object.entries({
   'INSERT OR UPDATE OR DELETE ON deliveries': 'deliveries',
   'INSERT OR DELETE ON ended_deliveries': 'ended',
@@ -86,15 +92,13 @@ ${Object.entries({
 
 /** The next transactions meet it, until it is forgotten. */
 export async function plantFault(client: Client, kind: FaultKind, row: number): Promise<void> {
-  const isAtCommit = kind === 'commit' || kind === 'cut at commit'
   await client.query(
-    `INSERT INTO watch.fault VALUES ('${kind}', ${row}); SELECT setval('watch.rows', 1, false);
-     ${isAtCommit ? 'ALTER TABLE watch.changes ENABLE TRIGGER at_commit' : ''}`,
+    `INSERT INTO watch.fault VALUES ('${kind}', ${row}); SELECT setval('watch.rows', 1, false)`,
   )
 }
 
 export async function forgetFault(client: Client): Promise<void> {
-  await client.query('DELETE FROM watch.fault; ALTER TABLE watch.changes DISABLE TRIGGER at_commit')
+  await client.query('DELETE FROM watch.fault')
 }
 
 /** What was committed behind that number, in order. */

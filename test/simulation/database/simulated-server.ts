@@ -49,7 +49,8 @@ export class SimulatedServer {
   async create(): Promise<string> {
     this.#lastNumber += 1
     const name = `simulation_${this.#lastNumber}`
-    await this.#asAdmin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+    // To copy its files as they are costs half of what it does by way of the server's log.
+    await this.#asAdmin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`)
     return name
   }
 
