@@ -75,7 +75,7 @@ function formsOf(word: string): readonly string[] {
   ]
 }
 
-/** `settleWebhooks`, `webhook_flow`: the words of a name. */
+/** `catchUpDeliveries`, `webhook_flow`: the words of a name. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

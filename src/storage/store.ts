@@ -78,7 +78,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
    * nobody changes the webhook in between. `not_found` for an unknown id, `precondition_failed` if it is at none of
    * `ifRevisions`, `invalid_request` with every mistake (`judgeEdit`), and for more headers than `HEADERS_MAX`. An edit
    * that changes nothing keeps the revision. Disabling holds its pending deliveries (`dueAt` null); enabling makes them
-   * due at once and clears `disabledReason`. Where there are very many of them, see `settleWebhooks`.
+   * due at once and clears `disabledReason`. Where there are very many of them, see `catchUpDeliveries`.
    */
   changeWebhook(
     id: WebhookId,
@@ -86,7 +86,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
   ): Promise<Webhook>
 
-  /** Its unfinished deliveries become `cancelled` (very many: see `settleWebhooks`). Refusals as above. */
+  /** Its unfinished deliveries become `cancelled` (very many: see `catchUpDeliveries`). Refusals as above. */
   deleteWebhook(
     id: WebhookId,
     when: { readonly now: Instant; readonly ifRevisions?: ExpectedRevisions; readonly by?: Author },
@@ -208,7 +208,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
    * they are. It goes on by itself: this verb is for what was left by a process that ended, or by a database that could
    * not be written.
    */
-  settleWebhooks(settling: { readonly now: Instant; readonly limit: number }): Promise<number>
+  catchUpDeliveries(catchUp: { readonly now: Instant; readonly limit: number }): Promise<number>
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,

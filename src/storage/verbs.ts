@@ -15,7 +15,7 @@ export const VERBS = {
   deleteWebhook: 'write',
   rotateSigningSecret: 'write',
   removeSigningSecrets: 'write',
-  settleWebhooks: 'write',
+  catchUpDeliveries: 'write',
 
   describeEncryption: 'read',
   rotateEncryption: 'write',

@@ -82,12 +82,12 @@ export const TASKS = {
       store.endOverdue({ now, limit, scheduleMs, clockJump }),
   },
   /** A node that ended while it held, freed or cancelled the deliveries of a webhook left the rest of them to this. */
-  settleWebhooks: {
+  catchUpDeliveries: {
     name: 'upkeep.webhooks_settled',
     everyMs: 10_000,
     stepMax: 2_000,
     wakes: true,
-    step: ({ store, now, limit }) => store.settleWebhooks({ now, limit }),
+    step: ({ store, now, limit }) => store.catchUpDeliveries({ now, limit }),
   },
   /** Alerts whose monitor fell silent are cleared by us: `expires_at` plus grace has passed without a refresh. */
   expireAlerts: {

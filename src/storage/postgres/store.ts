@@ -26,7 +26,7 @@ import { operationVerbs } from './operations/operations.ts'
 import { surveyVerbs } from './overview/survey.ts'
 import { tellingReviewVerbs } from './webhooks/telling-review.ts'
 import { upkeepVerbs } from './history/upkeep.ts'
-import { settleVerbs } from './webhooks/webhook-deliveries.ts'
+import { catchUpVerbs } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
 import { webhookVerbs } from './webhooks/webhooks.ts'
 import { findSessionVerb } from './people/find-session.ts'
@@ -135,7 +135,7 @@ function createStore(parts: Parts, installationId: InstallationId): Store {
     installationId,
     close: () => parts.database.close(),
     ...webhookVerbs(parts),
-    ...settleVerbs(parts),
+    ...catchUpVerbs(parts),
     ...verbsOf(parts.database, recordScripts(parts), RUN_OPTIONS),
     ...findSessionVerb(parts),
     ...auditListVerbs(parts),

@@ -96,7 +96,7 @@ export function* createWebhook(parts: WebhookParts, webhook: NewWebhook, { now, 
 export interface ChangedWebhook {
   readonly webhook: Webhook
   /** False: not all of its deliveries have followed. */
-  readonly isSettled: boolean
+  readonly isCaughtUp: boolean
 }
 
 export function* changeWebhook(
@@ -116,18 +116,18 @@ export function* changeWebhook(
   refuseBadFallback({ ...(write?.fields ?? toWebhook(found)), id }, neighbours)
   // What was wrong may be right now, even if it was not changed here.
   yield* work.probeNow(id, now)
-  if (!write) return { webhook: toWebhook(found), isSettled: true }
+  if (!write) return { webhook: toWebhook(found), isCaughtUp: true }
 
   const { headers, deliveries } = write
   const about = { action: 'webhook.changed', at: now, by } as const
   const following = deliveries === 'keep' ? [] : [work.follow(deliveries, { webhookId: id, now })]
-  const [[isSettled = true], , , webhook] = yield* together([
+  const [[isCaughtUp = true], , , webhook] = yield* together([
     together(following),
     changeHeaders(parts, { webhookId: id, ...headers }),
     insertHeaders(parts, { webhookId: id, headers: headers.added, ids }),
     writeWebhook(parts, { found, write, about }),
   ])
-  return { webhook, isSettled }
+  return { webhook, isCaughtUp }
 }
 
 /** Whether all of its deliveries are cancelled. */
@@ -141,13 +141,13 @@ export function* deleteWebhook(
   const before = toWebhook(requireWebhook(found, id))
   requireRevision(before, ifRevisions)
   refuseDeletingFallback(before, neighbours)
-  const [isSettled] = yield* together([
+  const [isCaughtUp] = yield* together([
     work.follow('cancel', { webhookId: id, now }),
     // Its headers go with it.
     work.noting('deletion', id, removeRow(id)),
     recordAudit(parts, webhookEntry('webhook.deleted', { before }, { at: now, by })),
   ])
-  return isSettled
+  return isCaughtUp
 }
 
 /** The new secret signs from now on, beside the older ones until they expire. */

@@ -156,7 +156,7 @@ class InProcessStore implements SimulatedDatabase {
           return Reflect.get(verbs, name)
         },
       }),
-      isSettled: () => engine.isSettled(),
+      isCaughtUp: () => engine.isCaughtUp(),
       mark: () => engine.mark(),
     }
   }

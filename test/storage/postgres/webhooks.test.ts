@@ -5,7 +5,7 @@ import { Database, type Transaction, type Value } from '../../../src/storage/pos
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { Lanes } from '../../../src/storage/postgres/parts/lanes.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
-import { SETTLED_AT_ONCE } from '../../../src/storage/postgres/webhooks/webhook-deliveries.ts'
+import { CHANGED_AT_ONCE } from '../../../src/storage/postgres/webhooks/webhook-deliveries.ts'
 import { WebhookCache } from '../../../src/storage/postgres/parts/webhook-cache.ts'
 import { DELETIONS_KEPT } from '../../../src/storage/postgres/parts/webhook-rows.ts'
 import { disableWebhook } from '../../../src/storage/postgres/webhooks/webhooks.ts'
@@ -287,7 +287,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
 })
 
 describe('PostgreSQL: a change of a webhook that has more deliveries than one transaction changes', () => {
-  const COUNT = 2 * SETTLED_AT_ONCE + 7
+  const COUNT = 2 * CHANGED_AT_ONCE + 7
 
   /** Half of them pending and due, and one waiting behind each; as many of another webhook. */
   async function open() {
@@ -349,7 +349,7 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
     await checkEnd()
   })
 
-  it('settleWebhooks: does what a node left undone, in bounded steps, by what the webhook is now', async () => {
+  it('catchUpDeliveries: does what a node left undone, in bounded steps, by what the webhook is now', async () => {
     const { store, other, id, counts, checkEnd } = await open()
     await other.database.transaction(
       (transaction) => disableWebhook(transaction, other.parts, { id, reason: 'gone', now: NOW }),
@@ -357,22 +357,22 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
     )
     const begun = await counts()
 
-    const first = await store.settleWebhooks({ now: NOW + 1, limit: 10 })
+    const first = await store.catchUpDeliveries({ now: NOW + 1, limit: 10 })
     const stepped = await counts()
-    while ((await store.settleWebhooks({ now: NOW + 1, limit: 1000 })) > 0);
+    while ((await store.catchUpDeliveries({ now: NOW + 1, limit: 1000 })) > 0);
 
     assert.equal(first, 10)
     assert.deepEqual(begun, {
       waiting: COUNT,
-      pending: SETTLED_AT_ONCE,
-      'pending due 0': COUNT - SETTLED_AT_ONCE,
+      pending: CHANGED_AT_ONCE,
+      'pending due 0': COUNT - CHANGED_AT_ONCE,
     })
-    assert.equal(stepped['pending'], SETTLED_AT_ONCE + 10)
+    assert.equal(stepped['pending'], CHANGED_AT_ONCE + 10)
     assert.deepEqual(await counts(), { waiting: COUNT, pending: COUNT })
     await checkEnd()
   })
 
-  it('settleWebhooks: of a webhook that is enabled again meanwhile all become due', async () => {
+  it('catchUpDeliveries: of a webhook that is enabled again meanwhile all become due', async () => {
     const { store, other, id, counts, checkEnd } = await open()
     await other.database.transaction(
       (transaction) => disableWebhook(transaction, other.parts, { id, reason: 'gone', now: NOW }),
@@ -381,9 +381,9 @@ describe('PostgreSQL: a change of a webhook that has more deliveries than one tr
 
     await Promise.all([
       store.changeWebhook(id, { enabled: true }, { now: NOW + 2 }),
-      ...Array.from({ length: 12 }, () => store.settleWebhooks({ now: NOW + 2, limit: 500 })),
+      ...Array.from({ length: 12 }, () => store.catchUpDeliveries({ now: NOW + 2, limit: 500 })),
     ])
-    while ((await store.settleWebhooks({ now: NOW + 2, limit: 1000 })) > 0);
+    while ((await store.catchUpDeliveries({ now: NOW + 2, limit: 1000 })) > 0);
 
     const { waiting, 'pending due 0': never = 0, 'pending due 2': again = 0, ...rest } = await counts()
     assert.deepEqual([waiting, never + again, rest], [COUNT, COUNT, {}])

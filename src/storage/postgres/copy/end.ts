@@ -9,9 +9,9 @@ import { CopyRefusal, raced, type CopyTarget } from '../../copy/ends.ts'
 import { readCounters, writeCounters } from './counters.ts'
 import { readBatches } from './reading.ts'
 import { countAll, dayColumnOf, insertInto } from './tables.ts'
-import { identityOf, readUnsettled, refuseNodes } from './use.ts'
+import { identityOf, readCatchingUp, refuseNodes } from './use.ts'
 import { checkVersion, type Purpose } from '../../copy/purpose.ts'
-import { refuseUnsettled } from '../../copy/unsettled.ts'
+import { refuseCatchingUp } from '../../copy/catching-up.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
 import type { Row } from '../../copy/row.ts'
 import { CARRIED_META, COPIED_TABLES, type CopiedTable } from '../../copy/tables.ts'
@@ -64,7 +64,7 @@ function createEnd(database: Database, { name, url, identity }: Opened): CopyTar
         )
         return row?.size ?? 0
       }),
-    checkContents: () => now(async () => refuseUnsettled(await readUnsettled(database), name)),
+    checkContents: () => now(async () => refuseCatchingUp(await readCatchingUp(database), name)),
     readRecord: () =>
       now(async () => {
         const [row] = await database.readOnce<{ value: string }>('SELECT value FROM meta WHERE key = $1', [

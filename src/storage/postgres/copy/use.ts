@@ -20,7 +20,7 @@ export async function refuseNodes(database: Database, name: string): Promise<voi
   ])
 }
 
-export async function readUnsettled(database: Database): Promise<readonly WebhookId[]> {
+export async function readCatchingUp(database: Database): Promise<readonly WebhookId[]> {
   const rows = await database.readOnce<{ webhook_id: WebhookId }>(
     'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20',
   )

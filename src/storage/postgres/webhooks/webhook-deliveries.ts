@@ -11,7 +11,7 @@ import type { Parts } from '../parts/parts.ts'
  * Until they have, nothing goes wrong: nobody claims deliveries of a webhook that is disabled or gone, nobody adds any
  * to one that is gone, and what is not due yet waits a little longer.
  */
-export const SETTLED_AT_ONCE = 2_000
+export const CHANGED_AT_ONCE = 2_000
 
 export interface Follow {
   readonly webhookId: WebhookId
@@ -57,32 +57,32 @@ const SELECT_ONE = 'SELECT webhook_id FROM unsettled_webhooks WHERE webhook_id =
 const SELECT_NEXT =
   'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED'
 
-/** For transactions with the lock `webhooks`. False: not all of them were changed, `settle` is to follow. */
+/** For transactions with the lock `webhooks`. False: not all of them were changed, `catchUp` is to follow. */
 export async function follow(
   transaction: Transaction,
   what: keyof typeof STATEMENTS,
   { webhookId, now }: Omit<Follow, 'limit'>,
 ): Promise<boolean> {
-  const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit: SETTLED_AT_ONCE }))
-  if (count < SETTLED_AT_ONCE) return true
+  const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit: CHANGED_AT_ONCE }))
+  if (count < CHANGED_AT_ONCE) return true
   await transaction.query(NOTE, [webhookId])
   return false
 }
 
 /** All of one webhook, step by step. What it cannot finish is left to the verb. */
-export async function settle(
+export async function catchUp(
   parts: Pick<Parts, 'database' | 'webhooks'>,
   { webhookId, now }: Omit<Follow, 'limit'>,
 ): Promise<void> {
   try {
-    while ((await step(parts, [SELECT_ONE, [webhookId]], { now, limit: SETTLED_AT_ONCE })) > 0);
+    while ((await step(parts, [SELECT_ONE, [webhookId]], { now, limit: CHANGED_AT_ONCE })) > 0);
   } catch {
     // The change itself is done.
   }
 }
 
-export function settleVerbs(parts: Parts): Pick<StoreVerbs, 'settleWebhooks'> {
-  return { settleWebhooks: (request) => step(parts, [SELECT_NEXT, []], request) }
+export function catchUpVerbs(parts: Parts): Pick<StoreVerbs, 'catchUpDeliveries'> {
+  return { catchUpDeliveries: (request) => step(parts, [SELECT_NEXT, []], request) }
 }
 
 /** One node at a time for each webhook. How many deliveries it changed. */

@@ -18,7 +18,7 @@ import { runIn } from '../connection/run-script.ts'
 import { readPart, type Sized } from '../history/sized-list.ts'
 import type { Parts } from '../parts/parts.ts'
 import { openWebhook, SELECT_WEBHOOKS, type JoinedRow } from '../parts/webhook-rows.ts'
-import { settle } from './webhook-deliveries.ts'
+import { catchUp } from './webhook-deliveries.ts'
 import { webhookWork } from './webhook-work.ts'
 
 /** With how many octets stand before each on the page, so that it ends by its size as well ($3). */
@@ -68,14 +68,14 @@ export function webhookVerbs(
     },
 
     async changeWebhook(id, edit, when) {
-      const { webhook, isSettled } = await changing((given) => changeWebhook(given, id, { edit, ...when }))
-      if (!isSettled) await settle(parts, { webhookId: id, now: when.now })
+      const { webhook, isCaughtUp } = await changing((given) => changeWebhook(given, id, { edit, ...when }))
+      if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
       return webhook
     },
 
     async deleteWebhook(id, when) {
-      const isSettled = await changing((given) => deleteWebhook(given, id, when))
-      if (!isSettled) await settle(parts, { webhookId: id, now: when.now })
+      const isCaughtUp = await changing((given) => deleteWebhook(given, id, when))
+      if (!isCaughtUp) await catchUp(parts, { webhookId: id, now: when.now })
     },
 
     rotateSigningSecret: (id, rotation) => changing((given) => rotateSigningSecret(given, id, rotation)),

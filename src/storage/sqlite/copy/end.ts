@@ -6,14 +6,14 @@ import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { explainFault } from '../connection/faults.ts'
 import { CopyRefusal, NothingThere, raced, type CopyTarget } from '../../copy/ends.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
-import { refuseUnsettled } from '../../copy/unsettled.ts'
+import { refuseCatchingUp } from '../../copy/catching-up.ts'
 import { BATCH_ROWS_MAX, BATCH_SIZE_MAX, sizeOf, type Row } from '../../copy/row.ts'
 import { checkVersion, type Purpose } from '../../copy/purpose.ts'
 import { refuseNulClashes } from './nul-clashes.ts'
 import { countAll, insertInto, selectBehind } from './tables.ts'
 import { CARRIED_META, COUNTED_TABLES, type CopiedTable, type Counters } from '../../copy/tables.ts'
 
-const SELECT_UNSETTLED = 'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20'
+const SELECT_CATCHING_UP = 'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 20'
 
 /** Indexes on what comes in no order want more room than the service gives them. */
 const CACHE_KIB = 64 * 1024
@@ -64,7 +64,7 @@ function createEnd(db: Database, { file, unlock }: Opened): CopyTarget {
     readSize: async () =>
       numberOf(db, 'SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size'),
     checkContents: async (target) => {
-      refuseUnsettled(numbersOf(db, SELECT_UNSETTLED), file)
+      refuseCatchingUp(numbersOf(db, SELECT_CATCHING_UP), file)
       if (target === 'postgres') refuseNulClashes(db)
     },
     readRecord: async () => {

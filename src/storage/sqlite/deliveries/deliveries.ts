@@ -20,14 +20,14 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { clampVerbs } from './clamp-due-times.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import type { Settling } from '../settling/settling.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 
 interface DeliveryParts {
   readonly lanes: Lanes
   readonly counts: Pick<BacklogCounts, 'move'>
-  readonly settling: Pick<Settling, 'see'>
+  readonly catchUp: Pick<CatchUp, 'see'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly historySeals: Pick<HistorySeals, 'seal'>
   readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
@@ -172,7 +172,7 @@ export class DeliveryTable {
   findDeliveryAhead(id: DeliveryId): Delivery | undefined {
     const row = this.#see(id)
     const ahead = row && this.#parts.line.findAhead(row)
-    return ahead && toDelivery(this.#parts.settling.see(ahead))
+    return ahead && toDelivery(this.#parts.catchUp.see(ahead))
   }
 
   /** While its webhook is disabled, a delivery is held: pending without a due time. */
@@ -214,7 +214,7 @@ export class DeliveryTable {
 
   #see(id: DeliveryId): DeliveryRow | undefined {
     const row = this.#sql.selectOne.get(id)
-    return row && this.#parts.settling.see(row)
+    return row && this.#parts.catchUp.see(row)
   }
 
   #require(id: DeliveryId): DeliveryRow {

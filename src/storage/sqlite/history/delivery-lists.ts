@@ -6,7 +6,7 @@ import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import { deliveryIdsBetween, list, oneOf, toWhere, type Conditions } from '../connection/conditions.ts'
 import { between, equals, type Condition } from '../../records/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import type { Settling } from '../settling/settling.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
 
 /**
  * A walk whose order is not that of an index looks at so many ids at a time: however few of them fit, a step is short.
@@ -15,15 +15,15 @@ const WALKED_IDS_MAX = 20_000
 
 interface ListParts {
   readonly counts: Pick<BacklogCounts, 'get'>
-  readonly settling: Settling
+  readonly catchUp: CatchUp
 }
 
 /** What many deliveries are found by: for lists, for counts, and for operations that walk through them. */
-export function deliveryListVerbs(db: Database, { counts, settling }: ListParts) {
+export function deliveryListVerbs(db: Database, { counts, catchUp }: ListParts) {
   const crowds = new Crowds(db, counts)
   return {
     listDeliveries(filter: DeliveryFilter, page: Page): readonly Delivery[] {
-      const rows = partsOf(filter, settling.goneIds()).flatMap((part) =>
+      const rows = partsOf(filter, catchUp.goneIds()).flatMap((part) =>
         list<DeliveryRow>(db, {
           table: crowds.has(part) ? byIdOf(part) : tableOf(part),
           conditions: deliveryConditions(part),
@@ -33,12 +33,12 @@ export function deliveryListVerbs(db: Database, { counts, settling }: ListParts)
       return rows
         .toSorted((a, b) => b.id - a.id)
         .slice(0, page.limit)
-        .map((row) => toDelivery(settling.see(row)))
+        .map((row) => toDelivery(catchUp.see(row)))
     },
 
     countDeliveries(filter: DeliveryFilter, limit: number): number {
       let count = 0
-      for (const part of partsOf(filter, settling.goneIds())) {
+      for (const part of partsOf(filter, catchUp.goneIds())) {
         const { where, values } = toWhere(deliveryConditions(part))
         const sql = `SELECT count(*) FROM (SELECT 1 FROM ${tableOf(part)} ${where} LIMIT ?)`
         count +=
@@ -136,7 +136,7 @@ const UNSUCCESSFUL: readonly DeliveryState[] = ['failed', 'cancelled']
 
 /** A piece of what a filter asks for. */
 interface Part extends DeliveryFilter {
-  /** Webhooks whose deliveries count as cancelled, whatever is still written of them (settling.ts). */
+  /** Webhooks whose deliveries count as cancelled, whatever is still written of them (catch-up.ts). */
   readonly without?: readonly WebhookId[]
 }
 

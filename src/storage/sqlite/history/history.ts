@@ -30,18 +30,18 @@ import {
 } from '../connection/conditions.ts'
 import { between, equals } from '../../records/conditions.ts'
 import { deliveryListVerbs } from './delivery-lists.ts'
-import type { Settling } from '../settling/settling.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
 
 const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: -1 }
 
 interface HistoryParts {
   readonly seals: Pick<HistorySeals, 'open'>
   readonly counts: Pick<BacklogCounts, 'get'>
-  readonly settling: Settling
+  readonly catchUp: CatchUp
 }
 
 /** The lists and single things that people look at: newest first, page by page. */
-export function historyVerbs(db: Database, { seals, counts, settling }: HistoryParts) {
+export function historyVerbs(db: Database, { seals, counts, catchUp }: HistoryParts) {
   return {
     listAlerts: (filter: AlertFilter, page: Page): Part<Alert> =>
       mapPart(listParts<AlertRow>(db, alertParts(filter), page), toAlert),
@@ -67,7 +67,7 @@ export function historyVerbs(db: Database, { seals, counts, settling }: HistoryP
     listEvents: (filter: EventFilter, page: Page): Part<Event> =>
       pickPart(listParts<EventRow>(db, eventParts(filter), page), page.limit, readEvent),
 
-    ...deliveryListVerbs(db, { counts, settling }),
+    ...deliveryListVerbs(db, { counts, catchUp }),
 
     listAttempts(
       deliveryId: DeliveryId,

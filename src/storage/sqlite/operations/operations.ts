@@ -24,14 +24,14 @@ import { list, oneOf } from '../connection/conditions.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
 import { findIdSpan, walkDeliveries } from '../history/delivery-lists.ts'
-import type { Settling } from '../settling/settling.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { ScriptRunner } from '../connection/run-script.ts'
 
 interface OperationParts {
   readonly records: ScriptRunner
   readonly seals: AuditSeals
   readonly line: DeliveryLine
-  readonly settling: Pick<Settling, 'isDone' | 'goneIds'>
+  readonly catchUp: Pick<CatchUp, 'isDone' | 'goneIds'>
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly findEvent: (id: EventId) => Event | undefined
 }
@@ -51,7 +51,7 @@ export class OperationTable {
   }
 
   startOperation(operation: NewOperation, now: Instant, by: Author = SERVICE_ACTOR): Operation {
-    const span = findIdSpan(this.#db, operation.filter, this.#parts.settling.goneIds())
+    const span = findIdSpan(this.#db, operation.filter, this.#parts.catchUp.goneIds())
     const { records, seals, findWebhook } = this.#parts
     return records.run(startOperation(seals, findWebhook, { operation, span, now, by }))
   }
@@ -68,14 +68,14 @@ export class OperationTable {
     readonly now: Instant
     readonly limit: number
   }): Operation | undefined {
-    const { records, seals, settling, findWebhook } = this.#parts
+    const { records, seals, catchUp, findWebhook } = this.#parts
     const row = records.run(nextOperation(this.#lastAdvanced))
     if (!row) return undefined
     // Before the work: an operation that cannot be advanced must not keep the others from their turn.
     this.#lastAdvanced = row.id
     const operation = toOperation(row)
     // It finds deliveries by what is written: that is to be what they are, which takes moments only.
-    if (!settling.isDone) return operation
+    if (!catchUp.isDone) return operation
     const target = row.target_webhook_id === null ? undefined : findWebhook(row.target_webhook_id)
     const scope = scopeOf(operation, target)
     const step = 'filter' in scope ? this.#step(row, scope.filter, { now, limit }) : scope

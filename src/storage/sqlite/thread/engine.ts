@@ -23,13 +23,13 @@ import { Intake } from '../intake/intake.ts'
 import { Lanes } from '../queue/lanes.ts'
 import { listVerbs } from '../history/lists-for-people.ts'
 import { OperationTable } from '../operations/operations.ts'
-import { Settling } from '../settling/settling.ts'
+import { CatchUp } from '../catch-up/catch-up.ts'
 import { surveyVerbs } from '../overview/survey.ts'
 import { tellingVerbs } from '../webhooks/telling-review.ts'
 import { Upkeep } from '../history/upkeep.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
-import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { WebhookTable } from '../webhooks/webhooks.ts'
 import { webhookWork } from '../webhooks/webhook-work.ts'
 import { disableByReceiver, webhookScripts } from '../../records/webhooks.ts'
@@ -37,8 +37,8 @@ import type { WebhookId } from '../../../domain/ids.ts'
 
 export interface Engine {
   readonly verbs: SyncVerbs
-  /** Whether all deliveries have followed the changes of their webhooks; while they have not, `settleWebhooks` is to be called. */
-  isSettled(): boolean
+  /** Whether all deliveries have followed the changes of their webhooks; while they have not, `catchUpDeliveries` is to be called. */
+  isCaughtUp(): boolean
   /**
    * For a rollback to this moment: call what it answers. What is counted here is then as it was, and what was read inside
    * the transaction never was.
@@ -59,12 +59,12 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const lanes = new Lanes(db, () => cache.all())
   const counts = new BacklogCounts(db)
   const alerts = new AlertCounts(db)
-  const settling = new Settling({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
-  const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, settling, lanes })
+  const catchUp = new CatchUp({ deliveries: webhookDeliveries, findWebhook, counts, lanes })
+  const work = webhookWork({ webhookSeals, cache, deliveries: webhookDeliveries, catchUp, lanes })
   const { insertEvent } = events
   const intake = new Intake(db, { insertEvent, webhooks: () => cache.all(), lanes, counts, alerts })
   const line = new DeliveryLine(db, { lanes, counts, findWebhook })
-  const found = { lanes, counts, settling, line, findWebhook, findEvent: events.readEvent }
+  const found = { lanes, counts, catchUp, line, findWebhook, findEvent: events.readEvent }
   const claims = new Claims(db, found)
   const fallback = new Fallback(db, found)
   const operations = new OperationTable(db, { ...found, records, seals })
@@ -79,7 +79,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   return {
     verbs: {
       ...records.verbsOf(webhookScripts({ ...seals, work })),
-      settleWebhooks: ({ limit }) => settling.step(limit),
+      catchUpDeliveries: ({ limit }) => catchUp.step(limit),
       listWebhooks: (page) => webhooks.listWebhooks(page),
       findWebhook,
       ...records.verbsOf(recordScripts(seals)),
@@ -93,16 +93,16 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
         deliveries,
         findWebhook,
       }),
-      ...tellingVerbs(db, { lanes, cache, settling, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
+      ...tellingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
       advanceOperations: (step) => operations.advanceOperations(step),
       listOperations: (filter, page) => operations.listOperations(filter, page),
       findEvent: events.findEvent,
       pruneHistory: (prune) => upkeep.pruneHistory(prune),
       ...auditListVerbs(db, historySeals),
-      ...seeingVerbs(db, { lanes, counts, cache, alerts, settling, historySeals }),
+      ...seeingVerbs(db, { lanes, counts, cache, alerts, catchUp, historySeals }),
     },
-    isSettled: () => settling.isDone,
+    isCaughtUp: () => catchUp.isDone,
     mark: () => markAll({ cache, lanes, counts, alerts, webhookDeliveries }),
   }
 }
@@ -140,10 +140,10 @@ function seeingVerbs(
     counts,
     cache,
     alerts,
-    settling,
+    catchUp,
     historySeals,
   }: Omit<Remembered, 'webhookDeliveries'> & {
-    readonly settling: Settling
+    readonly catchUp: CatchUp
     readonly historySeals: HistorySeals
   },
 ) {
@@ -151,7 +151,7 @@ function seeingVerbs(
     ...healthVerbs(db, { lanes, counts, webhooks: cache }),
     ...surveyVerbs(db, { lanes, cache, alerts }),
     ...listVerbs(db, { lanes, cache }),
-    ...historyVerbs(db, { seals: historySeals, counts, settling }),
+    ...historyVerbs(db, { seals: historySeals, counts, catchUp }),
   }
 }
 

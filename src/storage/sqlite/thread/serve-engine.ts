@@ -24,13 +24,13 @@ import { lockDatabaseFile, realFileOf } from '../connection/process-lock.ts'
 import { copyRecord, installationIdOf, newInstallationId } from '../../records/meta.ts'
 import { WebhookSeals } from '../../webhook-seals.ts'
 import { ScriptRunner } from '../connection/run-script.ts'
-import { SettlingSteps } from '../settling/settling-steps.ts'
+import { CatchUpSteps } from '../catch-up/catch-up-steps.ts'
 import { backupTo } from '../history/upkeep.ts'
-import { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import { workAtStart } from '../webhooks/webhook-work.ts'
 
 /** Deliveries that follow a change of their webhook in a step; a step takes a few milliseconds. */
-const SETTLED_MAX = 1_000
+const CATCH_UP_STEP_MAX = 1_000
 
 /** Calls that share one commit at the most: bounds how long the first of them waits. */
 const BATCH_CALLS_MAX = 500
@@ -104,7 +104,7 @@ export function serveEngine(port: MessagePort, options: SqliteOptions): void {
   const engine = createEngine(db, box, new FreeRoom(db, { freeMin, readSpace: spaceAround(file) }))
   if (runsLong) keepSmall()
 
-  const steps = new SettlingSteps({ isDone: () => !db.open || engine.isSettled(), step: stepOf(db, engine) })
+  const steps = new CatchUpSteps({ isDone: () => !db.open || engine.isCaughtUp(), step: stepOf(db, engine) })
   steps.goOn()
 
   port.on('message', (first: Request) => {
@@ -114,7 +114,7 @@ export function serveEngine(port: MessagePort, options: SqliteOptions): void {
       // What the old key opens is still in the log; when the rotation is answered it is gone.
       if (calls.some(({ verb }) => verb === 'rotateEncryption')) emptyLog(db)
       say({ results: results.map(toSentResult) })
-      if (calls.some(({ verb }) => verb === 'settleWebhooks')) steps.tryAgain()
+      if (calls.some(({ verb }) => verb === 'catchUpDeliveries')) steps.tryAgain()
       else steps.goOn()
     }
     for (const request of others) {
@@ -140,8 +140,10 @@ function keepSmall(): void {
 /** One step in a transaction of its own; false: it could not be written. */
 function stepOf(db: Database, engine: Engine): () => boolean {
   return () => {
-    const args: Parameters<Store['settleWebhooks']> = [{ now: systemClock.now(), limit: SETTLED_MAX }]
-    const results = runBatch(db, engine, [{ id: 0, verb: 'settleWebhooks', args }])
+    const args: Parameters<Store['catchUpDeliveries']> = [
+      { now: systemClock.now(), limit: CATCH_UP_STEP_MAX },
+    ]
+    const results = runBatch(db, engine, [{ id: 0, verb: 'catchUpDeliveries', args }])
     return results.every((result) => 'value' in result)
   }
 }

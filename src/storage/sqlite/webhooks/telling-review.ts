@@ -14,18 +14,18 @@ import {
 } from '../../../domain/routing/telling.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import type { Settling } from '../settling/settling.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
 interface TellingParts {
   readonly lanes: Lanes
   readonly cache: WebhookCache
-  readonly settling: Settling
+  readonly catchUp: CatchUp
   readonly findAhead: (id: DeliveryId) => Delivery | undefined
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
-export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }: TellingParts) {
+export function tellingVerbs(db: Database, { lanes, cache, catchUp, findAhead }: TellingParts) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -33,7 +33,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
     'SELECT webhook_id, state FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ?',
   )
   const toTold = (row: DeliveryRow, now: Instant): ToldWebhook => {
-    const delivery = toDelivery(settling.see(row))
+    const delivery = toDelivery(catchUp.see(row))
     const webhook = cache.find(delivery.webhookId)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
     const receiver = receiverOfTold(lanes.of(delivery.webhookId).flow, now)
@@ -56,7 +56,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
       const row = selectOne.get(id)
       if (!row) return undefined
       const fallback = row.finished_at === null ? undefined : selectInstead.get(row.event_id, id)
-      const delivery = fallback && toDelivery(settling.see(fallback))
+      const delivery = fallback && toDelivery(catchUp.see(fallback))
       const webhookName = (delivery && cache.find(delivery.webhookId)?.name) ?? null
       return { ...toTold(row, now), instead: delivery && { delivery, webhookName } }
     },
@@ -69,7 +69,7 @@ export function tellingVerbs(db: Database, { lanes, cache, settling, findAhead }
       const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
       return {
         told: selectNewest.all(event.id, toldMax).map((row) => toTold(row, now)),
-        toldCounts: countStates(all.map((row) => settling.seeState(row))),
+        toldCounts: countStates(all.map((row) => catchUp.seeState(row))),
         ...reviewNotTold(event, cache.all(), { toldIds, max: notToldMax }),
       }
     },

@@ -2,20 +2,20 @@ import { errand } from '../../records/script.ts'
 import type { WebhookWork } from '../../records/webhook-work.ts'
 import type { WebhookSeals } from '../../webhook-seals.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import type { Settling } from '../settling/settling.ts'
-import type { WebhookDeliveries } from '../settling/webhook-deliveries.ts'
+import type { CatchUp } from '../catch-up/catch-up.ts'
+import type { WebhookDeliveries } from '../catch-up/webhook-deliveries.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
 interface WorkParts {
   readonly webhookSeals: Pick<WebhookSeals, 'open'>
   readonly cache: Pick<WebhookCache, 'all' | 'renew'>
   readonly deliveries: Pick<WebhookDeliveries, 'begin'>
-  readonly settling: Pick<Settling, 'beginCancelling'>
+  readonly catchUp: Pick<CatchUp, 'beginCancelling'>
   readonly lanes: Pick<Lanes, 'noteDue' | 'probeNow' | 'remove'>
 }
 
 /** What a change of a webhook means to the memory of this thread, which is the only one that writes, and to its deliveries. */
-export function webhookWork({ webhookSeals, cache, deliveries, settling, lanes }: WorkParts): WebhookWork {
+export function webhookWork({ webhookSeals, cache, deliveries, catchUp, lanes }: WorkParts): WebhookWork {
   return {
     open: ({ row, headers }) => webhookSeals.open(row, headers),
 
@@ -29,12 +29,12 @@ export function webhookWork({ webhookSeals, cache, deliveries, settling, lanes }
     follow: (what, { webhookId, now }) =>
       errand(() => {
         if (what === 'cancel') {
-          settling.beginCancelling(webhookId, now)
+          catchUp.beginCancelling(webhookId, now)
           lanes.remove(webhookId)
         } else {
           deliveries.begin(what, { webhookId, now })
         }
-        // What is left is on a note, and `Settling` goes on with it.
+        // What is left is on a note, and `CatchUp` goes on with it.
         return true
       }),
 

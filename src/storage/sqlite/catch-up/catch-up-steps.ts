@@ -1,4 +1,4 @@
-interface SettlingStepsParts {
+interface CatchUpStepsParts {
   /** Whether there is nothing to do. Throws if the database cannot be read. */
   readonly isDone: () => boolean
   /** False: nothing could be done. */
@@ -10,12 +10,12 @@ interface SettlingStepsParts {
  * step that could not be written (a full disk) nothing is tried before upkeep asks for it: every try that fails is taken
  * back, and with it all that is remembered of webhooks and lanes, which each call would have to read anew.
  */
-export class SettlingSteps {
-  readonly #parts: SettlingStepsParts
+export class CatchUpSteps {
+  readonly #parts: CatchUpStepsParts
   #isUnderWay = false
   #hasFailed = false
 
-  constructor(parts: SettlingStepsParts) {
+  constructor(parts: CatchUpStepsParts) {
     this.#parts = parts
   }
 

@@ -5,9 +5,9 @@ import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Lanes } from '../queue/lanes.ts'
-import { SETTLED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-deliveries.ts'
+import { CHANGED_AT_ONCE, type Follow, type WebhookDeliveries } from './webhook-deliveries.ts'
 
-interface SettlingParts {
+interface CatchUpParts {
   readonly deliveries: WebhookDeliveries
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
   readonly counts: Pick<BacklogCounts, 'move'>
@@ -18,10 +18,10 @@ interface SettlingParts {
  * Deliveries that have yet to follow a change of their webhook: brings them after it in bounded steps, and shows them
  * meanwhile as they will be.
  */
-export class Settling {
-  readonly #parts: SettlingParts
+export class CatchUp {
+  readonly #parts: CatchUpParts
 
-  constructor(parts: SettlingParts) {
+  constructor(parts: CatchUpParts) {
     this.#parts = parts
   }
 
@@ -31,7 +31,7 @@ export class Settling {
 
   /** In the transaction that deletes the webhook. */
   beginCancelling(webhookId: WebhookId, now: Instant): void {
-    const limit = SETTLED_AT_ONCE
+    const limit = CHANGED_AT_ONCE
     if (this.#cancel({ webhookId, now, limit }) >= limit) this.#parts.deliveries.note(webhookId, now)
   }
 
@@ -50,7 +50,7 @@ export class Settling {
       count = deliveries.unhold(follow)
       lanes.noteDue(webhookId, since)
     }
-    if (count < limit) deliveries.settled(webhookId)
+    if (count < limit) deliveries.caughtUp(webhookId)
     return count
   }
 

@@ -7,14 +7,14 @@ import Database from 'better-sqlite3'
 import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/thread/store.ts'
-import { SETTLED_AT_ONCE } from '../../../src/storage/sqlite/settling/webhook-deliveries.ts'
+import { CHANGED_AT_ONCE } from '../../../src/storage/sqlite/catch-up/webhook-deliveries.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { assertBacklogIsExact } from '../suite/assert-backlog.ts'
 import { claimRequest } from '../suite/finish.ts'
 
 /** Lines of each webhook, of two deliveries each: more than follow a change at once. */
-const LINES = SETTLED_AT_ONCE + 50
+const LINES = CHANGED_AT_ONCE + 50
 const PAGE = { limit: 10 * LINES }
 
 /** Two webhooks with as many deliveries; of the first some have ended. */
@@ -64,9 +64,10 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     fill(db)
     return { db, ...createEngine(db) }
   }
-  const settle = ({ verbs, isSettled }: ReturnType<typeof open>) => {
+  const catchUp = ({ verbs, isCaughtUp }: ReturnType<typeof open>) => {
     let steps = 0
-    for (; !isSettled(); steps += 1) assert.ok(verbs.settleWebhooks({ now: NOW + 99, limit: 1000 }) <= 1000)
+    for (; !isCaughtUp(); steps += 1)
+      assert.ok(verbs.catchUpDeliveries({ now: NOW + 99, limit: 1000 }) <= 1000)
     return steps
   }
 
@@ -93,7 +94,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
       last: verbs.findDelivery(4 * LINES + 1),
       ahead: verbs.findDeliveryAhead(4 * LINES + 2),
     })
-    assert.equal(engine.isSettled(), false)
+    assert.equal(engine.isCaughtUp(), false)
     const before = seen()
     const held = verbs
       .claimDue(claimRequest({ now: NOW + 6, limit: 10 }))
@@ -106,7 +107,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
       code: 'conflict',
       message: /ended as cancelled/,
     })
-    const steps = settle(engine)
+    const steps = catchUp(engine)
 
     assert.ok(steps >= 3, `${steps} steps`)
     assert.deepEqual(held, [])
@@ -130,11 +131,11 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
     const ahead = verbs.findDeliveryAhead(4 * LINES + 2)
     const whileDisabled = verbs.claimDue(claimRequest({ now: NOW + 2, limit: 10_000 }))
     const backlog = verbs.findHealth(1, NOW + 2)?.nextDueAt
-    settle(engine)
+    catchUp(engine)
     assert.deepEqual(tally(verbs, 1), held)
     verbs.changeWebhook(1, { enabled: true }, { now: NOW + 3 })
     const freed = tally(verbs, 1)
-    settle(engine)
+    catchUp(engine)
 
     assert.equal(held['pending'], LINES)
     assert.deepEqual([ahead?.id, ahead?.dueAt], [4 * LINES + 1, null])
@@ -147,21 +148,21 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
   it('loses nothing when the process ends between two steps, and forgets what is taken back', () => {
     const engine = open()
     engine.verbs.deleteWebhook(1, { now: NOW + 5 })
-    engine.verbs.settleWebhooks({ now: NOW + 6, limit: 10 })
+    engine.verbs.catchUpDeliveries({ now: NOW + 6, limit: 10 })
     const seen = tally(engine.verbs, 1)
 
     const next = { db: engine.db, ...createEngine(engine.db) }
     assert.deepEqual(tally(next.verbs, 1), seen)
-    settle(next)
+    catchUp(next)
     assert.deepEqual(tally(next.verbs, 1), seen)
 
     const takeBack = next.mark()
     next.db.exec('BEGIN')
     next.verbs.deleteWebhook(2, { now: NOW + 7 })
-    assert.equal(next.isSettled(), false)
+    assert.equal(next.isCaughtUp(), false)
     next.db.exec('ROLLBACK')
     takeBack()
-    assert.equal(next.isSettled(), true)
+    assert.equal(next.isCaughtUp(), true)
     assert.equal(tally(next.verbs, 2)['pending due 0'], LINES)
   })
 
@@ -174,7 +175,7 @@ describe('SQLite: a change of a webhook that has more deliveries than follow it 
       NOW + 6,
     )
     const waiting = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
-    settle(engine)
+    catchUp(engine)
     const done = verbs.advanceOperations({ now: NOW + 6, limit: 100_000 })
 
     assert.deepEqual([waiting?.state, waiting?.examinedCount], ['running', 0])
@@ -187,7 +188,7 @@ describe('SQLite: the thread', () => {
   after(() => rm(folder, { recursive: true, force: true }))
 
   it('goes on by itself, after a change and after a start', async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tocsin-settling-'))
+    folder = await mkdtemp(join(tmpdir(), 'tocsin-catchUp-'))
     const file = join(folder, 'a.db')
     const db = new Database(file)
     fill(db)

@@ -6,9 +6,9 @@ import type { Instant } from '../../../domain/instant.ts'
 /**
  * What a change of a webhook does to its deliveries. There may be a million of them, and nothing else is done meanwhile:
  * so the change itself takes no more than these along and makes a note of the others in `unsettled_webhooks`. They
- * follow in steps as small, between which all other work has its turn (settling.ts).
+ * follow in steps as small, between which all other work has its turn (catch-up.ts).
  */
-export const SETTLED_AT_ONCE = 2_000
+export const CHANGED_AT_ONCE = 2_000
 
 export interface Follow {
   readonly webhookId: WebhookId
@@ -24,7 +24,7 @@ export class WebhookDeliveries {
     this.#sql = prepare(db)
   }
 
-  /** Webhooks that are not settled, and since when. */
+  /** Webhooks with which their deliveries have not caught up, and since when. */
   get notes(): ReadonlyMap<WebhookId, Instant> {
     this.#notes ??= new Map(this.#sql.selectNotes.all().map(({ webhook_id, since }) => [webhook_id, since]))
     return this.#notes
@@ -32,7 +32,7 @@ export class WebhookDeliveries {
 
   /** In the transaction that disables or enables the webhook. */
   begin(what: 'hold' | 'unhold', { webhookId, now }: Omit<Follow, 'limit'>): void {
-    const limit = SETTLED_AT_ONCE
+    const limit = CHANGED_AT_ONCE
     if (this[what]({ webhookId, now, limit }) === limit) this.note(webhookId, now)
   }
 
@@ -62,7 +62,7 @@ export class WebhookDeliveries {
     this.#notes = undefined
   }
 
-  settled(webhookId: WebhookId): void {
+  caughtUp(webhookId: WebhookId): void {
     this.#sql.forget.run(webhookId)
     this.#notes = undefined
   }

@@ -5,12 +5,12 @@ import { DELIVERY_STATES, type DeliveryFilter, type NextStep } from '../../../sr
 import { packAttempt } from '../../../src/storage/rows/packed-attempt.ts'
 import { createEngine } from '../../../src/storage/sqlite/thread/engine.ts'
 import { migrate } from '../../../src/storage/sqlite/migrate.ts'
-import { SETTLED_AT_ONCE } from '../../../src/storage/sqlite/settling/webhook-deliveries.ts'
+import { CHANGED_AT_ONCE } from '../../../src/storage/sqlite/catch-up/webhook-deliveries.ts'
 import { Random } from '../../simulation/random.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { claimRequest, finished } from '../suite/finish.ts'
 
-const LINES = SETTLED_AT_ONCE + 300
+const LINES = CHANGED_AT_ONCE + 300
 const WEBHOOKS = [1, 2, 3]
 const STEPS = 25
 /** Nothing but what is due says how many are claimed. */
@@ -39,8 +39,8 @@ class Side {
     return this.#engine.verbs
   }
 
-  get isSettled(): boolean {
-    return this.#engine.isSettled()
+  get isCaughtUp(): boolean {
+    return this.#engine.isCaughtUp()
   }
 
   /** In a transaction of its own: what it answers, or how it refused. */
@@ -58,8 +58,8 @@ class Side {
     }
   }
 
-  settle(): void {
-    while (!this.isSettled) this.verbs.settleWebhooks({ now: NOW, limit: 5_000 })
+  catchUp(): void {
+    while (!this.isCaughtUp) this.verbs.catchUpDeliveries({ now: NOW, limit: 5_000 })
   }
 
   beginAnew(): void {
@@ -89,7 +89,7 @@ class Story {
   readonly #random: Random
   readonly #told: string[] = []
   now = NOW
-  unsettledCount = 0
+  leftCount = 0
 
   constructor(seed: number) {
     this.#random = new Random(seed)
@@ -110,11 +110,12 @@ class Story {
           verbs.reclaimLeases({ leasedBefore: Infinity, now: this.now, limit: 9_999 }),
         ),
       () => this.#report(),
-      () => this.#steps.do((verbs) => verbs.settleWebhooks({ now: this.now, limit: 1 + this.#below(1_500) })),
+      () =>
+        this.#steps.do((verbs) => verbs.catchUpDeliveries({ now: this.now, limit: 1 + this.#below(1_500) })),
       () => this.#steps.beginAnew(),
     ]
     acts[this.#below(acts.length)]?.()
-    this.unsettledCount += this.#steps.isSettled ? 0 : 1
+    this.leftCount += this.#steps.isCaughtUp ? 0 : 1
     this.#look()
   }
 
@@ -125,7 +126,7 @@ class Story {
   #same(what: string, act: (verbs: Verbs) => unknown): void {
     this.#told.push(what)
     const seen = [this.#steps, this.#atOnce].map((side) => toComparable(side.do(act), this.now))
-    this.#atOnce.settle()
+    this.#atOnce.catchUp()
     assert.deepEqual(seen[0], seen[1], this.#told.slice(-30).join('\n'))
   }
 
@@ -141,7 +142,7 @@ class Story {
 
   /** Claims all that is due, finishes some, keeps some and gives back the others. */
   #work(): void {
-    if (this.#steps.hasToFree) this.#steps.settle()
+    if (this.#steps.hasToFree) this.#steps.catchUp()
     const next: NextStep = (
       [{ state: 'delivered' }, { state: 'failed' }, { state: 'pending', dueAt: this.now }] as const
     )[this.#below(3)]!
@@ -223,10 +224,7 @@ describe('SQLite: deliveries that follow a change of their webhook in steps', ()
     it(`are at each moment what they were if all had followed at once (seed ${seed})`, () => {
       const story = new Story(seed)
       for (let step = 0; step < STEPS; step += 1) story.goOn()
-      assert.ok(
-        story.unsettledCount > STEPS / 4,
-        `only ${story.unsettledCount} times there was something left`,
-      )
+      assert.ok(story.leftCount > STEPS / 4, `only ${story.leftCount} times there was something left`)
     })
   }
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SettlingSteps } from './settling-steps.ts'
+import { CatchUpSteps } from './catch-up-steps.ts'
 
 /** What is left to do, and whether it can be. */
 function work(left: number) {
   const state = { left, canRead: true, canWrite: true, tries: 0 }
-  const steps = new SettlingSteps({
+  const steps = new CatchUpSteps({
     isDone: () => {
       if (!state.canRead) throw new Error('SQLITE_IOERR')
       return state.left === 0
@@ -20,7 +20,7 @@ function work(left: number) {
   return { state, steps }
 }
 
-describe('SettlingSteps', () => {
+describe('CatchUpSteps', () => {
   it('does one step in each turn of the thread until all is done', async () => {
     const { state, steps } = work(3)
     steps.goOn()
