@@ -51,7 +51,7 @@ export async function acceptInvitation(
       throw error
     })
   if (!accepted) return undefined
-  deps.guesses.succeed(accepted.user.name, origin.address)
+  deps.throttle.succeed(accepted.user.name, origin.address)
   deps.onPeopleChanged()
   return { secret, ...accepted, token: undefined }
 }

@@ -1,7 +1,7 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Store } from '../storage/store.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
-import { GuessLimit } from './guess-limit.ts'
+import { PasswordThrottle } from './password-throttle.ts'
 import { PasswordHasher, type PasswordCost } from './password-hash.ts'
 
 /** What everything about people needs. */
@@ -27,7 +27,7 @@ export interface PeopleDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly hasher: PasswordHasher
-  readonly guesses: GuessLimit
+  readonly throttle: PasswordThrottle
   readonly failedSignIns: FailedSignIns
   /** How long a session of the console lasts at the most. */
   readonly sessionMaxMs: number
@@ -49,7 +49,7 @@ export function createPeople(
   return {
     ...parts,
     hasher: new PasswordHasher(parts.chance, parts.passwordCost),
-    guesses: new GuessLimit(parts.clock),
+    throttle: new PasswordThrottle(parts.clock),
     failedSignIns: new FailedSignIns(),
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
 import { systemChance } from '../runtime/clock.ts'
-import { GUESSES_MAX } from '../domain/people/guesses.ts'
-import { GUESSED_NAMES_MAX } from './guess-limit.ts'
+import { WRONG_PASSWORDS_MAX } from '../domain/people/wrong-passwords.ts'
+import { THROTTLED_NAMES_MAX } from './password-throttle.ts'
 import { createPeople, type PeopleDeps } from './people.ts'
 import { signIn } from './sign-in.ts'
 
@@ -29,9 +29,9 @@ describe('signing in by a password', () => {
         () => 'opened',
         ({ code }) => String(code),
       )
-    for (let index = 0; index < GUESSES_MAX; index += 1) people.guesses.begin('ada', 'anywhere')
+    for (let index = 0; index < WRONG_PASSWORDS_MAX; index += 1) people.throttle.begin('ada', 'anywhere')
 
-    const crowd = Array.from({ length: GUESSED_NAMES_MAX + 4_000 }, (_, index) => codeOf(`name ${index}`))
+    const crowd = Array.from({ length: THROTTLED_NAMES_MAX + 4_000 }, (_, index) => codeOf(`name ${index}`))
     const codes = Map.groupBy(await Promise.all(crowd), (code) => code)
 
     assert.deepEqual([...codes.keys()].sort(), ['unauthorized', 'unavailable'])

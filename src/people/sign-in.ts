@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { signInFailedEntry } from '../domain/audit/user-entries.ts'
 import type { SessionKind } from '../domain/people/session.ts'
 import type { User } from '../domain/people/user.ts'
-import { guessPassword } from './guess-password.ts'
+import { tryPassword } from './try-password.ts'
 import type { Origin, PeopleDeps } from './people.ts'
 import { openUserSession, type OpenedSession } from './sessions.ts'
 
@@ -20,9 +20,9 @@ export interface SignIn extends Origin {
  */
 export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedSession> {
   const { name, password, address } = attempt
-  deps.guesses.check(name, address)
+  deps.throttle.check(name, address)
   const user = await findVerified(attempt, deps)
-  deps.guesses.succeed(name, address)
+  deps.throttle.succeed(name, address)
   const opened = await openUserSession(user, attempt, deps)
   await rehash(user, password, deps)
   return opened
@@ -32,7 +32,7 @@ export async function signIn(attempt: SignIn, deps: PeopleDeps): Promise<OpenedS
 async function findVerified(attempt: SignIn, deps: PeopleDeps): Promise<User> {
   const { name, password, address } = attempt
   const user = await deps.store.findUser({ name })
-  const isRight = await guessPassword({ name, address, password, stored: user?.passwordHash ?? null }, deps)
+  const isRight = await tryPassword({ name, address, password, stored: user?.passwordHash ?? null }, deps)
   if (!user || !isRight) {
     await tellFailure(user, attempt, deps)
     throw new AppError('unauthorized', 'The name or the password is wrong.')

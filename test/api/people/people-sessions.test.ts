@@ -137,7 +137,7 @@ describe('signing in by name and password', () => {
     const { clock, browser } = await start({ settings: { TOCSIN_TRUST_PROXIES: '127.0.0.1' } })
     const from = (address: string, name: string, password: string) =>
       browser.call('POST', '/v1/session', { username: name, password }, { 'x-forwarded-for': address })
-    const guess = async (name: string) => {
+    const tryName = async (name: string) => {
       const statuses = []
       for (let index = 0; index < 11; index += 1) {
         statuses.push((await from(`192.0.2.${index}`, name, 'wrong')).status)
@@ -146,8 +146,8 @@ describe('signing in by name and password', () => {
     }
     const closed = [...Array<number>(10).fill(401), 429]
 
-    assert.deepEqual(await guess('Ada'), closed)
-    assert.deepEqual(await guess('Nobody'), closed, 'whether there is such a name or not')
+    assert.deepEqual(await tryName('Ada'), closed)
+    assert.deepEqual(await tryName('Nobody'), closed, 'whether there is such a name or not')
     const refused = await from('192.0.2.99', 'Ada', PASSWORD)
     assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'])
     assert.equal((await from('127.0.0.1', 'Ada', PASSWORD)).status, 201)

@@ -1,7 +1,7 @@
 import type { Monotonic } from '../instant.ts'
 
 /** Wrong passwords for one name, lately; all moments by a clock that nobody can set. */
-export interface Guesses {
+export interface WrongPasswords {
   readonly count: number
   readonly startedAt: Monotonic
   /** Nothing is tried before; 0: it may be. */
@@ -9,38 +9,38 @@ export interface Guesses {
 }
 
 /** Wrong passwords for one name within 15 minutes; then it is closed for 1, 2, 4, 8, 15 minutes. */
-export const GUESSES_MAX = 10
+export const WRONG_PASSWORDS_MAX = 10
 const WINDOW_MS = 15 * 60_000
 const MINUTE_MS = 60_000
 
 /** One more that was wrong. From the tenth on each closes the name for 1, 2, 4, … 15 minutes. */
-export function addGuess(before: Guesses | undefined, now: Monotonic): Guesses {
+export function addWrongPassword(before: WrongPasswords | undefined, now: Monotonic): WrongPasswords {
   const isLate = before === undefined || isForgotten(before, now)
   const count = isLate ? 1 : before.count + 1
   const startedAt = isLate ? now : before.startedAt
-  return { count, startedAt, blockedUntil: count < GUESSES_MAX ? 0 : now + blockMs(count) }
+  return { count, startedAt, blockedUntil: count < WRONG_PASSWORDS_MAX ? 0 : now + blockMs(count) }
 }
 
 /**
- * How much it would matter to forget the guesses at a name, where only so many can be kept; the lowest goes first. 0:
- * they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that one guess
+ * How much it would matter to forget the wrong passwords of a name, where only so many can be kept; the lowest goes first. 0:
+ * they count no more. Infinity: they close the name just now, and must stay. Else how many they are, so that one try
  * at each of very many names never pushes out a name that was tried more often.
  */
-export function rankGuesses(guesses: Guesses, now: Monotonic): number {
-  if (isForgotten(guesses, now)) return 0
-  return guesses.blockedUntil > now ? Infinity : guesses.count
+export function rankWrongPasswords(wrong: WrongPasswords, now: Monotonic): number {
+  if (isForgotten(wrong, now)) return 0
+  return wrong.blockedUntil > now ? Infinity : wrong.count
 }
 
 /** One of them was not looked at after all; undefined: no other is left. */
-export function takeBackGuess({ count, startedAt }: Guesses): Guesses | undefined {
+export function takeBackWrongPassword({ count, startedAt }: WrongPasswords): WrongPasswords | undefined {
   return count === 1 ? undefined : { count: count - 1, startedAt, blockedUntil: 0 }
 }
 
 /** They count no more: their quarter of an hour is over, or a whole one since the name was opened again. */
-function isForgotten({ startedAt, blockedUntil }: Guesses, now: Monotonic): boolean {
+function isForgotten({ startedAt, blockedUntil }: WrongPasswords, now: Monotonic): boolean {
   return Math.max(startedAt, blockedUntil) + WINDOW_MS <= now
 }
 
 function blockMs(count: number): number {
-  return Math.min(15, 2 ** Math.min(10, count - GUESSES_MAX)) * MINUTE_MS
+  return Math.min(15, 2 ** Math.min(10, count - WRONG_PASSWORDS_MAX)) * MINUTE_MS
 }

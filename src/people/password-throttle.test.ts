@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { GUESSES_MAX } from '../domain/people/guesses.ts'
-import { GOOD_ADDRESSES_MAX, GuessLimit } from './guess-limit.ts'
+import { WRONG_PASSWORDS_MAX } from '../domain/people/wrong-passwords.ts'
+import { GOOD_ADDRESSES_MAX, PasswordThrottle } from './password-throttle.ts'
 
 const MINUTE_MS = 60_000
 
@@ -11,16 +11,16 @@ const NAMES_MAX = 100
 
 function setup() {
   const clock = new FakeClock()
-  const limit = new GuessLimit(clock, NAMES_MAX)
-  const guessWrong = (times: number, name: string, address = 'anywhere') => {
+  const limit = new PasswordThrottle(clock, NAMES_MAX)
+  const tryWrong = (times: number, name: string, address = 'anywhere') => {
     for (let index = 0; index < times; index += 1) limit.begin(name, address)
   }
-  return { clock, limit, guessWrong }
+  return { clock, limit, tryWrong }
 }
 
 const CLOSED = { code: 'too_many_requests' }
 
-describe('GuessLimit', () => {
+describe('PasswordThrottle', () => {
   it('closes a name after ten wrong passwords, whatever addresses they come from', () => {
     const { clock, limit } = setup()
     for (let index = 0; index < 10; index += 1) limit.begin('Ada', `192.0.2.${index}`)
@@ -33,42 +33,42 @@ describe('GuessLimit', () => {
   })
 
   it('does not close it for the address from which it was right before', () => {
-    const { limit, guessWrong } = setup()
+    const { limit, tryWrong } = setup()
     limit.begin('ada', 'home')
     limit.succeed('ada', 'home')
-    guessWrong(10, 'ada', 'elsewhere')
+    tryWrong(10, 'ada', 'elsewhere')
 
     assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
     limit.begin('ada', 'home')
-    guessWrong(9, 'ada', 'home')
+    tryWrong(9, 'ada', 'home')
     assert.throws(() => limit.begin('ada', 'home'), CLOSED, 'but there too after ten')
   })
 
   it('a right one counts the wrong ones before it no more', () => {
-    const { limit, guessWrong } = setup()
-    guessWrong(9, 'ada', 'home')
+    const { limit, tryWrong } = setup()
+    tryWrong(9, 'ada', 'home')
     limit.begin('ada', 'home')
     limit.succeed('ada', 'home')
 
-    guessWrong(9, 'ada', 'home')
-    guessWrong(9, 'ada', 'elsewhere')
+    tryWrong(9, 'ada', 'home')
+    tryWrong(9, 'ada', 'elsewhere')
   })
 
   it('what was not looked at is not counted', () => {
-    const { limit, guessWrong } = setup()
+    const { limit, tryWrong } = setup()
     for (let index = 0; index < 30; index += 1) {
       limit.begin('ada', 'home')
       limit.undo('ada', 'home')
     }
-    guessWrong(9, 'ada', 'home')
+    tryWrong(9, 'ada', 'home')
   })
 
   it('of IPv6 all addresses of one /64 are one, and IPv4 is the same in either form', () => {
-    const { limit, guessWrong } = setup()
+    const { limit, tryWrong } = setup()
     limit.succeed('ada', '2001:db8::7')
     limit.succeed('bob', '198.51.100.7')
-    guessWrong(10, 'ada', 'elsewhere')
-    guessWrong(10, 'bob', 'elsewhere')
+    tryWrong(10, 'ada', 'elsewhere')
+    tryWrong(10, 'bob', 'elsewhere')
 
     limit.begin('ada', '2001:db8::8')
     limit.begin('bob', '::ffff:198.51.100.7')
@@ -76,9 +76,9 @@ describe('GuessLimit', () => {
   })
 
   it('a closed name stays closed, and a counted one counted, however many others are tried', () => {
-    const { limit, guessWrong } = setup()
-    guessWrong(GUESSES_MAX, 'ada')
-    guessWrong(GUESSES_MAX - 1, 'bob')
+    const { limit, tryWrong } = setup()
+    tryWrong(WRONG_PASSWORDS_MAX, 'ada')
+    tryWrong(WRONG_PASSWORDS_MAX - 1, 'bob')
     for (let index = 0; index < 2 * NAMES_MAX; index += 1) limit.begin(`name ${index}`, 'elsewhere')
 
     assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
@@ -87,9 +87,9 @@ describe('GuessLimit', () => {
   })
 
   it('while all that are remembered are closed no other is tried, but for who was right from there before', () => {
-    const { clock, limit, guessWrong } = setup()
+    const { clock, limit, tryWrong } = setup()
     limit.succeed('ada', 'home')
-    for (let index = 0; index < NAMES_MAX; index += 1) guessWrong(GUESSES_MAX, `name ${index}`)
+    for (let index = 0; index < NAMES_MAX; index += 1) tryWrong(WRONG_PASSWORDS_MAX, `name ${index}`)
 
     assert.throws(() => limit.begin('bob', 'home'), { ...CLOSED, retryAfterMs: MINUTE_MS })
     assert.throws(() => limit.begin('ada', 'elsewhere'), CLOSED)
@@ -100,10 +100,10 @@ describe('GuessLimit', () => {
   })
 
   it('remembers some good addresses of each name, and nobody can push out those of another', () => {
-    const { limit, guessWrong } = setup()
+    const { limit, tryWrong } = setup()
     limit.succeed('ada', 'home')
     for (let index = 0; index < 2 * NAMES_MAX; index += 1) limit.succeed('eve', `address ${index}`)
-    guessWrong(GUESSES_MAX, 'ada', 'elsewhere')
+    tryWrong(WRONG_PASSWORDS_MAX, 'ada', 'elsewhere')
     limit.begin('ada', 'home')
 
     assert.equal(limit.isGood('eve', `address ${2 * NAMES_MAX - GOOD_ADDRESSES_MAX}`), true)

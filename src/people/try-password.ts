@@ -1,6 +1,6 @@
 import type { PeopleDeps } from './people.ts'
 
-export interface PasswordGuess {
+export interface PasswordTry {
   readonly name: string
   readonly address: string
   readonly password: string
@@ -9,23 +9,23 @@ export interface PasswordGuess {
 }
 
 /**
- * Whether it is the password of that name. It counts as a wrong one until `guesses.succeed` says otherwise, but only if it
+ * Whether it is the password of that name. It counts as a wrong one until `throttle.succeed` says otherwise, but only if it
  * was looked at. `too_many_requests`, `unavailable`.
  */
-export async function guessPassword(
-  { name, address, password, stored }: PasswordGuess,
-  { hasher, guesses }: Pick<PeopleDeps, 'hasher' | 'guesses'>,
+export async function tryPassword(
+  { name, address, password, stored }: PasswordTry,
+  { hasher, throttle }: Pick<PeopleDeps, 'hasher' | 'throttle'>,
 ): Promise<boolean> {
   let hasBegun = false
   const onPlace = () => {
-    guesses.begin(name, address)
+    throttle.begin(name, address)
     hasBegun = true
   }
   try {
-    const turn = { isPreferred: guesses.isGood(name, address), onPlace }
+    const turn = { isPreferred: throttle.isGood(name, address), onPlace }
     return (await hasher.verify(password, stored, turn)).isRight
   } catch (error) {
-    if (hasBegun) guesses.undo(name, address)
+    if (hasBegun) throttle.undo(name, address)
     throw error
   }
 }

@@ -1,7 +1,12 @@
 import type { Clock } from '../runtime/clock.ts'
 import { addressGroup } from '../domain/target/address-group.ts'
 import { AppError } from '../domain/errors.ts'
-import { addGuess, rankGuesses, takeBackGuess, type Guesses } from '../domain/people/guesses.ts'
+import {
+  addWrongPassword,
+  rankWrongPasswords,
+  takeBackWrongPassword,
+  type WrongPasswords,
+} from '../domain/people/wrong-passwords.ts'
 import { nameKeyOf, USERS_MAX } from '../domain/people/user.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import { BoundedMap } from '../runtime/bounded-map.ts'
@@ -10,7 +15,7 @@ import { BoundedMap } from '../runtime/bounded-map.ts'
  * Names whose wrong passwords are remembered, at the most, so that trying very many names does not fill the memory. Of the names
  * that are not closed, the one with the fewest is forgotten first; while all are closed, a try for any other name is refused.
  */
-export const GUESSED_NAMES_MAX = 10_000
+export const THROTTLED_NAMES_MAX = 10_000
 
 /** Addresses remembered of one name, from which it was right: the one where it was so longest ago makes room. */
 export const GOOD_ADDRESSES_MAX = 20
@@ -24,17 +29,17 @@ export const GOOD_ADDRESSES_MAX = 20
  * what is closed is never dropped, and what is known of good addresses grows only by right passwords, each name with
  * room of its own.
  */
-export class GuessLimit {
+export class PasswordThrottle {
   readonly #clock: Pick<Clock, 'monotonic'>
-  /** By name: what strangers guess. */
-  readonly #guesses: BoundedMap<string, Guesses>
-  /** By name and by address from which it was right: what is guessed from there; null: nothing wrong lately. */
-  readonly #good = new BoundedMap<string, BoundedMap<string, Guesses | null>>(USERS_MAX)
+  /** By name: what strangers get wrong. */
+  readonly #byName: BoundedMap<string, WrongPasswords>
+  /** By name and by address from which it was right: what was wrong from there; null: nothing wrong lately. */
+  readonly #good = new BoundedMap<string, BoundedMap<string, WrongPasswords | null>>(USERS_MAX)
 
-  constructor(clock: Pick<Clock, 'monotonic'>, namesMax = GUESSED_NAMES_MAX) {
+  constructor(clock: Pick<Clock, 'monotonic'>, namesMax = THROTTLED_NAMES_MAX) {
     this.#clock = clock
-    this.#guesses = new BoundedMap(namesMax, {
-      rankOf: (guesses) => rankGuesses(guesses, clock.monotonic()),
+    this.#byName = new BoundedMap(namesMax, {
+      rankOf: (wrong) => rankWrongPasswords(wrong, clock.monotonic()),
     })
   }
 
@@ -45,8 +50,8 @@ export class GuessLimit {
 
   /** Throws `too_many_requests` if nothing may be tried now. */
   check(name: string, address: string): void {
-    const { guesses } = this.#placeOf(name, address)
-    const blockedMs = (guesses?.blockedUntil ?? 0) - this.#clock.monotonic()
+    const { wrong } = this.#placeOf(name, address)
+    const blockedMs = (wrong?.blockedUntil ?? 0) - this.#clock.monotonic()
     if (blockedMs > 0) throw refusal('Too many wrong passwords were given for this name', blockedMs)
   }
 
@@ -56,9 +61,9 @@ export class GuessLimit {
    */
   begin(name: string, address: string): void {
     this.check(name, address)
-    const { guesses, keep } = this.#placeOf(name, address)
+    const { wrong, keep } = this.#placeOf(name, address)
     const now = this.#clock.monotonic()
-    if (!keep(addGuess(guesses, now))) {
+    if (!keep(addWrongPassword(wrong, now))) {
       throw refusal(
         'Wrong passwords were given for so many names that no further one can be tried now',
         this.#openingAt() - now,
@@ -69,7 +74,7 @@ export class GuessLimit {
   /** The password was right. */
   succeed(name: string, address: string): void {
     const key = nameKeyOf(name)
-    if (!this.isGood(name, address)) this.#guesses.delete(key)
+    if (!this.isGood(name, address)) this.#byName.delete(key)
     const addresses = this.#good.get(key) ?? new BoundedMap(GOOD_ADDRESSES_MAX)
     addresses.set(addressGroup(address), null)
     this.#good.set(key, addresses)
@@ -77,8 +82,8 @@ export class GuessLimit {
 
   /** The password was not looked at after all. */
   undo(name: string, address: string): void {
-    const { guesses, keep } = this.#placeOf(name, address)
-    if (guesses) keep(takeBackGuess(guesses))
+    const { wrong, keep } = this.#placeOf(name, address)
+    if (wrong) keep(takeBackWrongPassword(wrong))
   }
 
   #placeOf(name: string, address: string): Place {
@@ -89,32 +94,32 @@ export class GuessLimit {
     if (addresses && own !== undefined) {
       return {
         isGood: true,
-        guesses: own ?? undefined,
-        keep: (guesses) => addresses.set(group, guesses ?? null),
+        wrong: own ?? undefined,
+        keep: (wrong) => addresses.set(group, wrong ?? null),
       }
     }
-    const keep = (guesses: Guesses | undefined) => {
-      if (guesses) return this.#guesses.set(key, guesses)
-      this.#guesses.delete(key)
+    const keep = (wrong: WrongPasswords | undefined) => {
+      if (wrong) return this.#byName.set(key, wrong)
+      this.#byName.delete(key)
       return true
     }
-    return { isGood: false, guesses: this.#guesses.get(key), keep }
+    return { isGood: false, wrong: this.#byName.get(key), keep }
   }
 
   /** When the first of the names that are closed is opened again, by the monotonic clock. */
   #openingAt(): Monotonic {
     let first: Monotonic = Infinity
-    for (const { blockedUntil } of this.#guesses.values()) first = Math.min(first, blockedUntil)
+    for (const { blockedUntil } of this.#byName.values()) first = Math.min(first, blockedUntil)
     return first
   }
 }
 
-/** Where the guesses for one name from one address are counted. */
+/** Where the wrong passwords for one name from one address are counted. */
 interface Place {
   readonly isGood: boolean
-  readonly guesses: Guesses | undefined
+  readonly wrong: WrongPasswords | undefined
   /** False: there is no room for them. */
-  readonly keep: (guesses: Guesses | undefined) => boolean
+  readonly keep: (wrong: WrongPasswords | undefined) => boolean
 }
 
 function refusal(sentence: string, retryAfterMs: number): AppError {
