@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts'
 import { warnOfFewDescriptors } from './watch/descriptors.ts'
 import type { Delivery } from './delivery/delivery.ts'
 import { delivers, type ServiceNode } from './domain/overview/node.ts'
-import { troublesOf, type Standing, type Trouble } from './domain/trouble.ts'
+import { troublesOf, type Fault, type Trouble } from './domain/trouble.ts'
 import { Refusals } from './intake/refusals.ts'
 import type { Log } from './telemetry/log.ts'
 import { MemoryGuard } from './watch/memory-guard.ts'
@@ -86,9 +86,9 @@ function shareBacklog(store: Store, clock: Clock): SharedReading<Backlog> {
 export interface TroublesDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly isAlive: () => boolean
-  readonly unclaimed: () => Standing | undefined
-  readonly shortage: () => Standing | undefined
-  readonly damage: () => Standing | undefined
+  readonly unclaimed: () => Fault | undefined
+  readonly shortage: () => Fault | undefined
+  readonly damage: () => Fault | undefined
   readonly readBacklog: () => Promise<Pick<Backlog, 'oldestDueAt'>>
 }
 

@@ -1,6 +1,6 @@
 import type { Chance, Clock } from '../runtime/clock.ts'
 import type { Activity } from '../domain/overview/activity.ts'
-import type { Standing, Trouble } from '../domain/trouble.ts'
+import type { Fault, Trouble } from '../domain/trouble.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
 import type { AppError } from '../domain/errors.ts'
 import type { Event } from '../domain/alert/event.ts'
@@ -53,7 +53,7 @@ import { v6Routes } from './management/v6.ts'
 
 /** Everything that the routes need of the rest; each route file asks for a part of it. */
 export interface ApiDeps extends OidcRoutesDeps {
-  readonly damage: () => Standing | undefined
+  readonly damage: () => Fault | undefined
   readonly troubles: () => Promise<readonly Trouble[]>
   readonly store: Store
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
@@ -116,8 +116,8 @@ export interface DispatcherView {
   readonly isAlive: () => boolean
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => number | undefined
-  readonly unclaimed: () => Standing | undefined
-  readonly shortage: () => Standing | undefined
+  readonly unclaimed: () => Fault | undefined
+  readonly shortage: () => Fault | undefined
 }
 
 /** Of a node that only delivers: what the machinery around it asks. */

@@ -8,7 +8,7 @@ import type { Event } from '../domain/alert/event.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { RecordedRequest } from '../domain/receiver/outcome.ts'
-import type { Standing } from '../domain/trouble.ts'
+import type { Fault } from '../domain/trouble.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -63,7 +63,7 @@ export interface Delivery {
   readonly stalledBecause: () => string | undefined
   readonly stalledSince: () => Instant | undefined
   /** While the machine refuses what requests need. */
-  readonly shortage: () => Standing | undefined
+  readonly shortage: () => Fault | undefined
   /** Stops the dispatcher, then closes the connections. Twice is harmless. */
   readonly stop: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Claim, UnreadableClaim } from '../domain/delivery/delivery.ts'
 import { AppError } from '../domain/errors.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant, Monotonic } from '../domain/instant.ts'
-import type { Standing } from '../domain/trouble.ts'
+import type { Fault } from '../domain/trouble.ts'
 import type { LeaseLength } from '../domain/delivery/lease.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Store } from '../storage/store.ts'
@@ -78,7 +78,7 @@ export class Dispatcher {
   /** By the monotonic clock. */
   #lastRoundAt: Monotonic | undefined
   readonly #outage = new GrowingPause(OUTAGE_PAUSES)
-  #unclaimed: Standing | undefined
+  #unclaimed: Fault | undefined
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
@@ -114,7 +114,7 @@ export class Dispatcher {
   }
 
   /** Set: nothing can be claimed. */
-  get unclaimed(): Standing | undefined {
+  get unclaimed(): Fault | undefined {
     return this.#unclaimed
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts'
-import type { Standing } from '../domain/trouble.ts'
+import type { Fault } from '../domain/trouble.ts'
 import type { Monotonic } from '../domain/instant.ts'
 import type { Log } from '../telemetry/log.ts'
 
@@ -14,7 +14,7 @@ export interface ShortageDeps {
 /** What the machine refuses this process for its requests (descriptors, ports, memory): said, and remembered for a while. */
 export class Shortage {
   readonly #deps: ShortageDeps
-  #standing: Standing | undefined
+  #fault: Fault | undefined
   /** Both by the monotonic clock. */
   #lastAt: Monotonic = 0
   #loggedAt: Monotonic = -Infinity
@@ -28,7 +28,7 @@ export class Shortage {
   note(because: string): void {
     const { clock, log } = this.#deps
     const since = this.current?.since ?? clock.now()
-    this.#standing = { because: `Requests to receivers cannot be made: ${because}.`, since }
+    this.#fault = { because: `Requests to receivers cannot be made: ${because}.`, since }
     this.#lastAt = clock.monotonic()
     this.#countSinceLogged += 1
     if (this.#lastAt - this.#loggedAt < SHORTAGE_TOLD_MS) return
@@ -38,8 +38,8 @@ export class Shortage {
   }
 
   /** Undefined: it has all that it needs. */
-  get current(): Standing | undefined {
+  get current(): Fault | undefined {
     if (this.#deps.clock.monotonic() - this.#lastAt >= SHORTAGE_TOLD_MS) return undefined
-    return this.#standing
+    return this.#fault
   }
 }

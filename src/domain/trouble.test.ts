@@ -11,7 +11,7 @@ const WELL: TroubleFacts = {
   damage: undefined,
   oldestDueAt: null,
 }
-const standing = (because: string) => ({ because, since: NOW - 1_000 })
+const fault = (because: string) => ({ because, since: NOW - 1_000 })
 
 describe('troublesOf', () => {
   it('finds nothing wrong with a node that takes what is due', () => {
@@ -30,9 +30,9 @@ describe('troublesOf', () => {
     const facts = {
       ...WELL,
       isAlive: false,
-      unclaimed: standing('No connection.'),
-      shortage: standing('No descriptors.'),
-      damage: standing('Damaged.'),
+      unclaimed: fault('No connection.'),
+      shortage: fault('No descriptors.'),
+      damage: fault('Damaged.'),
     }
 
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { Instant } from './instant.ts'
 
 /** What does not go as it should, why, and since when. */
-export interface Standing {
+export interface Fault {
   /** A sentence that anybody may read. */
   readonly because: string
   readonly since: Instant
@@ -25,11 +25,11 @@ export interface TroubleFacts {
   /** False: the delivery loop of this node has not gone round for too long. */
   readonly isAlive: boolean
   /** Set: this node cannot claim what is due. */
-  readonly unclaimed: Standing | undefined
+  readonly unclaimed: Fault | undefined
   /** Set: the machine refuses this process something that it needs for its requests. */
-  readonly shortage: Standing | undefined
+  readonly shortage: Fault | undefined
   /** Set: the database has been found damaged. */
-  readonly damage: Standing | undefined
+  readonly damage: Fault | undefined
   /** Since when the longest due delivery to a webhook that is not paused has been due; null: nothing is due, or nobody knows. */
   readonly oldestDueAt: Instant | null
 }

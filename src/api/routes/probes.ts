@@ -1,7 +1,7 @@
 import { Type } from './schema-builder.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { AppError, type Issue } from '../../domain/errors.ts'
-import type { Standing, Trouble } from '../../domain/trouble.ts'
+import type { Fault, Trouble } from '../../domain/trouble.ts'
 import { METRICS_CONTENT_TYPE } from '../../telemetry/metrics.ts'
 import type { Store } from '../../storage/store.ts'
 import { defineRoute, type Answer, type Route } from './route.ts'
@@ -21,7 +21,7 @@ export interface OperationRoutesDeps {
   /** Set: no reports are taken in, for want of memory. */
   readonly memoryRefusal: () => AppError | undefined
   /** Set: the database has been found damaged. */
-  readonly damage: () => Standing | undefined
+  readonly damage: () => Fault | undefined
   /** What is wrong though the node can take and record. */
   readonly troubles: () => Promise<readonly Trouble[]>
 }
@@ -149,7 +149,7 @@ function memoryFaults(refusal: AppError | undefined) {
 const NOT_KEPT = { 'cache-control': 'no-store' }
 
 /** Nobody is told more than our own sentences: what an engine says of its inside is for the log. */
-async function databaseFaults(health: SharedReading<void>, damage: Standing | undefined) {
+async function databaseFaults(health: SharedReading<void>, damage: Fault | undefined) {
   if (damage) return [{ path: 'database', message: damage.because }]
   try {
     await health.get()

@@ -130,10 +130,10 @@ describe('how it goes as a whole', () => {
   })
 
   it('is degraded by what the machine refuses us, and by damage, and says since when', () => {
-    const standing = (because: string) => ({ because, since: NOW - 60_000 })
-    const shortage = standing('No descriptors.')
+    const fault = (because: string) => ({ because, since: NOW - 60_000 })
+    const shortage = fault('No descriptors.')
 
-    assert.deepEqual(judge({ delivery: { ...WELL, shortage }, damage: standing('Damaged.') }), {
+    assert.deepEqual(judge({ delivery: { ...WELL, shortage }, damage: fault('Damaged.') }), {
       state: 'degraded',
       explanation: 'Since 2026-09-14T02:59:00.000Z: Damaged. Since 2026-09-14T02:59:00.000Z: No descriptors.',
     })

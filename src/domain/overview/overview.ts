@@ -3,7 +3,7 @@ import type { WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'
 import type { ReceiverHealth } from './receiver-health.ts'
-import { isLate, type Standing } from '../trouble.ts'
+import { isLate, type Fault } from '../trouble.ts'
 
 /** Webhooks by how they do. `enabled` and `disabled` make up the total. */
 export interface WebhookCounts {
@@ -58,20 +58,20 @@ export interface OverviewFacts {
   /** Of the node that answers. */
   readonly delivery: DeliveryFacts
   /** Of the node that answers: it takes in no reports. */
-  readonly refusal: Standing | undefined
+  readonly refusal: Fault | undefined
   /** Of the database, as far as the node that answers has seen. */
-  readonly damage: Standing | undefined
+  readonly damage: Fault | undefined
 }
 
 export interface DeliveryFacts {
   /** False: its loop has not gone round for too long. A node that does not deliver has none that could stand still. */
   readonly isAlive: boolean
   /** Set: attempts cannot be recorded, so that it pauses. */
-  readonly stalled: Standing | undefined
+  readonly stalled: Fault | undefined
   /** Set: what is due cannot be claimed. */
-  readonly unclaimed: Standing | undefined
+  readonly unclaimed: Fault | undefined
   /** Set: the machine refuses what requests need. */
-  readonly shortage: Standing | undefined
+  readonly shortage: Fault | undefined
 }
 
 /** A receiver that failed once may be well a moment later: it counts when it is probed, or has failed for so long. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts'
-import type { Standing } from '../../domain/trouble.ts'
+import type { Fault } from '../../domain/trouble.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 import type { Log } from '../../telemetry/log.ts'
 
@@ -11,7 +11,7 @@ export class DamageWatch {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>
   readonly #log: Pick<Log, 'error'>
   readonly #toldMs: number
-  #standing: Standing | undefined
+  #fault: Fault | undefined
   /** By the monotonic clock. */
   #lastAt: Monotonic = 0
 
@@ -29,13 +29,13 @@ export class DamageWatch {
   note(because: string): void {
     const known = this.current
     if (!known) this.#log.error({ because }, 'database.damaged')
-    this.#standing = known ?? { because, since: this.#clock.now() }
+    this.#fault = known ?? { because, since: this.#clock.now() }
     this.#lastAt = this.#clock.monotonic()
   }
 
   /** Undefined: nothing of it has been seen. */
-  get current(): Standing | undefined {
+  get current(): Fault | undefined {
     if (this.#clock.monotonic() - this.#lastAt >= this.#toldMs) return undefined
-    return this.#standing
+    return this.#fault
   }
 }

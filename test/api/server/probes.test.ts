@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operationRoutes } from '../../../src/api/routes/probes.ts'
 import { AppError } from '../../../src/domain/errors.ts'
-import type { Standing, Trouble } from '../../../src/domain/trouble.ts'
+import type { Fault, Trouble } from '../../../src/domain/trouble.ts'
 import { VERSION } from '../../../src/runtime/version.ts'
 import { assertProblem } from '../../support/app/assert-refused.ts'
 import { newWebhook, NOW } from '../../support/build.ts'
@@ -113,7 +113,7 @@ describe('operations', () => {
 })
 
 interface ServeOptions {
-  readonly damage?: Standing
+  readonly damage?: Fault
   readonly troubles?: readonly Trouble[]
   readonly stalledBecause?: string
   readonly hasMemory?: boolean

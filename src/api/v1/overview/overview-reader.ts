@@ -15,7 +15,7 @@ import {
   type OverviewState,
   type WebhookCounts,
 } from '../../../domain/overview/overview.ts'
-import type { Standing } from '../../../domain/trouble.ts'
+import type { Fault } from '../../../domain/trouble.ts'
 import type { Cluster } from '../../../storage/cluster.ts'
 import type { Marks, RaisedAlerts } from '../../../storage/overview-verbs.ts'
 import type { Backlog, Store } from '../../../storage/store.ts'
@@ -50,10 +50,10 @@ export interface OverviewReaderDeps extends ReadActivityDeps {
     readonly isAlive: () => boolean
     readonly stalledBecause: () => string | undefined
     readonly stalledSince: () => Instant | undefined
-    readonly unclaimed: () => Standing | undefined
-    readonly shortage: () => Standing | undefined
+    readonly unclaimed: () => Fault | undefined
+    readonly shortage: () => Fault | undefined
   }
-  readonly damage: () => Standing | undefined
+  readonly damage: () => Fault | undefined
 }
 
 const FAILING_MAX = 20
