@@ -2,7 +2,7 @@ import type { Alert, Observation, RaisedAlert } from '../domain/alert/alert.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { DialectName, SourceSettings } from '../domain/source/source.ts'
 import { RAISED_STATES, severityReader, type ReadSeverity } from '../domain/alert/severity.ts'
-import { MARK_NAME_MAX } from '../domain/source/source-mark.ts'
+import { CURSOR_NAME_MAX } from '../domain/source/source-cursor.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { countCharacters, PAGE_CHARACTERS_MAX } from '../domain/part.ts'
@@ -37,7 +37,7 @@ export function speaks({ dialect }: PushSource, name: DialectName): boolean {
 
 export interface ReportDeps {
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
-  readonly store: Pick<Store, 'listRaised' | 'findSourceMark' | 'writeSourceMarks'>
+  readonly store: Pick<Store, 'listRaised' | 'findSourceCursor' | 'writeSourceCursors'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn'>
   /** For bodies of very many entries. */
@@ -99,11 +99,11 @@ async function isNewest(
   source: PushSource,
   { of, at }: Whole,
 ): Promise<boolean> {
-  const name = shortenKey(of, MARK_NAME_MAX)
-  const known = (await store.findSourceMark(source.name, name))?.mark ?? 0
-  const mark = at ?? Math.max(clock.now(), known)
-  if (known > mark) return false
-  await store.writeSourceMarks([{ source: source.name, name, mark }], clock.now())
+  const name = shortenKey(of, CURSOR_NAME_MAX)
+  const known = (await store.findSourceCursor(source.name, name))?.position ?? 0
+  const position = at ?? Math.max(clock.now(), known)
+  if (known > position) return false
+  await store.writeSourceCursors([{ source: source.name, name, position }], clock.now())
   return true
 }
 

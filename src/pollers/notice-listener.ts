@@ -11,7 +11,7 @@ import { readNotices, type ReportReader } from './notified-reports.ts'
 import { SourceHealth } from './source-health.ts'
 
 export interface NoticeListenerDeps {
-  readonly store: Pick<Store, 'writeSourceMarks' | 'noteSourceFailure' | 'holdSource'>
+  readonly store: Pick<Store, 'writeSourceCursors' | 'noteSourceFailure' | 'holdSource'>
   readonly intake: Pick<Intake, 'acceptObservations' | 'acceptJobRuns'>
   readonly clock: Clock
   readonly chance: Chance
@@ -160,7 +160,7 @@ export class NoticeListener {
   async #note(): Promise<void> {
     const { store, clock } = this.#deps
     const now = clock.now()
-    await store.writeSourceMarks([{ source: this.#name, name: '', mark: now }], now)
+    await store.writeSourceCursors([{ source: this.#name, name: '', position: now }], now)
     this.#health.recover()
   }
 }

@@ -6,15 +6,15 @@ import type { Ask, AskedDatabase } from './asked-database.ts'
 import { PAGE_ROWS, type RunRow, type Scheduler } from './scheduler.ts'
 import type { SeenRuns } from './seen-runs.ts'
 
-/** Rows may become visible so much later than the end that they tell: each look begins so long before the mark. */
+/** Rows may become visible so much later than the end that they tell: each look begins so long before the cursor. */
 export const OVERLAP_MS = 10 * 60_000
 /** Likewise of the ids of runs without an end. */
 const OVERLAP_IDS = 1_000
-/** Of the mark for those. */
+/** Of the cursor for those. */
 const UNENDED = 'unended'
 
 export interface PollDeps {
-  readonly store: Pick<Store, 'findSourceMark' | 'writeSourceMarks'>
+  readonly store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors'>
   readonly intake: Pick<Intake, 'acceptJobRuns'>
   readonly clock: { now(): Instant }
   /** What ended before is history that would be removed at once. */
@@ -31,10 +31,10 @@ export interface PolledSource {
 }
 
 /**
- * One look: takes in every run that has ended since the mark, page by page in the order of their ends, and moves the mark
+ * One look: takes in every run that has ended since the cursor, page by page in the order of their ends, and moves the cursor
  * behind each page only when it is taken in. So what is interrupted anywhere goes on where it was: nothing is passed over,
  * and what is taken in once more is known by its key. The first look ever begins `OVERLAP_MS` before now; a later one at
- * the mark, but never before the retention. Times are those of the scheduler's server. `keepOn` is asked before each page;
+ * the cursor, but never before the retention. Times are those of the scheduler's server. `keepOn` is asked before each page;
  * false ends the look. Answers how many runs were new.
  */
 export async function pollSource(
@@ -42,21 +42,24 @@ export async function pollSource(
   source: PolledSource,
   keepOn: () => Promise<boolean>,
 ): Promise<number> {
-  const mark = (await deps.store.findSourceMark(source.name, ''))?.mark ?? null
+  const position = (await deps.store.findSourceCursor(source.name, ''))?.position ?? null
   let place: Place | undefined
   let count = 0
   do {
     const { rows, now } = await source.database.look(async (ask) => {
       const now = await askTime(ask)
-      place ??= { endedUs: firstMoment({ mark, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
+      place ??= { endedUs: firstMoment({ position, now, retentionMs: deps.retentionMs }) * 1_000, id: '' }
       return { now, rows: await ask<RunRow>(source.scheduler.ended, [place.endedUs, place.id, PAGE_ROWS]) }
     })
     count += await takeIn(deps, source, { rows, now })
     const last = rows.at(-1)
     if (last) place = { endedUs: last.ended_us ?? 0, id: last.run_id }
-    const reached = last ? Math.floor((last.ended_us ?? 0) / 1_000) : mark === null ? now : null
-    await deps.store.writeSourceMarks([{ source: source.name, name: '', mark: reached }], deps.clock.now())
-    source.seen.forgetBefore(Math.max(mark ?? 0, reached ?? 0) - OVERLAP_MS)
+    const reached = last ? Math.floor((last.ended_us ?? 0) / 1_000) : position === null ? now : null
+    await deps.store.writeSourceCursors(
+      [{ source: source.name, name: '', position: reached }],
+      deps.clock.now(),
+    )
+    source.seen.forgetBefore(Math.max(position ?? 0, reached ?? 0) - OVERLAP_MS)
     if (rows.length < PAGE_ROWS) return count + (await pollUnended(deps, source, keepOn))
   } while (await keepOn())
   return count
@@ -67,17 +70,17 @@ interface Place {
   readonly id: string
 }
 
-/** Where a look begins. A mark ahead of the clock, which was set back, is no reason to stop looking. */
+/** Where a look begins. A position ahead of the clock, which was set back, is no reason to stop looking. */
 export function firstMoment({
-  mark,
+  position,
   now,
   retentionMs,
 }: {
-  readonly mark: number | null
+  readonly position: number | null
   readonly now: Instant
   readonly retentionMs: number
 }): Instant {
-  return Math.max(Math.min(mark ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
+  return Math.max(Math.min(position ?? now, now) - OVERLAP_MS, now - Math.max(retentionMs, OVERLAP_MS))
 }
 
 /** What is over without an end has only its id to go by. The first look ever passes by what there is. */
@@ -88,16 +91,16 @@ async function pollUnended(
 ): Promise<number> {
   const { unended, lastUnended } = source.scheduler
   if (unended === undefined || lastUnended === undefined) return 0
-  const write = (mark: number | null) =>
-    deps.store.writeSourceMarks([{ source: source.name, name: UNENDED, mark }], deps.clock.now())
-  const mark = (await deps.store.findSourceMark(source.name, UNENDED))?.mark ?? null
-  if (mark === null) {
+  const write = (position: number | null) =>
+    deps.store.writeSourceCursors([{ source: source.name, name: UNENDED, position }], deps.clock.now())
+  const position = (await deps.store.findSourceCursor(source.name, UNENDED))?.position ?? null
+  if (position === null) {
     const [row] = await source.database.look((ask) => ask<{ readonly last: number }>(lastUnended))
     // Above it even those that the overlap would reach back to.
     await write((row?.last ?? 0) + OVERLAP_IDS)
     return 0
   }
-  let behind = Math.max(0, mark - OVERLAP_IDS)
+  let behind = Math.max(0, position - OVERLAP_IDS)
   let count = 0
   do {
     const { rows, now } = await source.database.look(async (ask) => ({

@@ -13,7 +13,7 @@ import { SeenRuns } from './seen-runs.ts'
 import { SourceHealth } from './source-health.ts'
 
 export interface PollerDeps extends PollDeps {
-  readonly store: Pick<Store, 'findSourceMark' | 'writeSourceMarks' | 'noteSourceFailure' | 'holdSource'>
+  readonly store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors' | 'noteSourceFailure' | 'holdSource'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log

@@ -2,7 +2,7 @@ import type { RaisedAlert } from '../domain/alert/alert.ts'
 import type { NodeId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Part, Page } from '../domain/part.ts'
-import type { SourceMark } from '../domain/source/source-mark.ts'
+import type { SourceCursor } from '../domain/source/source-cursor.ts'
 
 /** The verbs of `Store` (store.ts) for what is known of sources; what holds for all verbs holds for these. */
 export interface SourceVerbs {
@@ -12,15 +12,15 @@ export interface SourceVerbs {
    */
   listRaised(filter: RaisedFilter, page: Page): Promise<Part<RaisedAlert>>
 
-  findSourceMark(source: string, name: string): Promise<SourceMark | undefined>
+  findSourceCursor(source: string, name: string): Promise<SourceCursor | undefined>
 
   /**
-   * Sets how far sources have been read: only ever forward, an older mark than the one that is there changes nothing of
-   * it. Null keeps the mark. Either way it was checked now, and what had failed before is over. All or none.
+   * Sets how far sources have been read: only ever forward, an older position than the one that is there changes nothing of
+   * it. Null keeps it where it is. Either way it was checked now, and what had failed before is over. All or none.
    */
-  writeSourceMarks(marks: readonly NewSourceMark[], now: Instant): Promise<void>
+  writeSourceCursors(cursors: readonly NewSourceCursor[], now: Instant): Promise<void>
 
-  /** Notes that it did not go well; the mark stays. The failure is cut to `MARK_FAILURE_MAX`. */
+  /** Notes that it did not go well; the position stays. The failure is cut to `CURSOR_FAILURE_MAX`. */
   noteSourceFailure(
     failed: { readonly source: string; readonly name: string; readonly failure: string },
     now: Instant,
@@ -45,9 +45,9 @@ export interface RaisedFilter {
   readonly key?: string
 }
 
-export interface NewSourceMark {
+export interface NewSourceCursor {
   readonly source: string
-  /** At most `MARK_NAME_MAX` characters. */
+  /** At most `CURSOR_NAME_MAX` characters. */
   readonly name: string
-  readonly mark: number | null
+  readonly position: number | null
 }

@@ -212,7 +212,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
 
   /**
    * Removes history that ended before `endedBefore`: finished deliveries with their attempts, events without deliveries,
-   * job runs, alerts that are cleared and silent, operations that have ended, activity, marks of sources that nobody has
+   * job runs, alerts that are cleared and silent, operations that have ended, activity, cursors of sources that nobody has
    * looked at since. Never anything unfinished. What belongs to
    * events that were accepted on the same day (UTC) as that moment may stay until the day is over: an engine may keep
    * history by days and remove a day as a whole. Else at most about `limit` rows go in a step. Rows that must stay are

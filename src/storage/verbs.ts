@@ -95,8 +95,8 @@ export const VERBS = {
   findHealth: 'read',
   checkHealth: 'write',
 
-  findSourceMark: 'read',
-  writeSourceMarks: 'write',
+  findSourceCursor: 'read',
+  writeSourceCursors: 'write',
   noteSourceFailure: 'write',
   holdSource: 'write',
   findClockMark: 'read',

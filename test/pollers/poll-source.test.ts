@@ -60,10 +60,10 @@ describe('a look at a scheduler', () => {
       assert.equal(new Set(await polled.runIds()).size, PAGE_ROWS * 2 + 7)
     }))
 
-  it('takes in everything since the mark after a downtime, as far back as history is kept', () =>
+  it('takes in everything since the cursor after a downtime, as far back as history is kept', () =>
     withRuns(async (polled) => {
-      await polled.store.writeSourceMarks(
-        [{ source: SOURCE, name: '', mark: Date.now() - 5 * DAY_MS }],
+      await polled.store.writeSourceCursors(
+        [{ source: SOURCE, name: '', position: Date.now() - 5 * DAY_MS }],
         Date.now(),
       )
       await polled.sql(RUN, [1, '6 days', '1 s'])
@@ -89,28 +89,28 @@ describe('a look at a scheduler', () => {
       assert.deepEqual(await polled.runIds(), ['1', '2'])
     }))
 
-  it('leaves the mark where it was if what it read cannot be kept', () =>
+  it('leaves the cursor where it was if what it read cannot be kept', () =>
     withRuns(async (polled) => {
       await polled.poll()
-      const before = await polled.store.findSourceMark(SOURCE, '')
+      const before = await polled.store.findSourceCursor(SOURCE, '')
       await polled.sql(RUN, [1, '0 s', '1 s'])
 
       await assert.rejects(polled.poll({ losesRuns: true }), /disk full/)
 
-      assert.deepEqual(await polled.store.findSourceMark(SOURCE, ''), before)
+      assert.deepEqual(await polled.store.findSourceCursor(SOURCE, ''), before)
       assert.deepEqual([await polled.poll(), await polled.runIds()], [1, ['1']])
     }))
 
-  it('keeps the mark at the last end, and says that it looked', () =>
+  it('keeps the cursor at the last end, and says that it looked', () =>
     withRuns(async (polled) => {
       await polled.sql(RUN, [1, '1 min', '1 s'])
       await polled.poll()
-      const before = await polled.store.findSourceMark(SOURCE, '')
+      const before = await polled.store.findSourceCursor(SOURCE, '')
       await polled.poll()
-      const after = await polled.store.findSourceMark(SOURCE, '')
+      const after = await polled.store.findSourceCursor(SOURCE, '')
 
-      assert.equal(before?.mark, (await polled.runs())[0]?.finishedAt)
-      assert.equal(after?.mark, before?.mark)
+      assert.equal(before?.position, (await polled.runs())[0]?.finishedAt)
+      assert.equal(after?.position, before?.position)
       assert.ok((after?.checkedAt ?? 0) >= (before?.checkedAt ?? Infinity))
     }))
 })
@@ -119,17 +119,17 @@ describe('firstMoment', () => {
   const now = Date.parse('2026-09-14T03:00:00Z')
   const retentionMs = 30 * DAY_MS
 
-  it('is the mark and the overlap before it', () => {
-    assert.equal(firstMoment({ mark: now - 1, now, retentionMs }), now - 1 - OVERLAP_MS)
+  it('is the cursor and the overlap before it', () => {
+    assert.equal(firstMoment({ position: now - 1, now, retentionMs }), now - 1 - OVERLAP_MS)
   })
 
   it('is the overlap before now for the first look, and after a clock that was set back', () => {
-    assert.equal(firstMoment({ mark: null, now, retentionMs }), now - OVERLAP_MS)
-    assert.equal(firstMoment({ mark: now + DAY_MS, now, retentionMs }), now - OVERLAP_MS)
+    assert.equal(firstMoment({ position: null, now, retentionMs }), now - OVERLAP_MS)
+    assert.equal(firstMoment({ position: now + DAY_MS, now, retentionMs }), now - OVERLAP_MS)
   })
 
   it('is never before the retention, however short that is', () => {
-    assert.equal(firstMoment({ mark: 0, now, retentionMs }), now - retentionMs)
-    assert.equal(firstMoment({ mark: 0, now, retentionMs: 60_000 }), now - OVERLAP_MS)
+    assert.equal(firstMoment({ position: 0, now, retentionMs }), now - retentionMs)
+    assert.equal(firstMoment({ position: 0, now, retentionMs: 60_000 }), now - OVERLAP_MS)
   })
 })

@@ -59,7 +59,7 @@ export class PolledDatabase {
     await this.#client.query(text, [...values])
   }
 
-  /** One look, as a service makes it; a `lost` mark is one that a killed process did not write. */
+  /** One look, as a service makes it; a `lost` cursor is one that a killed process did not write. */
   async poll({ losesMarks = false, losesRuns = false, retentionMs = 30 * DAY_MS } = {}): Promise<number> {
     const place = readDatabaseSource('', { database: this.url }, [])
     const scheduler = schedulerOf(this.#dialect)
@@ -79,11 +79,11 @@ export class PolledDatabase {
       onAccepted: () => undefined,
       onRejected: () => undefined,
     })
-    const store: Pick<Store, 'findSourceMark' | 'writeSourceMarks'> = {
-      findSourceMark: (source, name) => this.store.findSourceMark(source, name),
-      writeSourceMarks: (marks, now) => {
+    const store: Pick<Store, 'findSourceCursor' | 'writeSourceCursors'> = {
+      findSourceCursor: (source, name) => this.store.findSourceCursor(source, name),
+      writeSourceCursors: (cursors, now) => {
         if (losesMarks) throw new Error('killed')
-        return this.store.writeSourceMarks(marks, now)
+        return this.store.writeSourceCursors(cursors, now)
       },
     }
     const source = { name: SOURCE, scheduler, place, database: this.#asked, seen: this.#seen }

@@ -74,9 +74,9 @@ describe('a service with a poller', () => {
     const app = await started(t, { listen: true, settings: { TOCSIN_SOURCES_FILE: sourcesFile(url.href) } })
     await eventually('the missing table is told', () => reasons(app, 'source.failing').length === 1)
     // It is written when it has been told.
-    const mark = () => app.store.findSourceMark('nightly', '')
-    const first = await eventually('the first look is noted', mark)
-    await eventually('it has looked again', async () => ((await mark())?.checkedAt ?? 0) > first.checkedAt)
+    const cursor = () => app.store.findSourceCursor('nightly', '')
+    const first = await eventually('the first look is noted', cursor)
+    await eventually('it has looked again', async () => ((await cursor())?.checkedAt ?? 0) > first.checkedAt)
     assert.equal(reasons(app, 'source.failing').length, 1)
     await run(database, SCHEDULER_TABLES.pg_cron)
     await eventually('the missing grant is told', () => reasons(app, 'source.failing').length === 2)

@@ -124,7 +124,7 @@ const RUN_OPTIONS: Readonly<Partial<Record<VerbName, RunOptions>>> = {
   // No webhook changes meanwhile; all other work goes on.
   rotateEncryption: { lock: 'shared' },
   describeEncryption: { isWork: true },
-  findSourceMark: { isWork: true },
+  findSourceCursor: { isWork: true },
   findClockMark: { isWork: true },
   // A minute's counts are not worth the wait for the disk.
   recordActivity: { isDurable: false },

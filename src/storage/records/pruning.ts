@@ -2,14 +2,14 @@ import type { Instant } from '../../domain/instant.ts'
 import { PRUNE_ACTIVITY } from './activity.ts'
 import { PRUNE_OPERATIONS } from './operations.ts'
 import { change, together, type Script } from './script.ts'
-import { PRUNE_SOURCE_MARKS } from './source-marks.ts'
+import { PRUNE_SOURCE_CURSORS } from './source-cursors.ts'
 
 /** What goes with the history beside it, at most `limit` of each kind. Answers how many rows went. */
 export function* pruneRecords(prune: { readonly before: Instant; readonly limit: number }): Script<number> {
   const counts = yield* together([
     change(PRUNE_OPERATIONS, prune),
     change(PRUNE_ACTIVITY, prune),
-    change(PRUNE_SOURCE_MARKS, prune),
+    change(PRUNE_SOURCE_CURSORS, prune),
   ])
   return counts.reduce((sum, count) => sum + count, 0)
 }

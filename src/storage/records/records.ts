@@ -4,7 +4,7 @@ import { clockMarkScripts } from './clock-marks.ts'
 import { encryptionScripts, type Sealing } from './encryption.ts'
 import { operationScripts } from './operations.ts'
 import { peopleScripts } from './people.ts'
-import { sourceMarkScripts } from './source-marks.ts'
+import { sourceCursorScripts } from './source-cursors.ts'
 import { tokenScripts } from './tokens.ts'
 
 /** The verbs that both engines run as they stand here. */
@@ -16,7 +16,7 @@ export function recordScripts(seals: AuditSeals & Sealing) {
     ...encryptionScripts(seals),
     ...operationScripts(seals),
     ...peopleScripts(seals),
-    ...sourceMarkScripts(),
+    ...sourceCursorScripts(),
     ...tokenScripts(seals),
   }
 }

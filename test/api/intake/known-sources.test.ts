@@ -72,8 +72,8 @@ describe('GET /v1/sources', () => {
     clock.advance(-2_000)
     const run = { job_id: '1', run_id: '1', name: 'n', status: 'success', source: 'nightly' }
     await app.call('POST', '/base/v1/job-runs', run)
-    await app.store.writeSourceMarks(
-      [{ source: 'nightly', name: '', mark: clock.now() - 5_000 }],
+    await app.store.writeSourceCursors(
+      [{ source: 'nightly', name: '', position: clock.now() - 5_000 }],
       clock.now(),
     )
     await app.store.noteSourceFailure({ source: 'nightly', name: '', failure: 'away' }, clock.now() + 1_000)

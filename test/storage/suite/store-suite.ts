@@ -15,7 +15,7 @@ import { exerciseInvitations } from './people/invitations.ts'
 import { exerciseParts } from './parts.ts'
 import { exerciseSessions } from './people/sessions.ts'
 import { exerciseSigning } from './webhooks/signing.ts'
-import { exerciseSourceMarks } from './source-marks.ts'
+import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSurvey } from './survey.ts'
 import { exerciseTelling } from './webhooks/telling.ts'
 import { exerciseToldFilter } from './webhooks/told-filter.ts'
@@ -49,7 +49,7 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseParts(engine, openStore)
   exerciseAudit(engine, openStore)
   exerciseActivity(engine, openStore)
-  exerciseSourceMarks(engine, openStore)
+  exerciseSourceCursors(engine, openStore)
   exerciseSurvey(engine, openStore)
   exerciseTelling(engine, openStore)
   exerciseWebhookSearch(engine, openStore)

@@ -37,7 +37,7 @@ export async function fillDatabase(store: Store): Promise<void> {
   await addPeople(store)
   await addHistory(store, LONG_AGO)
   await addOperations(store)
-  await addSourceMarks(store)
+  await addSourceCursors(store)
   await addHistory(store, NOW - 3 * DAY_MS)
   await addHostileReports(store)
   await leaveUnfinished(store)
@@ -184,8 +184,8 @@ async function addHostileReports(store: Store): Promise<void> {
   )
 }
 
-async function addSourceMarks(store: Store): Promise<void> {
-  await store.writeSourceMarks([{ source: 'nightly', name: '', mark: NOW }], NOW)
+async function addSourceCursors(store: Store): Promise<void> {
+  await store.writeSourceCursors([{ source: 'nightly', name: '', position: NOW }], NOW)
   await store.noteSourceFailure({ source: 'nightly', name: 'nul \0 here', failure: 'a\nb' }, NOW)
 }
 

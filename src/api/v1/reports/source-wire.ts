@@ -1,5 +1,5 @@
 import { formatInstant, type Instant } from '../../../domain/instant.ts'
-import type { SourceMark } from '../../../domain/source/source-mark.ts'
+import type { SourceCursor } from '../../../domain/source/source-cursor.ts'
 import type { SourceSettings } from '../../../domain/source/source.ts'
 import type { PushSource } from '../../../intake/source.ts'
 import { Type } from '../../routes/schema-builder.ts'
@@ -49,7 +49,7 @@ export function toPushWire({ name, dialect }: PushSource, heardAt: Instant | nul
 export function toAskedWire(
   { name, dialect, database }: SourceSettings,
   heardAt: Instant | null,
-  mark: SourceMark | undefined,
+  cursor: SourceCursor | undefined,
 ) {
   return {
     name,
@@ -57,9 +57,9 @@ export function toAskedWire(
     kind: dialect === 'pg_notify' ? ('listen' as const) : ('poll' as const),
     address: database ? `${database.host}:${database.port}/${database.database}` : '',
     last_heard_at: instantOrNull(heardAt),
-    checked_at: mark ? formatInstant(mark.checkedAt) : null,
-    read_until: instantOrNull(mark?.mark ?? null),
-    failure: mark?.failure ?? null,
-    failing_since: instantOrNull(mark?.failingSince ?? null),
+    checked_at: cursor ? formatInstant(cursor.checkedAt) : null,
+    read_until: instantOrNull(cursor?.position ?? null),
+    failure: cursor?.failure ?? null,
+    failing_since: instantOrNull(cursor?.failingSince ?? null),
   }
 }

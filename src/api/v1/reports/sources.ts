@@ -9,7 +9,7 @@ import { NO_QUERY } from '../query.ts'
 import { sourceSchema, toAskedWire, toPushWire } from './source-wire.ts'
 
 export interface KnownSourcesDeps {
-  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceMark'>
+  readonly store: Pick<Store, 'listAlerts' | 'listJobRuns' | 'findSourceCursor'>
   readonly sources: readonly PushSource[]
   /** Those that are asked for in a database. */
   readonly askedSources: readonly SourceSettings[]
@@ -54,7 +54,7 @@ async function listSources({ store, sources, askedSources, basePath }: KnownSour
     ...askedSources.map((source) => ({
       name: source.name,
       toWire: async (heardAt: Instant | null) =>
-        toAskedWire(source, heardAt, await store.findSourceMark(source.name, '')),
+        toAskedWire(source, heardAt, await store.findSourceCursor(source.name, '')),
     })),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const items = []

@@ -1,7 +1,7 @@
-import { MARK_FAILURE_MAX, type SourceMark } from '../../domain/source/source-mark.ts'
+import { CURSOR_FAILURE_MAX, type SourceCursor } from '../../domain/source/source-cursor.ts'
 import type { Instant } from '../../domain/instant.ts'
 
-export interface SourceMarkRow {
+export interface SourceCursorRow {
   readonly source: string
   readonly name: string
   readonly mark: number | null
@@ -10,11 +10,11 @@ export interface SourceMarkRow {
   readonly failing_since: number | null
 }
 
-export function toSourceMark(row: SourceMarkRow): SourceMark {
+export function toSourceCursor(row: SourceCursorRow): SourceCursor {
   return {
     source: row.source,
     name: row.name,
-    mark: row.mark,
+    position: row.mark,
     checkedAt: row.checked_at,
     failure: row.failure,
     failingSince: row.failing_since,
@@ -22,5 +22,5 @@ export function toSourceMark(row: SourceMarkRow): SourceMark {
 }
 
 export function cutFailure(failure: string): string {
-  return failure.slice(0, MARK_FAILURE_MAX).toWellFormed()
+  return failure.slice(0, CURSOR_FAILURE_MAX).toWellFormed()
 }

@@ -1,23 +1,25 @@
 import type { NodeId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source/source-mark.ts'
-import { cutFailure, toSourceMark, type SourceMarkRow } from '../rows/source-mark-row.ts'
-import type { NewSourceMark, SourceVerbs } from '../source-verbs.ts'
+import { SOURCE_HOLDS_APART_MS_MAX } from '../../domain/source/source-cursor.ts'
+import { cutFailure, toSourceCursor, type SourceCursorRow } from '../rows/source-cursor-row.ts'
+import type { NewSourceCursor, SourceVerbs } from '../source-verbs.ts'
 import { changeEachLast, changeLast, one, type Scripts } from './script.ts'
 import { statement } from './statement.ts'
 
 /** How far sources have been read. */
-export function sourceMarkScripts(): Scripts<Exclude<keyof SourceVerbs, 'listRaised'>> {
+export function sourceCursorScripts(): Scripts<Exclude<keyof SourceVerbs, 'listRaised'>> {
   return {
-    *findSourceMark(source, name) {
+    *findSourceCursor(source, name) {
       const row = yield* one(SELECT, { source, name })
-      return row && toSourceMark(row)
+      return row && toSourceCursor(row)
     },
 
-    writeSourceMarks: (marks, now) =>
+    writeSourceCursors: (cursors, now) =>
       changeEachLast(
         WRITE,
-        marks.toSorted(compareNames).map(({ source, name, mark }) => ({ source, name, mark, now })),
+        cursors
+          .toSorted(compareNames)
+          .map(({ source, name, position }) => ({ source, name, mark: position, now })),
       ),
 
     *noteSourceFailure({ source, name, failure }, now) {
@@ -31,13 +33,13 @@ export function sourceMarkScripts(): Scripts<Exclude<keyof SourceVerbs, 'listRai
 }
 
 /** Two nodes that write the same ones never wait for each other. */
-function compareNames(one: NewSourceMark, other: NewSourceMark): number {
+function compareNames(one: NewSourceCursor, other: NewSourceCursor): number {
   const [first, second] = [one, other].map(({ source, name }) => Buffer.from(`${source}\0${name}`))
   return Buffer.compare(first!, second!)
 }
 
 /** At most `limit` go. */
-export const PRUNE_SOURCE_MARKS = statement<{ before: Instant; limit: number }>(
+export const PRUNE_SOURCE_CURSORS = statement<{ before: Instant; limit: number }>(
   'DELETE FROM source_marks WHERE id IN (SELECT id FROM source_marks WHERE checked_at < @before ORDER BY checked_at LIMIT @limit)',
 )
 
@@ -46,7 +48,7 @@ interface Named {
   readonly name: string
 }
 
-const SELECT = statement<Named, SourceMarkRow>(
+const SELECT = statement<Named, SourceCursorRow>(
   'SELECT * FROM source_marks WHERE source = @source AND name = @name',
 )
 const WRITE = statement<Named & { mark: number | null; now: Instant }>(

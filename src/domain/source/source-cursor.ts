@@ -1,12 +1,12 @@
 import type { Instant } from '../instant.ts'
 
 /** How far a source has been read, and how that went: kept so that reading goes on there after a restart. */
-export interface SourceMark {
+export interface SourceCursor {
   readonly source: string
   /** What of the source is meant, e.g. one of several servers; empty: the source as a whole. */
   readonly name: string
   /** Everything up to here is taken in: a moment or another number that only grows. Null: nothing yet. */
-  readonly mark: number | null
+  readonly position: number | null
   /** When it was looked at or heard last, whether that went well or not. */
   readonly checkedAt: Instant
   /** Why it did not go well last time; null: it did. */
@@ -21,8 +21,8 @@ export interface SourceMark {
  */
 export const SOURCE_HOLDS_APART_MS_MAX = 6 * 60_000
 
-/** The name of a mark of a source, in characters; longer names are shortened to a digest. */
-export const MARK_NAME_MAX = 200
+/** The name of a cursor of a source, in characters; longer names are shortened to a digest. */
+export const CURSOR_NAME_MAX = 200
 
 /** What is kept of the failure of a source, in characters. */
-export const MARK_FAILURE_MAX = 1_000
+export const CURSOR_FAILURE_MAX = 1_000
