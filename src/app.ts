@@ -15,7 +15,7 @@ import type { SharedReading } from './api/routes/shared-reading.ts'
 import { useCertificate } from './api/server/tls-listener.ts'
 import { systemBoot, systemChance, systemClock, type Boot, type Chance, type Clock } from './runtime/clock.ts'
 import type { Config } from './config/config.ts'
-import { createAuthenticator, peopleOf, tellCallers } from './callers.ts'
+import { createAuthenticator, peopleOf, notifyCallers } from './callers.ts'
 import { createDelivery, type Delivery } from './delivery/delivery.ts'
 import { AppError } from './domain/errors.ts'
 import { delivers, servesApi, type ServiceNode } from './domain/overview/node.ts'
@@ -32,7 +32,7 @@ import type { MemoryGuard } from './watch/memory-guard.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import { openStore, type OpenedStore } from './open-store.ts'
 import { createSourceReaders, type SourceReader } from './pollers/pollers.ts'
-import type { Cluster, NewsService } from './storage/cluster.ts'
+import type { Cluster, NotificationListener } from './storage/cluster.ts'
 import type { DamageWatch } from './storage/damage/damage-watch.ts'
 import type { Backlog, Store } from './storage/store.ts'
 import type { PasswordCost } from './people/password-hash.ts'
@@ -120,7 +120,7 @@ export async function createApp({
     },
     onPutBack: () => metrics.countPutBack(),
     // The others may have room.
-    onFull: () => cluster.tell('work'),
+    onFull: () => cluster.notify('work'),
   })
   const wake = createWake({ config, cluster, delivery })
   const authenticator = createAuthenticator({ store, clock, config })
@@ -135,9 +135,11 @@ export async function createApp({
       (task) => new Periodic(task, { clock, log }),
     ),
   ]
-  const news = opened.hear((news) => (news === 'work' ? delivery.dispatcher.wake() : authenticator.forget()))
+  const notifications = opened.listen((notification) =>
+    notification === 'work' ? delivery.dispatcher.wake() : authenticator.forget(),
+  )
   const readers = createReaders({ ...parts, intake })
-  const services = { ...parts, place, listener: createListener(server), upkeep, news, readers }
+  const services = { ...parts, place, listener: createListener(server), upkeep, notifications, readers }
   return { store, server, ...entries, start: (leave) => start(services, leave), stop: () => stop(services) }
 }
 
@@ -150,7 +152,7 @@ interface Services {
   readonly listener: Listener
   readonly delivery: Delivery
   readonly upkeep: readonly Pick<Periodic, 'start' | 'stop'>[]
-  readonly news: NewsService | undefined
+  readonly notifications: NotificationListener | undefined
   readonly readers: readonly SourceReader[]
   readonly authenticator: Authenticator
   readonly activity: ActivityCounter
@@ -160,7 +162,8 @@ interface Services {
 }
 
 async function start(services: Services, leavePort?: () => Promise<number>): Promise<string> {
-  const { store, cluster, clock, config, log, listener, delivery, upkeep, news, readers, node } = services
+  const { store, cluster, clock, config, log, listener, delivery, upkeep, notifications, readers, node } =
+    services
   if (!cluster.isShared) {
     const reclaimed = await reclaimAll(store, clock)
     if (reclaimed > 0) log.info({ count: reclaimed }, 'deliveries.rescued_at_start')
@@ -170,22 +173,23 @@ async function start(services: Services, leavePort?: () => Promise<number>): Pro
   const origin = await listener.listen({ host, port })
   // What cannot be said now is said again soon.
   await cluster.see({ ...node, seenAt: clock.now() }).catch(() => undefined)
-  news?.start()
+  notifications?.start()
   if (delivers(config.role)) delivery.dispatcher.start()
   for (const service of [...upkeep, ...readers]) service.start()
   return `${origin}${config.basePath}`
 }
 
 async function stop(services: Services): Promise<void> {
-  const { store, cluster, clock, listener, delivery, upkeep, news, authenticator, activity, node } = services
+  const { store, cluster, clock, listener, delivery, upkeep, notifications, authenticator, activity, node } =
+    services
   services.stopping.abort()
   await closeListener(listener, clock)
   await Promise.all(services.readers.map((reader) => reader.stop()))
   for (const service of upkeep) await service.stop()
-  await news?.stop()
+  await notifications?.stop()
   await delivery.stop()
   // What it gave back.
-  cluster.tell('work')
+  cluster.notify('work')
   await authenticator.flush().catch(() => undefined)
   await activity.write().catch(() => undefined)
   // If it cannot be said now, the others find out.
@@ -196,7 +200,7 @@ async function stop(services: Services): Promise<void> {
 
 /** Something is due: this node delivers it, or another one that has room. */
 function createWake({ config, cluster, delivery }: Pick<Services, 'config' | 'cluster' | 'delivery'>) {
-  if (!delivers(config.role)) return () => cluster.tell('work')
+  if (!delivers(config.role)) return () => cluster.notify('work')
   return () => delivery.dispatcher.wake()
 }
 
@@ -287,7 +291,7 @@ function createApi(parts: ApiParts): FastifyInstance {
     refusesReports: () => parts.refusals.current,
     backupFolder: config.database.engine === 'sqlite' ? dirname(config.database.file) : null,
     ...peopleOf(parts),
-    onTokensChanged: () => tellCallers(parts),
+    onTokensChanged: () => notifyCallers(parts),
     startedAt: clock.now(),
     unwrittenActivity: () => activity.unwritten(),
     readBacklog: () => parts.backlog.get(),

@@ -21,12 +21,12 @@ interface CallerParts {
 }
 
 /** Somebody may do less, or more, than a moment before: it counts from the next request on, on all nodes. */
-export function tellCallers({
+export function notifyCallers({
   authenticator,
   cluster,
 }: Pick<CallerParts, 'authenticator' | 'cluster'>): void {
   authenticator.forget()
-  cluster.tell('tokens')
+  cluster.notify('tokens')
 }
 
 /** What the routes about people need. */
@@ -36,7 +36,7 @@ export function peopleOf(parts: CallerParts) {
     people: createPeople({
       ...parts,
       sessionMaxMs: config.sessionMaxMs,
-      onPeopleChanged: () => tellCallers(parts),
+      onPeopleChanged: () => notifyCallers(parts),
     }),
     cookieName: sessionCookieName(store.installationId),
     sessionIdleMs: config.sessionIdleMs,

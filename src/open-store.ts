@@ -6,7 +6,7 @@ import { AppError } from './domain/errors.ts'
 import { delivers } from './domain/overview/node.ts'
 import type { NodeId } from './domain/ids.ts'
 import type { Log } from './telemetry/log.ts'
-import type { Cluster, News, NewsService } from './storage/cluster.ts'
+import type { Cluster, Notification, NotificationListener } from './storage/cluster.ts'
 import type { MigrationReport } from './storage/migration.ts'
 import { DAMAGE_TOLD_MS } from './storage/damage/damage.ts'
 import { DamageWatch } from './storage/damage/damage-watch.ts'
@@ -42,8 +42,8 @@ export interface OpenedStore {
   readonly damage: DamageWatch
   /** Set: the process before did not end well. Looks through the whole file beside the work, and says what it found. */
   readonly fileCheck: FileCheck | undefined
-  /** Hears the news of other nodes; undefined: there are none, or it is not wanted. */
-  readonly hear: (onNews: (news: News) => void) => NewsService | undefined
+  /** Hears the notifications of other nodes; undefined: there are none, or it is not wanted. */
+  readonly listen: (onNotification: (notification: Notification) => void) => NotificationListener | undefined
   /** Takes the place of the processes that ran here before this one. They have ended, so their leases are known to be lost. */
   readonly takePlace: (nodeId: NodeId) => Promise<NodePlace>
 }
@@ -133,7 +133,7 @@ async function openSqlite(
     freshTime,
     damage,
     fileCheck: opened.isAfterCrash ? new FileCheck({ file, clock, log, damage }) : undefined,
-    hear: () => undefined,
+    listen: () => undefined,
     // The file belongs to one process: that this one has it shows that all before are gone.
     takePlace: async () => NO_PLACE,
   }
@@ -182,8 +182,10 @@ async function openPostgres(deps: OpenDeps, url: string): Promise<OpenedStore> {
     freshTime: async () => serverTime?.refresh(),
     damage,
     fileCheck: undefined,
-    hear: (onNews) =>
-      listenUrl === 'off' ? undefined : new Listener({ url: listenUrl, clock, chance, log, onNews, notify }),
+    listen: (onNotification) =>
+      listenUrl === 'off'
+        ? undefined
+        : new Listener({ url: listenUrl, clock, chance, log, onNotification, notify }),
     takePlace: (nodeId) => takePlaceInFolder(deps, nodeId),
   }
 }

@@ -6,7 +6,7 @@ import { NOT_TOLD_MAX } from '../../src/api/v1/events/not-told.ts'
 import { toAlertWire } from '../../src/api/v1/reports/alert-wire.ts'
 import { observationsSchema, toObservations } from '../../src/api/v1/reports/observation-body.ts'
 import { NEW_WEBHOOK, toDraft } from '../../src/api/v1/webhooks/webhook-wire.ts'
-import type { Telling } from '../../src/domain/routing/telling.ts'
+import type { RoutingReview } from '../../src/domain/routing/routing-review.ts'
 import { parseMatchers, selectMatching } from '../../src/intake/sources/label-matcher.ts'
 import { findDraftIssues } from '../../src/webhooks/create-webhook.ts'
 import { alert, alertEvent, NOW, webhook } from '../../test/support/build.ts'
@@ -57,7 +57,7 @@ const withRepeatedName = (list: readonly unknown[]) =>
   JSON.stringify([...list, {}]).replace(/\{\}\]$/, '{"a":1,"a":2}]')
 
 /** As many as are told of one event, and as many that are not, each with all there is to say of it. */
-const TELLING: Telling = {
+const REVIEW: RoutingReview = {
   told: Array.from({ length: TOLD_MAX }, (_, at) => ({
     delivery: {
       id: at + 1,
@@ -170,7 +170,7 @@ export const COSTLY_READS: readonly CostlyCall[] = [
     input: `15 labels of 65,536 characters, ${TOLD_MAX} who are told and ${NOT_TOLD_MAX} who are not`,
     prepare: () => {
       const event = alertEvent({ details: { labels: labels(15, 65_536) } })
-      return () => JSON.stringify(toExplanationWire(event, TELLING, NOW))
+      return () => JSON.stringify(toExplanationWire(event, REVIEW, NOW))
     },
   },
 ]

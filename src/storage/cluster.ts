@@ -6,9 +6,9 @@ import type { ServiceNode } from '../domain/overview/node.ts'
  * What nodes tell each other. Only a hint, which may be lost and may come too often: `work`, something is due that the
  * notifier does not deliver itself at once; `tokens`, some were made or revoked.
  */
-export const NEWS = ['work', 'tokens'] as const
+export const NOTIFICATIONS = ['work', 'tokens'] as const
 
-export type News = (typeof NEWS)[number]
+export type Notification = (typeof NOTIFICATIONS)[number]
 
 /** What the processes that share a database have of each other. An SQLite file belongs to one: storage/sqlite/thread/lone-node.ts. */
 export interface Cluster {
@@ -31,7 +31,7 @@ export interface Cluster {
   listNodes(): Promise<readonly ServiceNode[]>
 
   /** Tells the other nodes, soon and without a promise that it arrives. Cheap: often is as good as once. */
-  tell(news: News): void
+  notify(notification: Notification): void
   /** Of this node to the database; undefined where there is nothing to count. */
   connections(): ConnectionUse | undefined
 }
@@ -45,7 +45,7 @@ export interface ConnectionUse {
 }
 
 /** A subscription to what other nodes tell. */
-export interface NewsService {
+export interface NotificationListener {
   start(): void
   stop(): Promise<void>
 }

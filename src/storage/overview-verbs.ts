@@ -5,7 +5,11 @@ import type { DeliveryId, EventId, JobRunId, NodeId, WebhookId } from '../domain
 import type { Instant } from '../domain/instant.ts'
 import type { FailingWebhook, WebhookCounts } from '../domain/overview/overview.ts'
 import type { Part } from '../domain/part.ts'
-import type { ReviewedDelivery, Telling, TellingLimits } from '../domain/routing/telling.ts'
+import type {
+  ReviewedDelivery,
+  RoutingReview,
+  RoutingReviewLimits,
+} from '../domain/routing/routing-review.ts'
 import type { WebhookRevision } from '../domain/webhook/webhook.ts'
 import type { ListedWebhook, WebhookPage, WebhookSearch } from '../domain/overview/webhook-search.ts'
 
@@ -54,7 +58,7 @@ export interface OverviewVerbs {
    * Who is told of an event, and which of the webhooks that there are now are not. Reads a state for each delivery of the
    * event and looks through all webhooks in memory, so it takes some ten milliseconds where both are 10,000.
    */
-  reviewTelling(event: Event, limits: TellingLimits, now: Instant): Promise<Telling>
+  reviewRouting(event: Event, limits: RoutingReviewLimits, now: Instant): Promise<RoutingReview>
 
   /** One delivery with what it takes to say why it does not go out now, and who was told instead. */
   reviewDelivery(id: DeliveryId, now: Instant): Promise<ReviewedDelivery | undefined>

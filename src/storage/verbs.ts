@@ -75,7 +75,7 @@ export const VERBS = {
   findDelivery: 'read',
   findDeliveryAhead: 'read',
   listAttempts: 'read',
-  reviewTelling: 'read',
+  reviewRouting: 'read',
   reviewDelivery: 'read',
   findTold: 'read',
   pruneHistory: 'write',

@@ -92,10 +92,10 @@ export class ActivityCounter {
   /** Writes what the database does not have yet. Rejects as the store does; then it is written the next time. */
   async write(): Promise<void> {
     this.#minute()
-    const news = this.#unwritten.filter(isChanged)
-    const minutes = news.map(({ counting }) => copyOf(counting))
+    const changed = this.#unwritten.filter(isChanged)
+    const minutes = changed.map(({ counting }) => copyOf(counting))
     if (minutes.length > 0) await this.#deps.store.recordActivity(this.#deps.node, minutes)
-    for (const [index, one] of news.entries()) one.written = minutes[index]
+    for (const [index, one] of changed.entries()) one.written = minutes[index]
     this.#unwritten = this.#unwritten.filter((one) => one === this.#current || isChanged(one))
   }
 

@@ -154,7 +154,7 @@ describe('tokens of several nodes', () => {
   })
 
   it('a revoked one ends on all nodes at once', async () => {
-    // Without news the other node would ask again some seconds later; its clock stands still.
+    // Without notification the other node would ask again some seconds later; its clock stands still.
     const waiting = { listen: true, clock: new FakeClock(Date.now()) }
     await withNodes([{ listen: true }, waiting], async (first, second) => {
       const { id, token } = await makeToken(first!)

@@ -115,7 +115,7 @@ describe('work that one node takes in and another does', () => {
     )
   })
 
-  it('is raised, delivered and retried through a pooler in transaction mode, with and without news', async () => {
+  it('is raised, delivered and retried through a pooler in transaction mode, with and without notifications', async () => {
     const direct = await createTestDatabase()
     const pooler = await TransactionPooler.start(direct, 4)
     begun.push(pooler)

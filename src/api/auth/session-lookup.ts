@@ -3,7 +3,7 @@ import type { Monotonic } from '../../domain/instant.ts'
 import { BoundedMap } from '../../runtime/bounded-map.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** How long the end of a session on another node may go unnoticed, if its news do not arrive. */
+/** How long the end of a session on another node may go unnoticed, if its notification does not arrive. */
 const FRESH_MS = 5_000
 /**
  * Sessions whose reading is remembered, at the most, and as many secrets that are known to open none. A session that is

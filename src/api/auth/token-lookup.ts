@@ -2,7 +2,7 @@ import type { StoredToken } from '../../domain/people/token.ts'
 import type { Monotonic } from '../../domain/instant.ts'
 import type { Store } from '../../storage/store.ts'
 
-/** How long a token made or revoked by another node may go unnoticed, if its news do not arrive. */
+/** How long a token made or revoked by another node may go unnoticed, if its notification does not arrive. */
 const REFRESH_MS = 5_000
 
 /** All tokens by their hash, read now and then. */

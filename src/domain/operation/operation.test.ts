@@ -10,8 +10,8 @@ const event = { kind: 'alert' } as const
 
 const restart: Act = { ...LEAVE, restarts: true }
 const cancel: Act = { ...LEAVE, cancelReason: 'cancelled by operation 9' }
-const tell: Act = { ...LEAVE, tellsTarget: true }
-const move: Act = { ...tell, cancelReason: 're-routed to webhook 2 by operation 9' }
+const reroute: Act = { ...LEAVE, addsToTarget: true }
+const move: Act = { ...reroute, cancelReason: 're-routed to webhook 2 by operation 9' }
 
 const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>>> = {
   retry: {
@@ -35,8 +35,8 @@ const CASES: Readonly<Record<OperationKind, Readonly<Record<DeliveryState, Act>>
     pending: move,
     sending: LEAVE,
     delivered: LEAVE,
-    failed: tell,
-    cancelled: tell,
+    failed: reroute,
+    cancelled: reroute,
   },
 }
 

@@ -115,10 +115,10 @@ export interface Act {
   readonly isHeld: boolean
   readonly cancelReason: string | null
   /** The target of a reroute gets a delivery of the same event, unless it has one that is unfinished or was delivered. */
-  readonly tellsTarget: boolean
+  readonly addsToTarget: boolean
 }
 
-export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, tellsTarget: false }
+export const LEAVE: Act = { restarts: false, isHeld: false, cancelReason: null, addsToTarget: false }
 
 interface ActContext {
   /** The delivery's own webhook; undefined: it has been deleted. */
@@ -145,7 +145,7 @@ export function actOn(
       if (!target || !event || target.payloadType !== payloadTypeOf(event)) return LEAVE
       if (webhookId === target.id || state === 'sending' || state === 'delivered') return LEAVE
       const cancelReason = `re-routed to webhook ${target.id} by operation ${id}`
-      return { ...LEAVE, tellsTarget: true, cancelReason: isCancellable ? cancelReason : null }
+      return { ...LEAVE, addsToTarget: true, cancelReason: isCancellable ? cancelReason : null }
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
 import type { DeliveryId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
-import type { NotToldWebhook, ToldWebhook } from './telling.ts'
+import type { NotToldWebhook, ToldWebhook } from './routing-review.ts'
 import type { RateLimit, Webhook } from '../webhook/webhook.ts'
 
 /** Why a delivery is not sent this very moment: the one rule that the API, the tool and the console tell it by. */

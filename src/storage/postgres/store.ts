@@ -24,7 +24,7 @@ import { historyVerbs } from './history/history.ts'
 import { intakeVerbs } from './intake/intake.ts'
 import { operationVerbs } from './operations/operations.ts'
 import { surveyVerbs } from './overview/survey.ts'
-import { tellingReviewVerbs } from './webhooks/telling-review.ts'
+import { routingVerbs } from './webhooks/routing-review.ts'
 import { upkeepVerbs } from './history/upkeep.ts'
 import { catchUpVerbs } from './webhooks/webhook-deliveries.ts'
 import { webhookSearchVerbs } from './webhooks/webhook-search.ts'
@@ -90,7 +90,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Opene
     }
     const notifier = new Notifier({
       clock: options.clock ?? systemClock,
-      send: (news) => database.outside((client) => notify(client, news)),
+      send: (notifications) => database.outside((client) => notify(client, notifications)),
     })
     return {
       store: createStore(parts, installationId),
@@ -150,7 +150,7 @@ function createStore(parts: Parts, installationId: InstallationId): Store {
     ...healthVerbs(parts),
     ...surveyVerbs(parts),
     ...webhookSearchVerbs(parts),
-    ...tellingReviewVerbs(parts),
+    ...routingVerbs(parts),
     ...deliveryReviewVerbs(parts),
   }
 }

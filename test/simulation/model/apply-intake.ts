@@ -5,7 +5,7 @@ import { demand } from './broken-promise.ts'
 import { isBroken, expireInModel, observeInModel } from './model-alerts.ts'
 import { PROMISE_MS_MAX } from '../world/inputs.ts'
 import { isEnded, type Model } from './model.ts'
-import { Written, type Telling } from './written.ts'
+import { Written, type Cause } from './written.ts'
 
 type Of<Name extends Executed['verb']> = Extract<Executed, { readonly verb: Name }>
 
@@ -42,8 +42,8 @@ export function applyObservations(
       continue
     }
     const oldState = known?.state ?? 'cleared'
-    const telling = { subject: `alert ${id}`, alertId: id, oldState, newState: alert.state, isExpiry: false }
-    const told = tell(model, written, { telling, now })
+    const cause = { subject: `alert ${id}`, alertId: id, oldState, newState: alert.state, isExpiry: false }
+    const told = addEvent(model, written, { cause, now })
     demand(
       answer.eventId === told.eventId,
       RIGHT_ANSWER,
@@ -75,8 +75,8 @@ export function applyJobRuns(model: Model, { args, value = [], changes }: Of<'ac
     model.saw(`a job run is ${result}`)
     model.runs.set(name, known ?? answer.jobRunId)
     if (known !== undefined) continue
-    const told = tell(model, written, {
-      telling: { subject: `job ${source} ${jobId}`, isExpiry: false },
+    const told = addEvent(model, written, {
+      cause: { subject: `job ${source} ${jobId}`, isExpiry: false },
       now,
     })
     demand(
@@ -135,24 +135,24 @@ export function applyExpiry(
     model.saw('an alert expires')
     const after: ModelAlert = expireInModel(alert, now)
     model.alerts.set(name, after)
-    const telling = {
+    const cause = {
       subject: `alert ${alert.id}`,
       alertId: alert.id,
       oldState: alert.state,
       newState: after.state,
       isExpiry: true,
     }
-    tell(model, written, { telling, now })
+    addEvent(model, written, { cause, now })
   }
   written.demandNoMore()
 }
 
-function tell(
+function addEvent(
   model: Model,
   written: Written,
-  { telling, now }: { readonly telling: Telling; readonly now: number },
+  { cause, now }: { readonly cause: Cause; readonly now: number },
 ): { readonly eventId: number; readonly count: number } {
-  const event = written.takeEvent(telling)
+  const event = written.takeEvent(cause)
   model.events.set(event.id, event)
   const expected = new Set(
     [...model.webhooks.values()].filter((webhook) => mustTell(webhook, event)).map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { Change, DeliveryFacts } from './change-log.ts'
 import type { ModelEvent } from './model.ts'
 
 /** An event that must have been written now, with a delivery to each webhook that is to be told. */
-export interface Telling {
+export interface Cause {
   readonly subject: string
   readonly alertId?: number
   readonly oldState?: AlertState
@@ -25,7 +25,7 @@ export class Written {
     return next?.kind === 'event added' ? next.body.alertId : undefined
   }
 
-  takeEvent({ subject, alertId, oldState, newState, isExpiry }: Telling): ModelEvent {
+  takeEvent({ subject, alertId, oldState, newState, isExpiry }: Cause): ModelEvent {
     const next = this.#rest.shift()
     demand(
       next?.kind === 'event added' &&

@@ -44,7 +44,7 @@ const TABLES_NOT_CARRIED: Readonly<Record<string, string>> = {
   sqlite_sequence: 'carried as counters',
   schema_migrations: 'of the engine',
   webhooks_version: 'of the engine',
-  webhook_deletions: 'news for nodes that are running',
+  webhook_deletions: 'changes for nodes that are running',
   nodes: 'nodes that are running',
   activity: 'statistics, by the nodes that counted',
   unsettled_webhooks: 'a source with any is refused',

@@ -12,7 +12,7 @@ import {
   KNOWN_ALERTS,
   LINES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
-  SAVE_AND_TELL,
+  SAVE_AND_FAN_OUT,
 } from '../../../src/storage/postgres/intake/alert-statements.ts'
 import { LINES_OF_ALERTS } from '../../../src/storage/postgres/intake/expire-alerts.ts'
 import { PARTITION_MS } from '../../../src/storage/postgres/connection/partitions.ts'
@@ -40,7 +40,7 @@ const READING: Readonly<Record<string, readonly [text: string, ...values: readon
   'the lines of jobs': [LINES_OF_JOBS, each((n) => `alert ${n}`)],
   'the locks of jobs': [LOCK_JOBS, each((n) => `alert ${n}`)],
 }
-const WRITING: Readonly<Record<string, string>> = { SAVE_ALERTS, SAVE_AND_TELL, SAVE_RUNS }
+const WRITING: Readonly<Record<string, string>> = { SAVE_ALERTS, SAVE_AND_FAN_OUT, SAVE_RUNS }
 
 interface PlanNode {
   readonly 'Node Type': string

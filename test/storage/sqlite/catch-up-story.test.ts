@@ -203,8 +203,8 @@ class Story {
     const id = 1 + this.#below(LINES * 6)
     const some = Array.from({ length: 10 }, () => 1 + this.#below(LINES * 6))
     this.#same('find', (verbs) => some.map((one) => [verbs.findDelivery(one), verbs.findDeliveryAhead(one)]))
-    this.#same('telling', (verbs) =>
-      verbs.reviewTelling(verbs.findEvent(1 + (id % LINES))!, { toldMax: 9, notToldMax: 9 }, this.now),
+    this.#same('routing', (verbs) =>
+      verbs.reviewRouting(verbs.findEvent(1 + (id % LINES))!, { toldMax: 9, notToldMax: 9 }, this.now),
     )
     this.#same('health', (verbs) => verbs.findHealth(webhookId, this.now))
     for (const { db, verbs } of [this.#steps, this.#atOnce]) {

@@ -17,7 +17,7 @@ import { exerciseSessions } from './people/sessions.ts'
 import { exerciseSigning } from './webhooks/signing.ts'
 import { exerciseSourceCursors } from './source-cursors.ts'
 import { exerciseSurvey } from './survey.ts'
-import { exerciseTelling } from './webhooks/telling.ts'
+import { exerciseRoutingReview } from './webhooks/routing-review.ts'
 import { exerciseToldFilter } from './webhooks/told-filter.ts'
 import { exerciseTokens } from './people/tokens.ts'
 import { exerciseUsers } from './people/users.ts'
@@ -51,6 +51,6 @@ export function exerciseStore(engine: string, openStore: OpenStore): void {
   exerciseActivity(engine, openStore)
   exerciseSourceCursors(engine, openStore)
   exerciseSurvey(engine, openStore)
-  exerciseTelling(engine, openStore)
+  exerciseRoutingReview(engine, openStore)
   exerciseWebhookSearch(engine, openStore)
 }

@@ -69,7 +69,7 @@ async function walk(
     for (const { act, delivery } of acts) {
       if (act.isHeld) foreseen.held += 1
       if (act.cancelReason !== null) foreseen.cancelled += 1
-      if (!act.tellsTarget) continue
+      if (!act.addsToTarget) continue
       if (told.has(delivery.eventId) || toBeTold.has(delivery.eventId)) foreseen.already_told += 1
       else foreseen.told += 1
       toBeTold.add(delivery.eventId)

@@ -20,7 +20,7 @@ import { defineQuery, instant, NO_QUERY, oneOf, text, wholeNumber } from '../que
 const DELIVERIES_MAX = 500
 
 export interface EventRoutesDeps {
-  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'reviewTelling'>
+  readonly store: Pick<Store, 'listEvents' | 'findEvent' | 'listDeliveries' | 'reviewRouting'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -90,7 +90,7 @@ function getEvent({ store, clock }: EventRoutesDeps): Route {
       const event = found(await store.findEvent(id), 'event', id)
       const deliveries = await store.listDeliveries({ eventId: id }, { limit: DELIVERIES_MAX })
       const limits = { toldMax: 0, notToldMax: NOT_TOLD_MAX }
-      const { notTold, notToldCounts } = await store.reviewTelling(event, limits, clock.now())
+      const { notTold, notToldCounts } = await store.reviewRouting(event, limits, clock.now())
       const body = {
         ...toEventWire(event),
         deliveries: deliveries.map(toDeliveryWire),

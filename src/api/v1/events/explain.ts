@@ -10,7 +10,7 @@ import {
   type ToldFacts,
 } from '../../../domain/routing/explanation.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import type { Telling } from '../../../domain/routing/telling.ts'
+import type { RoutingReview } from '../../../domain/routing/routing-review.ts'
 import type { Store } from '../../../storage/store.ts'
 import { parsePathId } from '../../routes/path-id.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
@@ -32,7 +32,7 @@ import { toWaitsForWire, waitsForMember } from '../deliveries/waits-for-wire.ts'
 export const TOLD_MAX = 100
 
 export interface ExplainRouteDeps {
-  readonly store: Pick<Store, 'findEvent' | 'reviewTelling'>
+  readonly store: Pick<Store, 'findEvent' | 'reviewRouting'>
   readonly clock: Clock
 }
 
@@ -102,26 +102,26 @@ export function explainRoutes({ store, clock }: ExplainRouteDeps): readonly Rout
       const event = found(await store.findEvent(id), 'event', id)
       const now = clock.now()
       const limits = { toldMax: TOLD_MAX, notToldMax: NOT_TOLD_MAX }
-      const telling = await store.reviewTelling(event, limits, now)
-      return { status: 200, body: toExplanationWire(event, telling, now) }
+      const review = await store.reviewRouting(event, limits, now)
+      return { status: 200, body: toExplanationWire(event, review, now) }
     },
   })
   return [route]
 }
 
-export function toExplanationWire(event: Event, telling: Telling, now: Instant) {
-  const deliveries = telling.told.map(({ delivery }) => delivery)
-  const factsOf = (told: (typeof telling.told)[number]): ToldFacts => ({
+export function toExplanationWire(event: Event, review: RoutingReview, now: Instant) {
+  const deliveries = review.told.map(({ delivery }) => delivery)
+  const factsOf = (told: (typeof review.told)[number]): ToldFacts => ({
     ...told,
     fallbackDelivery: deliveries.find(({ fallbackOf }) => fallbackOf === told.delivery.id),
     now,
   })
   return {
     event: toEventWire(event),
-    told: telling.told.toReversed().map((told) => toToldWire(factsOf(told))),
-    told_counts: telling.toldCounts,
-    not_told: telling.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
-    not_told_counts: telling.notToldCounts,
+    told: review.told.toReversed().map((told) => toToldWire(factsOf(told))),
+    told_counts: review.toldCounts,
+    not_told: review.notTold.map((notTold) => toExplainedNotTold({ ...notTold, event })),
+    not_told_counts: review.notToldCounts,
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '../../routes/schema-builder.ts'
-import { NOT_TOLD_REASONS, type NotToldWebhook } from '../../../domain/routing/telling.ts'
+import { NOT_TOLD_REASONS, type NotToldWebhook } from '../../../domain/routing/routing-review.ts'
 import { idSchema } from '../shapes.ts'
 
 /** Webhooks named among those that are not told of an event; all others are only counted. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Instant } from '../../../domain/instant.ts'
 import type { LiveEventName } from './live-events.ts'
-import { CHANGED_KINDS, type LiveNews } from './live-news.ts'
+import { CHANGED_KINDS, type LiveUpdate } from './live-update.ts'
 
 /** What may wait for a reader of the live view that does not read; then it is cut off. */
 export const WAITING_BYTES_MAX = 256 * 1024
@@ -15,7 +15,7 @@ export class Listener {
   readonly stream = new Readable({ read: () => undefined })
   #overview = ''
   #minutes: ReadonlyMap<Instant, string> = new Map()
-  #signs: LiveNews['signs'] | undefined
+  #signs: LiveUpdate['signs'] | undefined
   #activityAt = -Infinity
   #saidAt: Instant
   #problem = ''
@@ -25,14 +25,14 @@ export class Listener {
     this.stream.push(`retry: ${RETRY_MS}\n\n`)
   }
 
-  tell({ overview, minutes, signs }: LiveNews, now: Instant): void {
+  tell({ overview, minutes, signs }: LiveUpdate, now: Instant): void {
     this.#problem = ''
     if (overview.key !== this.#overview) this.#say('overview', overview.text, now)
     this.#overview = overview.key
     if (now - this.#activityAt >= ACTIVITY_MS) {
-      const news = minutes.filter(({ at, key }) => this.#minutes.get(at) !== key)
-      for (const { text } of news) this.#say('activity', text, now)
-      if (news.length > 0) this.#activityAt = now
+      const changed = minutes.filter(({ at, key }) => this.#minutes.get(at) !== key)
+      for (const { text } of changed) this.#say('activity', text, now)
+      if (changed.length > 0) this.#activityAt = now
       this.#minutes = new Map(minutes.map(({ at, key }) => [at, key]))
     }
     const known = this.#signs

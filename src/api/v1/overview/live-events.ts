@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { activityPointSchema } from './activity-wire.ts'
-import { CHANGED_KINDS } from './live-news.ts'
+import { CHANGED_KINDS } from './live-update.ts'
 import { overviewSchema } from './overview-wire.ts'
 
 /** What the data of each event of the stream is, as JSON. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { AppError } from '../../../domain/errors.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { Listener } from './listener.ts'
-import { newsOf, type LiveNews } from './live-news.ts'
+import { liveUpdateOf, type LiveUpdate } from './live-update.ts'
 import type { Overview } from './overview-reader.ts'
 
 export interface LiveStreamDeps {
@@ -39,7 +39,7 @@ export class LiveStream {
   readonly #deps: LiveStreamDeps
   readonly #all = new Set<Listening>()
   #isRunning = false
-  #last: { readonly of: Overview; readonly news: LiveNews } | undefined
+  #last: { readonly of: Overview; readonly update: LiveUpdate } | undefined
 
   constructor(deps: LiveStreamDeps) {
     this.#deps = deps
@@ -102,8 +102,8 @@ export class LiveStream {
 
   async #tell(all: readonly Listening[]): Promise<void> {
     try {
-      const news = this.#newsOf(await this.#deps.readOverview())
-      for (const { listener } of all) listener.tell(news, this.#deps.clock.now())
+      const update = this.#liveUpdateOf(await this.#deps.readOverview())
+      for (const { listener } of all) listener.tell(update, this.#deps.clock.now())
     } catch (error) {
       const message =
         error instanceof AppError ? error.message : 'How it goes cannot be read; the log says more.'
@@ -111,9 +111,9 @@ export class LiveStream {
     }
   }
 
-  #newsOf(overview: Overview): LiveNews {
-    if (this.#last?.of !== overview) this.#last = { of: overview, news: newsOf(overview) }
-    return this.#last.news
+  #liveUpdateOf(overview: Overview): LiveUpdate {
+    if (this.#last?.of !== overview) this.#last = { of: overview, update: liveUpdateOf(overview) }
+    return this.#last.update
   }
 
   /** Its token may have been revoked, or its session has ended. */

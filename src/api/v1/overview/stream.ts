@@ -4,7 +4,7 @@ import type { Authorize } from '../../auth/authenticate.ts'
 import { defineRoute, type Route } from '../../routes/route.ts'
 import { liveEventSchema } from './live-events.ts'
 import { LISTENERS_MAX, LISTENERS_PER_CALLER_MAX, LiveStream, type LiveStreamDeps } from './live-stream.ts'
-import { CHANGED_KINDS } from './live-news.ts'
+import { CHANGED_KINDS } from './live-update.ts'
 import { NO_QUERY } from '../query.ts'
 
 export interface StreamRoutesDeps extends LiveStreamDeps {

@@ -64,7 +64,7 @@ export function createCluster({ url, database, version, notifier }: ClusterParts
       const rows = await database.read<NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
       return rows.map(toNode)
     },
-    tell: (news) => notifier.tell(news),
+    notify: (notification) => notifier.notify(notification),
     connections: () => database.connections(),
   }
 }

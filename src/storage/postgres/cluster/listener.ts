@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Chance, Clock } from '../../../runtime/clock.ts'
 import { GrowingPause, RunLoop } from '../../../runtime/run-loop.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import { NEWS, type News, type NewsService } from '../../cluster.ts'
+import { NOTIFICATIONS, type Notification, type NotificationListener } from '../../cluster.ts'
 import { connect } from '../connection/connect.ts'
 import { CHANNEL } from './notifier.ts'
 
@@ -12,7 +12,7 @@ export interface ListenerDeps {
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
-  readonly onNews: (news: News) => void
+  readonly onNotification: (notification: Notification) => void
   /** Notifies the channel, on another connection. */
   readonly notify: (payload: string) => Promise<void>
 }
@@ -31,7 +31,7 @@ const UNHEARD =
  * by themselves. A connection that breaks is made anew after growing pauses; as something may have been missed
  * meanwhile, everything is taken for new then.
  */
-export class Listener implements NewsService {
+export class Listener implements NotificationListener {
   readonly #deps: ListenerDeps
   readonly #loop: RunLoop
   readonly #pause = new GrowingPause(PAUSES)
@@ -112,15 +112,15 @@ export class Listener implements NewsService {
   }
 
   #hear(payload: string): void {
-    const news = NEWS.find((word) => word === payload)
-    if (news) this.#deps.onNews(news)
+    const notification = NOTIFICATIONS.find((word) => word === payload)
+    if (notification) this.#deps.onNotification(notification)
   }
 
   #noteHearing(): void {
     if (this.#isDeaf) this.#deps.log.info({}, 'nodes.hearing_again')
     this.#isDeaf = false
     this.#pause.reset()
-    for (const news of NEWS) this.#deps.onNews(news)
+    for (const notification of NOTIFICATIONS) this.#deps.onNotification(notification)
   }
 
   #noteFault(error: unknown): void {

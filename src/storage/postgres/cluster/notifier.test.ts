@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FakeClock } from '../../../../test/support/time/fake-clock.ts'
-import type { News } from '../../cluster.ts'
+import type { Notification } from '../../cluster.ts'
 import { Notifier } from './notifier.ts'
 
 const settled = () => new Promise(setImmediate)
@@ -9,13 +9,13 @@ const settled = () => new Promise(setImmediate)
 describe('Notifier', () => {
   it('tells at once after a silence, then gathers what comes within 20 ms, each kind once', async () => {
     const clock = new FakeClock()
-    const sent: (readonly News[])[] = []
-    const notifier = new Notifier({ clock, send: async (news) => void sent.push(news) })
+    const sent: (readonly Notification[])[] = []
+    const notifier = new Notifier({ clock, send: async (notification) => void sent.push(notification) })
 
-    notifier.tell('work')
+    notifier.notify('work')
     await settled()
-    for (let index = 0; index < 1_000; index += 1) notifier.tell('work')
-    notifier.tell('tokens')
+    for (let index = 0; index < 1_000; index += 1) notifier.notify('work')
+    notifier.notify('tokens')
     clock.advance(19)
     await settled()
     const early = sent.length
@@ -26,11 +26,11 @@ describe('Notifier', () => {
 
     assert.equal(early, 1)
     assert.deepEqual(sent, [['work'], ['work', 'tokens']])
-    notifier.tell('work')
+    notifier.notify('work')
     assert.equal(sent.length, 3)
   })
 
-  it('goes on after news that could not be told, and tells no more than one after the other', async () => {
+  it('goes on after notification that could not be told, and tells no more than one after the other', async () => {
     const clock = new FakeClock()
     let isSending = false
     let count = 0
@@ -47,8 +47,8 @@ describe('Notifier', () => {
     })
 
     for (let round = 0; round < 3; round += 1) {
-      notifier.tell('work')
-      notifier.tell('tokens')
+      notifier.notify('work')
+      notifier.notify('tokens')
       await settled()
       await settled()
       clock.advance(20)

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { News } from '../../cluster.ts'
+import type { Notification } from '../../cluster.ts'
 
-/** The channel of LISTEN and NOTIFY; the payload is the news. */
+/** The channel of LISTEN and NOTIFY; the payload is the notification. */
 export const CHANNEL = 'tocsin'
 
 /** So often at the most. A NOTIFY takes a lock at its commit that all others wait for. */
@@ -11,29 +11,29 @@ const QUIET_MS = 20
 export interface NotifierDeps {
   readonly clock: Pick<Clock, 'after'>
   /** Each in a transaction of its own: inside those of the work it would make their commits wait for each other. */
-  readonly send: (news: readonly News[]) => Promise<void>
+  readonly send: (notifications: readonly Notification[]) => Promise<void>
 }
 
-/** Tells at once what is new after a silence, and gathers what comes within a moment. What cannot be told is left: the others look by themselves. */
+/** Notifies at once after a silence, and gathers what comes within a moment. What cannot be sent is left: the others look by themselves. */
 export class Notifier {
   readonly #deps: NotifierDeps
-  readonly #gathered = new Set<News>()
+  readonly #gathered = new Set<Notification>()
   #isQuiet = false
 
   constructor(deps: NotifierDeps) {
     this.#deps = deps
   }
 
-  tell(news: News): void {
-    this.#gathered.add(news)
+  notify(notification: Notification): void {
+    this.#gathered.add(notification)
     if (!this.#isQuiet) void this.#send()
   }
 
   async #send(): Promise<void> {
     this.#isQuiet = true
-    const news = [...this.#gathered]
+    const notifications = [...this.#gathered]
     this.#gathered.clear()
-    await this.#deps.send(news).catch(() => undefined)
+    await this.#deps.send(notifications).catch(() => undefined)
     this.#deps.clock.after(QUIET_MS, () => {
       this.#isQuiet = false
       if (this.#gathered.size > 0) void this.#send()

@@ -8,7 +8,7 @@ export const LOCK_CLASS = {
   claim: 7_467_002,
   /** Taking in runs of one job: they get their events one after the other. */
   job: 7_467_003,
-  /** Telling fallbacks of one event. */
+  /** Adding deliveries of one event to those that it has. */
   fallback: 7_467_004,
   /** Adding and renaming people: their names are compared, and their number has a limit. */
   people: 7_467_005,

@@ -1,14 +1,14 @@
 import { CALM } from '../../../domain/flow/flow.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { receiverOfTold } from '../../../domain/routing/telling.ts'
+import { receiverOfTold } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { SELECT_ONE } from './deliveries.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
 import type { Parts } from '../parts/parts.ts'
-import { AHEAD, FLOWS } from '../webhooks/telling-review.ts'
+import { AHEAD, FLOWS } from '../webhooks/routing-review.ts'
 
 const INSTEAD = `SELECT ${HOT_COLUMNS} FROM deliveries WHERE event_id = $1 AND fallback_of = $3
   UNION ALL SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE event_id = $1 AND event_at = $2 AND fallback_of = $3 LIMIT 1`

@@ -7,7 +7,7 @@ import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
-import { tellFallbacks, type Failed } from '../queue/fallback.ts'
+import { addFallbacks, type Failed } from '../queue/fallback.ts'
 import { letOlderPass, promoteNext } from '../queue/line.ts'
 import { endOverdue } from './overdue.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -142,7 +142,7 @@ async function finish(
     letOlderPass(transaction, kept.map(lineOf), now),
     noteSigns(transaction, signs, { ids: flowIds, now }),
   ])
-  await tellFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
+  await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
   for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
   return written
 }

@@ -6,7 +6,7 @@ import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
-import { tellFallbacks } from '../queue/fallback.ts'
+import { addFallbacks } from '../queue/fallback.ts'
 import { promoteNext } from '../queue/line.ts'
 import { END, type EndedRow } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -86,7 +86,7 @@ async function endAll(
       fallbackDepth: row.fallback_depth,
     }))
     await promoteNext(transaction, failed, { whenMadeBefore: now })
-    await tellFallbacks(transaction, parts, { failed, now })
+    await addFallbacks(transaction, parts, { failed, now })
     count += rows.length
   }
   return count

@@ -8,7 +8,7 @@ import { jobRunValues, KNOWN_RUNS, LINES_OF_JOBS, LOCK_JOBS, SAVE_RUNS } from '.
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../connection/storable.ts'
-import { Telling, type Line, type Told } from './telling.ts'
+import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
@@ -30,12 +30,12 @@ export async function acceptJobRuns(
       transaction.query<Line>(LINES_OF_JOBS, [subjects]),
       webhooks.all(transaction),
     ])
-    const telling = new Telling(all, lines.rows)
-    const batch = new Batch(known.rows, telling)
+    const fanOut = new FanOut(all, lines.rows)
+    const batch = new Batch(known.rows, fanOut)
     const accepted = given.map((one) => batch.accept(one))
     if (batch.rows.length === 0) return accepted.map((one) => withEventId(one, []))
 
-    const values = [...jobRunValues(batch.rows), ...telling.values()]
+    const values = [...jobRunValues(batch.rows), ...fanOut.values()]
     const { rows: events } = await transaction.queryLast<{ id: EventId }>(SAVE_RUNS, values)
     return accepted.map((one) => withEventId(one, events))
   })
@@ -47,7 +47,7 @@ type KnownRow =
   | { readonly id: JobRunId; readonly source: null }
 
 interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
-  readonly told: Told | undefined
+  readonly added: AddedEvent | undefined
 }
 
 class Batch {
@@ -55,34 +55,34 @@ class Batch {
   readonly #idOf = new Map<string, JobRunId>()
   /** The first one last. */
   readonly #newIds: JobRunId[] = []
-  readonly #telling: Telling
+  readonly #fanOut: FanOut
 
-  constructor(rows: readonly KnownRow[], telling: Telling) {
+  constructor(rows: readonly KnownRow[], fanOut: FanOut) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#idOf.set(nameOf({ source: row.source, jobId: row.job_id, runId: row.run_id }), row.id)
     }
-    this.#telling = telling
+    this.#fanOut = fanOut
   }
 
   accept({ report, now }: { readonly report: JobRunReport; readonly now: Instant }): Accepted {
     const name = nameOf(report)
     const known = this.#idOf.get(name)
-    if (known !== undefined) return { result: 'duplicate', jobRunId: known, told: undefined }
+    if (known !== undefined) return { result: 'duplicate', jobRunId: known, added: undefined }
 
     const run: JobRun = { ...report, id: this.#newIds.pop()!, acceptedAt: now }
     this.#idOf.set(name, run.id)
     this.rows.push(toJobRunRow(run))
-    return { result: 'accepted', jobRunId: run.id, told: this.#telling.tell(jobRunEventOf(run)) }
+    return { result: 'accepted', jobRunId: run.id, added: this.#fanOut.add(jobRunEventOf(run)) }
   }
 }
 
 function withEventId(
-  { result, jobRunId, told }: Accepted,
+  { result, jobRunId, added }: Accepted,
   events: readonly { readonly id: EventId }[],
 ): JobRunAccepted {
-  if (told === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0 }
-  return { result, jobRunId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }
+  if (added === undefined) return { result, jobRunId, eventId: null, deliveryCount: 0 }
+  return { result, jobRunId, eventId: events[added.eventPlace - 1]!.id, deliveryCount: added.deliveryCount }
 }
 
 function storableReport(report: JobRunReport): JobRunReport {

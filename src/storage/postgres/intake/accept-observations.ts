@@ -13,13 +13,13 @@ import {
   KNOWN_ALERTS,
   LINES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
-  SAVE_AND_TELL,
+  SAVE_AND_FAN_OUT,
 } from './alert-statements.ts'
 import type { Transaction, Value } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../connection/storable.ts'
-import { Telling, type Line, type Told } from './telling.ts'
+import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 
 /** A known alert; or only an id, for one that is new. */
 type KnownRow = AlertRow | { readonly id: AlertId; readonly source: null }
@@ -67,7 +67,7 @@ interface WithId {
 }
 
 interface Accepted extends Omit<ObservationAccepted, 'eventId' | 'deliveryCount'> {
-  readonly told: Told | undefined
+  readonly added: AddedEvent | undefined
 }
 
 /** What several observations do to the alerts that are known; what the first makes of one is what the second finds. */
@@ -76,30 +76,30 @@ class Batch {
   /** The first one last. */
   readonly #newIds: AlertId[] = []
   readonly #changed = new Map<string, Alert>()
-  readonly #telling: Telling
+  readonly #fanOut: FanOut
 
   constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
     }
-    this.#telling = new Telling(webhooks, lines)
+    this.#fanOut = new FanOut(webhooks, lines)
   }
 
   accept({ observation, clockJump, now }: Given): Accepted {
     const name = nameOf(observation)
     const before = this.#alerts.get(name)
     const { result, alert, oldState } = observe(before, observation, now, clockJump)
-    if (!alert) return { result, alertId: null, told: undefined }
+    if (!alert) return { result, alertId: null, added: undefined }
 
     const after: Alert = { ...alert, id: before?.id ?? this.#newIds.pop()! }
     this.#alerts.set(name, after)
     this.#changed.set(name, after)
-    const told =
+    const added =
       oldState === undefined
         ? undefined
-        : this.#telling.tell(alertEventOf({ before, after, oldState }, { acceptedAt: now }))
-    return { result, alertId: after.id, told }
+        : this.#fanOut.add(alertEventOf({ before, after, oldState }, { acceptedAt: now }))
+    return { result, alertId: after.id, added }
   }
 
   /** Answers the events. The last statement of the transaction. */
@@ -108,18 +108,18 @@ class Batch {
     // In one order, so that two nodes with the same new alerts do not wait for each other.
     const names = [...this.#changed.keys()].sort()
     const values = alertValues(names.map((name) => this.#changed.get(name)!))
-    if (this.#telling.eventCount === 0) {
+    if (this.#fanOut.eventCount === 0) {
       await transaction.queryLast(SAVE_ALERTS, values)
       return []
     }
-    const all = [...values, ...this.#telling.values()]
-    return (await transaction.queryLast<WithId>(SAVE_AND_TELL, all)).rows
+    const all = [...values, ...this.#fanOut.values()]
+    return (await transaction.queryLast<WithId>(SAVE_AND_FAN_OUT, all)).rows
   }
 }
 
-function withEventId({ result, alertId, told }: Accepted, events: readonly WithId[]): ObservationAccepted {
-  if (told === undefined) return { result, alertId, eventId: null, deliveryCount: 0 }
-  return { result, alertId, eventId: events[told.eventPlace - 1]!.id, deliveryCount: told.deliveryCount }
+function withEventId({ result, alertId, added }: Accepted, events: readonly WithId[]): ObservationAccepted {
+  if (added === undefined) return { result, alertId, eventId: null, deliveryCount: 0 }
+  return { result, alertId, eventId: events[added.eventPlace - 1]!.id, deliveryCount: added.deliveryCount }
 }
 
 /** Each alert once, and whether it would be made if nobody knows it. */

@@ -2,7 +2,7 @@ import type { Alert } from '../../../domain/alert/alert.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
 import { toAlertRow } from '../../rows/alert-row.ts'
 import type { Value } from '../connection/database.ts'
-import { lockLines, TOLD_IDS, tellSql } from './telling.ts'
+import { lockLines, NEW_EVENT_IDS, fanOutSql } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
 const COLUMNS = {
@@ -66,8 +66,8 @@ export const SAVE_ALERTS = `INSERT INTO alerts (${LIST})
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`
 
-/** The same, with the events and the deliveries of a `Telling`. */
-export const SAVE_AND_TELL = `WITH saved AS (${SAVE_ALERTS}), ${tellSql(NAMES.length + 1)} ${TOLD_IDS}`
+/** The same, with the events and the deliveries of a `FanOut`. */
+export const SAVE_AND_FAN_OUT = `WITH saved AS (${SAVE_ALERTS}), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`
 
 export function alertValues(alerts: readonly Alert[]): readonly Value[] {
   const rows = alerts.map(toAlertRow)

@@ -3,9 +3,9 @@ import { NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
 import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
 import type { StoreVerbs } from '../../store.ts'
-import { alertValues, EXPIRED_ALERTS, SAVE_AND_TELL } from './alert-statements.ts'
+import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Parts } from '../parts/parts.ts'
-import { lockLines, Telling, type Line } from './telling.ts'
+import { lockLines, FanOut, type Line } from './fan-out.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 
 export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`)
@@ -30,15 +30,15 @@ export async function expireAlerts(
       transaction.query<Line>(LINES_OF_ALERTS, [ids]),
       webhooks.all(transaction),
     ])
-    const telling = new Telling(all, lines.rows)
+    const fanOut = new FanOut(all, lines.rows)
     const alerts = rows.map(toAlert).sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0))
     const expired = alerts.map((before) => {
       const after = expire(before, now)
       const change = { before, after, oldState: before.state }
-      telling.tell(alertEventOf(change, { acceptedAt: now, expired: true }))
+      fanOut.add(alertEventOf(change, { acceptedAt: now, expired: true }))
       return after
     })
-    await transaction.queryLast(SAVE_AND_TELL, [...alertValues(expired), ...telling.values()])
+    await transaction.queryLast(SAVE_AND_FAN_OUT, [...alertValues(expired), ...fanOut.values()])
     return rows.length
   })
 }

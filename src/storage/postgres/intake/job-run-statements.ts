@@ -1,6 +1,6 @@
 import type { JobRunRow } from '../../rows/job-run-row.ts'
 import type { Value } from '../connection/database.ts'
-import { lockLines, TOLD_IDS, tellSql } from './telling.ts'
+import { lockLines, NEW_EVENT_IDS, fanOutSql } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
 
 /**
@@ -41,7 +41,7 @@ const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
 const ARRAYS = NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')
 
-/** Runs, their keys, and the events and the deliveries of a `Telling`. */
+/** Runs, their keys, and the events and the deliveries of a `FanOut`. */
 export const SAVE_RUNS = `WITH runs AS (
     SELECT * FROM unnest(${ARRAYS}) AS run (${LIST})
   ), saved AS (
@@ -49,7 +49,7 @@ export const SAVE_RUNS = `WITH runs AS (
   ), kept AS (
     INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at)
     SELECT source, job_id, run_id, id, accepted_at FROM runs
-  ), ${tellSql(NAMES.length + 1)} ${TOLD_IDS}`
+  ), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`
 
 export function jobRunValues(rows: readonly JobRunRow[]): readonly Value[] {
   return NAMES.map((name) => rows.map((row) => row[name]))

@@ -17,7 +17,7 @@ import type { OperationRow } from '../../rows/operation-row.ts'
 import type { StepResult } from '../../records/operations.ts'
 import type { Transaction } from '../connection/database.ts'
 import { deliveryPaths, UNFINISHED } from '../history/delivery-paths.ts'
-import { lockTelling } from '../queue/fallback.ts'
+import { lockFanOut } from '../queue/fallback.ts'
 import {
   cancelDeliveries,
   insertDeliveries,
@@ -157,18 +157,20 @@ async function carryOut(
     toCancel.map(({ row }) => knownOf(row)),
     { reason, now },
   )
-  const ended = planned.filter(({ act }) => act.tellsTarget && act.cancelReason === null)
+  const ended = planned.filter(({ act }) => act.addsToTarget && act.cancelReason === null)
   const stillEnded = await lockEnded(
     transaction,
     ended.map(({ row }) => row),
   )
-  const toTell = planned
-    .filter(({ act, row }) => act.tellsTarget && (cancelled.has(row.id) || stillEnded.has(row.id)))
+  const toAdd = planned
+    .filter(({ act, row }) => act.addsToTarget && (cancelled.has(row.id) || stillEnded.has(row.id)))
     .map(({ row }) => row)
   const told =
-    targetId === null ? [] : await tell(transaction, toTell, { webhookId: targetId, operationId, now })
+    targetId === null
+      ? []
+      : await addDeliveries(transaction, toAdd, { webhookId: targetId, operationId, now })
   const toldIds = new Set(told)
-  const known = toTell.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
+  const known = toAdd.filter(({ id }) => cancelled.has(id) && !toldIds.has(id))
   if (targetId !== null && known.length > 0) {
     const why = whyNotRerouted(operationId, targetId)
     await transaction.query(SET_REASON, [known.map(({ id }) => id), known.map((row) => row.event_at), why])
@@ -178,7 +180,7 @@ async function carryOut(
     cancelledCount: cancelled.size,
     heldCount: planned.filter(({ act }) => act.isHeld).length,
     toldCount: told.length,
-    alreadyToldCount: toTell.length - told.length,
+    alreadyToldCount: toAdd.length - told.length,
   }
 }
 
@@ -236,7 +238,7 @@ WHERE EXISTS (
 )`
 
 /** The target gets a delivery of the event of each, unless it was told or is going to be; the ids of those rows. */
-async function tell(
+async function addDeliveries(
   transaction: Transaction,
   rows: readonly FoundRow[],
   {
@@ -247,7 +249,7 @@ async function tell(
 ): Promise<readonly DeliveryId[]> {
   if (rows.length === 0) return []
   const [eventIds, eventTimes] = eventsOf(rows)
-  const locked = lockTelling(transaction, eventIds)
+  const locked = lockFanOut(transaction, eventIds)
   const { rows: known } = await transaction.query<{ id: EventId }>(SELECT_TOLD, [
     eventIds,
     eventTimes,
@@ -256,11 +258,11 @@ async function tell(
   await locked
   const told = new Set(known.map(({ id }) => id))
   const byEvent = new Map(rows.filter((row) => !told.has(row.event_id)).map((row) => [row.event_id, row]))
-  const news = [...byEvent.values()].map((row): NewDelivery => {
+  const added = [...byEvent.values()].map((row): NewDelivery => {
     const { subject, eventId, eventAt } = knownOf(row)
     return { webhookId, subject, eventId, eventAt, operationId }
   })
-  await insertDeliveries(transaction, news, now)
+  await insertDeliveries(transaction, added, now)
   return [...byEvent.values()].map(({ id }) => id)
 }
 

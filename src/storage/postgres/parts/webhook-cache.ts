@@ -29,7 +29,7 @@ const NOTHING: Known = { version: 0, byId: new Map() }
 export class WebhookCache {
   readonly #parts: WebhookSecrets
   #known = NOTHING
-  /** Transactions that begin while the news is being read wait for it together. */
+  /** Transactions that begin while what is new is being read wait for it together. */
   #reading: { readonly version: number; readonly known: Promise<Known> } | undefined
 
   constructor(parts: WebhookSecrets) {

@@ -38,8 +38,8 @@ FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
 ORDER BY given.number`
 
-/** Against others that tell somebody of these events later: of two that look whether he knows, one waits for the other. */
-export async function lockTelling(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
+/** Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the other. */
+export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
   await transaction.query(LOCK, [eventIds])
 }
 
@@ -58,7 +58,7 @@ interface Duty {
  * payload type, and has none of that event yet, in whatever state. `disabledIds`: webhooks that this very transaction
  * disables.
  */
-export async function tellFallbacks(
+export async function addFallbacks(
   transaction: Transaction,
   parts: Pick<Parts, 'webhooks'>,
   {
@@ -76,7 +76,7 @@ export async function tellFallbacks(
   if (duties.length === 0) return
 
   const eventIds = duties.map((duty) => duty.failed.eventId)
-  const locked = lockTelling(transaction, eventIds)
+  const locked = lockFanOut(transaction, eventIds)
   const { rows } = await transaction.query<ToldRow>(SELECT_TOLD, [
     eventIds,
     duties.map((duty) => duty.failed.eventAt),

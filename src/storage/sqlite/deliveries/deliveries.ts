@@ -33,7 +33,7 @@ interface DeliveryParts {
   readonly disableWebhook: (id: WebhookId, reason: string, now: Instant) => void
   readonly line: DeliveryLine
   /** Called for each delivery that has just ended as failed. */
-  readonly tellFallback: (failedId: DeliveryId, now: Instant) => void
+  readonly addFallback: (failedId: DeliveryId, now: Instant) => void
 }
 
 type ReclaimRequest = Parameters<StoreVerbs['reclaimLeases']>[0]
@@ -142,7 +142,7 @@ export class DeliveryTable {
         this.#sql.fail.run(now, reason, row.id)
         this.#parts.counts.move('pending', 'failed')
         this.#parts.line.promoteNext(row.webhook_id, row.subject, (next) => Math.min(next.created_at, now))
-        this.#parts.tellFallback(row.id, now)
+        this.#parts.addFallback(row.id, now)
       }
     }
     return count
@@ -208,7 +208,7 @@ export class DeliveryTable {
       this.#parts.disableWebhook(row.webhook_id, disableWebhookReason, now)
     if (ended) this.#parts.line.promoteNext(row.webhook_id, row.subject, () => now)
     else this.#parts.line.letOlderPass({ ...row, id: deliveryId }, now)
-    if (state === 'failed') this.#parts.tellFallback(deliveryId, now)
+    if (state === 'failed') this.#parts.addFallback(deliveryId, now)
     return true
   }
 

@@ -55,13 +55,15 @@ export class Intake {
       const after = expire(before, now)
       this.#sql.updateAlert.run(toAlertRow(after))
       this.#parts.alerts.move(before.state, after.state)
-      this.#tell(alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }))
+      this.#fanOut(
+        alertEventOf({ before, after, oldState: before.state }, { acceptedAt: now, expired: true }),
+      )
     }
     return rows.length
   }
 
   /** One delivery for each webhook that is told; answers how many, and the event's id. */
-  #tell(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
+  #fanOut(newEvent: NewEvent): { readonly eventId: EventId; readonly deliveryCount: number } {
     const event = this.#parts.insertEvent(newEvent)
     const subject = subjectOf(event)
     const told = whoIsTold(this.#parts.webhooks(), event)
@@ -88,7 +90,7 @@ export class Intake {
     return {
       result,
       alertId: after.id,
-      ...this.#tell(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
+      ...this.#fanOut(alertEventOf({ before, after, oldState }, { acceptedAt: now })),
     }
   }
 
@@ -114,7 +116,7 @@ export class Intake {
     return {
       result: 'accepted',
       jobRunId: id,
-      ...this.#tell(jobRunEventOf({ ...report, id, acceptedAt: now })),
+      ...this.#fanOut(jobRunEventOf({ ...report, id, acceptedAt: now })),
     }
   }
 }

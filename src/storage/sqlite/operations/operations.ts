@@ -109,17 +109,17 @@ export class OperationTable {
     const delivery = this.#sql.selectDelivery.get(deliveryId)
     if (!delivery) return NOTHING_DONE
     const target = targetId === null ? undefined : findWebhook(targetId)
-    const { restarts, isHeld, cancelReason, tellsTarget } = actOn({ id, kind }, toDelivery(delivery), {
+    const { restarts, isHeld, cancelReason, addsToTarget } = actOn({ id, kind }, toDelivery(delivery), {
       webhook: findWebhook(delivery.webhook_id),
       target,
       event: target && findEvent(delivery.event_id),
     })
     if (restarts) line.restart(delivery, now)
-    const wasTold = tellsTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
+    const wasTold = addsToTarget && target !== undefined && this.#isTold(delivery.event_id, target.id)
     if (cancelReason !== null) {
       line.cancel(delivery, wasTold ? whyNotRerouted(id, target.id) : cancelReason, now)
     }
-    const isTold = tellsTarget && target !== undefined && !wasTold
+    const isTold = addsToTarget && target !== undefined && !wasTold
     if (isTold) {
       const { event_id: eventId, subject } = delivery
       line.insert({ eventId, webhookId: target.id, subject, operationId: id }, now)

@@ -12,7 +12,7 @@ interface FallbackParts {
   readonly findWebhook: (id: WebhookId) => Webhook | undefined
 }
 
-/** Whom to tell when a webhook could not be told. */
+/** The deliveries of events to fallbacks, when a webhook could not be told. */
 export class Fallback {
   readonly #selectTold: ReturnType<typeof prepareTold>
   readonly #selectOne: ReturnType<typeof prepareOne>
@@ -28,7 +28,7 @@ export class Fallback {
    * Call it in the transaction in which a delivery ends as failed. The fallback of its webhook gets a delivery of the
    * same event, if it is enabled, of the event's payload type, and has none of that event yet, in whatever state.
    */
-  tell(failedId: DeliveryId, now: Instant): void {
+  add(failedId: DeliveryId, now: Instant): void {
     const { findWebhook, line } = this.#parts
     const failed = this.#selectOne.get(failedId)
     if (!failed) return

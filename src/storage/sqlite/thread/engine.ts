@@ -25,7 +25,7 @@ import { listVerbs } from '../history/lists-for-people.ts'
 import { OperationTable } from '../operations/operations.ts'
 import { CatchUp } from '../catch-up/catch-up.ts'
 import { surveyVerbs } from '../overview/survey.ts'
-import { tellingVerbs } from '../webhooks/telling-review.ts'
+import { routingVerbs } from '../webhooks/routing-review.ts'
 import { Upkeep } from '../history/upkeep.ts'
 import type { SyncVerbs } from '../connection/verbs.ts'
 import { WebhookCache } from '../webhooks/webhook-cache.ts'
@@ -71,7 +71,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
   const deliveries = new DeliveryTable(db, {
     ...found,
     historySeals,
-    tellFallback: (failedId, now) => fallback.tell(failedId, now),
+    addFallback: (failedId, now) => fallback.add(failedId, now),
     disableWebhook: (id, reason, now) =>
       void records.run(disableByReceiver({ ...seals, work }, { id, reason, now })),
   })
@@ -93,7 +93,7 @@ export function createEngine(db: Database, box = new SecretBox([]), room?: FreeR
         deliveries,
         findWebhook,
       }),
-      ...tellingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
+      ...routingVerbs(db, { lanes, cache, catchUp, findAhead: (id) => deliveries.findDeliveryAhead(id) }),
       startOperation: (operation, now, by) => operations.startOperation(operation, now, by),
       advanceOperations: (step) => operations.advanceOperations(step),
       listOperations: (filter, page) => operations.listOperations(filter, page),

@@ -1,7 +1,7 @@
 import type { ServiceNode } from '../../../domain/overview/node.ts'
 import type { Cluster } from '../../cluster.ts'
 
-/** The file belongs to one process: there is nobody to tell, and nobody to wait for. */
+/** The file belongs to one process: there is nobody to notify, and nobody to wait for. */
 export function createLoneNode(version: string): Cluster {
   const nodes = new Map<string, ServiceNode>()
   return {
@@ -12,7 +12,7 @@ export function createLoneNode(version: string): Cluster {
     leave: async (nodeId) => void nodes.delete(nodeId),
     forgetUnseen: async () => 0,
     listNodes: async () => [...nodes.values()],
-    tell: () => undefined,
+    notify: () => undefined,
     connections: () => undefined,
   }
 }

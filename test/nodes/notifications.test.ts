@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from 'pg'
 import { systemChance, systemClock } from '../../src/runtime/clock.ts'
-import type { News } from '../../src/storage/cluster.ts'
+import type { Notification } from '../../src/storage/cluster.ts'
 import { Listener } from '../../src/storage/postgres/cluster/listener.ts'
 import { openPostgresStore } from '../../src/storage/postgres/store.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -11,7 +11,7 @@ import { TransactionPooler } from '../support/databases/transaction-pooler.ts'
 
 /** A listener that notes what it hears, and what it says of itself. */
 function listenAt(url: string, notify: (payload: string) => Promise<void>) {
-  const heard: News[] = []
+  const heard: Notification[] = []
   const lines: string[] = []
   const keep = (fields: Readonly<Record<string, unknown>>, name: string) =>
     void lines.push(`${name} ${fields['error'] instanceof Error ? fields['error'].message : ''}`.trim())
@@ -21,7 +21,7 @@ function listenAt(url: string, notify: (payload: string) => Promise<void>) {
     chance: systemChance,
     log: { error: keep, warn: keep, info: keep, debug: keep },
     notify,
-    onNews: (news) => void heard.push(news),
+    onNotification: (notification) => void heard.push(notification),
   })
   listener.start()
   return { heard, lines, listener }
@@ -35,13 +35,13 @@ describe('what nodes tell each other', () => {
     await eventually('it listens', () => heard.length === 2)
     assert.deepEqual(heard.splice(0), ['work', 'tokens'])
 
-    for (let index = 0; index < 500; index += 1) cluster.tell('work')
-    await eventually('the news is heard', () => heard.length > 0)
-    cluster.tell('tokens')
+    for (let index = 0; index < 500; index += 1) cluster.notify('work')
+    await eventually('the notification is heard', () => heard.length > 0)
+    cluster.notify('tokens')
     await eventually('the next is heard', () => heard.includes('tokens'))
 
     // The first, and one for all that came in the same moment.
-    assert.ok(heard.filter((news) => news === 'work').length <= 3, heard.join())
+    assert.ok(heard.filter((notification) => notification === 'work').length <= 3, heard.join())
     await listener.stop()
     await store.close()
   })

@@ -9,7 +9,7 @@ export const CHANGED_KINDS = ['alerts', 'job-runs', 'deliveries', 'webhooks'] as
 export type ChangedKind = (typeof CHANGED_KINDS)[number]
 
 /** An overview as listeners are told of it, made once for all of them. */
-export interface LiveNews {
+export interface LiveUpdate {
   readonly overview: Text
   /** The last two minutes: what happened in the one before may come late. */
   readonly minutes: readonly (Text & { readonly at: Instant })[]
@@ -18,13 +18,13 @@ export interface LiveNews {
 }
 
 interface Text {
-  /** The same for news that is none. */
+  /** The same when nothing is new. */
   readonly key: string
   /** JSON. */
   readonly text: string
 }
 
-export function newsOf(overview: Overview): LiveNews {
+export function liveUpdateOf(overview: Overview): LiveUpdate {
   const { at, ...rest } = toOverviewWire(overview)
   return {
     overview: { key: JSON.stringify(rest), text: JSON.stringify({ at, ...rest }) },
@@ -39,7 +39,7 @@ function minuteOf(minute: Activity) {
 }
 
 /** Hints only: better one too many. */
-function signsOf({ marks, alerts, backlog, minutes, webhooks, failing }: Overview): LiveNews['signs'] {
+function signsOf({ marks, alerts, backlog, minutes, webhooks, failing }: Overview): LiveUpdate['signs'] {
   const { waiting, pending, sending } = backlog
   const attempts = minutes.map((minute) => [minute.at, minute.attempts, minute.failed])
   return {
@@ -50,7 +50,7 @@ function signsOf({ marks, alerts, backlog, minutes, webhooks, failing }: Overvie
   }
 }
 
-/** A minute in which nothing has happened yet is no news. */
+/** A minute in which nothing has happened yet is nothing new. */
 function hasAny([, attempts = 0, failed = 0]: readonly number[]): boolean {
   return attempts > 0 || failed > 0
 }

@@ -8,7 +8,7 @@ import { receiverHealthOf } from '../overview/receiver-health.ts'
 import type { Webhook } from '../webhook/webhook.ts'
 
 /** Who is told of an event and who is not: in numbers, and some of each, for there may be very many. */
-export interface Telling {
+export interface RoutingReview {
   /** Newest first. */
   readonly told: readonly ToldWebhook[]
   readonly toldCounts: Readonly<Record<DeliveryState, number>>
@@ -63,8 +63,8 @@ export interface NotToldWebhook {
   readonly changedSince: boolean
 }
 
-/** What is shown of a telling at the most. */
-export interface TellingLimits {
+/** What is shown of a review at the most. */
+export interface RoutingReviewLimits {
   readonly toldMax: number
   readonly notToldMax: number
 }
@@ -103,7 +103,7 @@ function briefOf({ id, name, payloadType, disabledReason }: Webhook): NotToldWeb
 }
 
 /** With a number for each state. */
-export function countStates(states: Iterable<DeliveryState>): Telling['toldCounts'] {
+export function countStates(states: Iterable<DeliveryState>): RoutingReview['toldCounts'] {
   const counts = { waiting: 0, pending: 0, sending: 0, delivered: 0, failed: 0, cancelled: 0 }
   for (const state of states) counts[state] += 1
   return counts

@@ -9,7 +9,7 @@ import type { OpenStore } from '../store-suite.ts'
 const SILENT = { low: false, medium: false, high: false, cleared: false }
 const LIMITS = { toldMax: 2, notToldMax: 3 }
 
-export function exerciseTelling(engine: string, openStore: OpenStore): void {
+export function exerciseRoutingReview(engine: string, openStore: OpenStore): void {
   describe(`${engine}: who is told of an event`, () => {
     const firstEvent = async (store: Store): Promise<Event> => {
       const event = await store.findEvent(1)
@@ -17,7 +17,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       return event
     }
 
-    it('reviewTelling: counts all deliveries, and names the newest with what they wait for', async () => {
+    it('reviewRouting: counts all deliveries, and names the newest with what they wait for', async () => {
       const store = await openStore()
       for (let count = 0; count < 4; count += 1) await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation({ state: 'low' })], NOW)
@@ -36,7 +36,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       )
       await store.deleteWebhook(4, { now: NOW })
 
-      const { told, toldCounts } = await store.reviewTelling(await firstEvent(store), LIMITS, NOW)
+      const { told, toldCounts } = await store.reviewRouting(await firstEvent(store), LIMITS, NOW)
 
       assert.deepEqual(
         told.map(({ delivery, webhook, aheadId, pausedUntil }) => [
@@ -60,7 +60,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       })
     })
 
-    it('reviewTelling: says what a waiting one waits behind', async () => {
+    it('reviewRouting: says what a waiting one waits behind', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook(), NOW)
       await store.acceptObservations([observation({ state: 'low' })], NOW)
@@ -68,7 +68,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       const second = await store.findEvent(2)
       assert.ok(second)
 
-      const { told } = await store.reviewTelling(second, LIMITS, NOW + 1)
+      const { told } = await store.reviewRouting(second, LIMITS, NOW + 1)
 
       assert.deepEqual(
         told.map(({ delivery, aheadId }) => [delivery.state, aheadId]),
@@ -76,7 +76,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       )
     })
 
-    it('reviewTelling: counts all others by reason, and names first those that a change lets know', async () => {
+    it('reviewRouting: counts all others by reason, and names first those that a change lets know', async () => {
       const store = await openStore()
       await store.createWebhook(newWebhook({ payloadType: 'JOB' }), NOW)
       for (let count = 0; count < 3; count += 1) {
@@ -89,7 +89,7 @@ export function exerciseTelling(engine: string, openStore: OpenStore): void {
       await store.changeWebhook(5, { name: 'still off' }, { now: NOW + 2 })
       await store.createWebhook(newWebhook(), NOW + 2)
 
-      const review = await store.reviewTelling(await firstEvent(store), LIMITS, NOW + 3)
+      const review = await store.reviewRouting(await firstEvent(store), LIMITS, NOW + 3)
 
       assert.deepEqual(review.notToldCounts, {
         disabled: 2,

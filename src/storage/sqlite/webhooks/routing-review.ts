@@ -8,16 +8,16 @@ import {
   receiverOfTold,
   reviewNotTold,
   type ReviewedDelivery,
-  type Telling,
-  type TellingLimits,
+  type RoutingReview,
+  type RoutingReviewLimits,
   type ToldWebhook,
-} from '../../../domain/routing/telling.ts'
+} from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { Lanes } from '../queue/lanes.ts'
 import type { CatchUp } from '../catch-up/catch-up.ts'
 import type { WebhookCache } from './webhook-cache.ts'
 
-interface TellingParts {
+interface ReviewParts {
   readonly lanes: Lanes
   readonly cache: WebhookCache
   readonly catchUp: CatchUp
@@ -25,7 +25,7 @@ interface TellingParts {
 }
 
 /** Who is told of an event and who is not: webhooks and how their receivers do are in the memory of the thread. */
-export function tellingVerbs(db: Database, { lanes, cache, catchUp, findAhead }: TellingParts) {
+export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }: ReviewParts) {
   const selectNewest = db.prepare<[eventId: EventId, limit: number], DeliveryRow>(
     'SELECT * FROM deliveries INDEXED BY deliveries_by_event WHERE event_id = ? ORDER BY id DESC LIMIT ?',
   )
@@ -64,7 +64,7 @@ export function tellingVerbs(db: Database, { lanes, cache, catchUp, findAhead }:
     findTold: (webhookId: WebhookId, eventIds: readonly EventId[]): readonly EventId[] =>
       selectTold.all(JSON.stringify(eventIds), webhookId),
 
-    reviewTelling(event: Event, { toldMax, notToldMax }: TellingLimits, now: Instant): Telling {
+    reviewRouting(event: Event, { toldMax, notToldMax }: RoutingReviewLimits, now: Instant): RoutingReview {
       const all = selectStates.all(event.id)
       const toldIds = new Set(all.map(({ webhook_id }) => webhook_id))
       return {

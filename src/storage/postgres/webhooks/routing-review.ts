@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import { CALM } from '../../../domain/flow/flow.ts'
-import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/telling.ts'
+import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
@@ -29,10 +29,10 @@ export const AHEAD = `SELECT waiting.id, head.id AS ahead_id FROM deliveries AS 
 export const FLOWS = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1)'
 
 /** Who is told of an event and who is not. */
-export function tellingReviewVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewTelling'> {
+export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'reviewRouting'> {
   const { listDeliveries } = deliveryListVerbs(database)
   return {
-    async reviewTelling(event, { toldMax, notToldMax }, now) {
+    async reviewRouting(event, { toldMax, notToldMax }, now) {
       const [newest, states, known] = await Promise.all([
         listDeliveries({ eventId: event.id }, { limit: toldMax }),
         database.list<StateRow>(STATES, [event.id, event.acceptedAt]),

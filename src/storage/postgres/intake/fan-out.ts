@@ -19,7 +19,7 @@ interface NewDelivery extends Line {
   readonly isWaiting: boolean
 }
 
-export interface Told {
+export interface AddedEvent {
   readonly eventPlace: number
   readonly deliveryCount: number
 }
@@ -29,7 +29,7 @@ export interface Told {
  * those with something in them: the transaction holds a lock on a delivery of each, so that they do not come to their
  * end meanwhile, and what is put behind is found when it is its turn.
  */
-export class Telling {
+export class FanOut {
   readonly #webhooks: ReadonlyMap<WebhookId, Webhook>
   readonly #lines: Set<string>
   readonly #events: NewEvent[] = []
@@ -44,7 +44,7 @@ export class Telling {
     return this.#events.length
   }
 
-  tell(event: NewEvent): Told {
+  add(event: NewEvent): AddedEvent {
     const eventPlace = this.#events.push(event)
     const subject = subjectOf(event)
     const told = whoIsTold(this.#webhooks, event)
@@ -57,7 +57,7 @@ export class Telling {
     return { eventPlace, deliveryCount: told.length }
   }
 
-  /** As `tellSql` takes them. */
+  /** As `fanOutSql` takes them. */
   values(): Value[] {
     const rows = this.#events.map(toEventRow)
     return [
@@ -80,24 +80,24 @@ export class Telling {
 }
 
 /**
- * The parts of a WITH that writes what a `Telling` has gathered, given as parameters from `first` on; `told_ids` then
+ * The parts of a WITH that writes what a `FanOut` has gathered, given as parameters from `first` on; `new_event_ids` then
  * has the ids of the events. They come from the sequence here, where the alert or the job is locked: so their order is
  * the order of what they tell. An array of them finds each at once; a join would have to be planned without knowing
  * how many there are.
  */
-export function tellSql(first: number): string {
+export function fanOutSql(first: number): string {
   const parameter = (index: number) => `$${first + index}`
-  return `told_ids AS MATERIALIZED (
+  return `new_event_ids AS MATERIALIZED (
       SELECT array_agg(nextval('event_ids')) AS list FROM generate_series(1, ${parameter(0)}::bigint)
-    ), told_events AS (
+    ), new_events AS (
       INSERT INTO events (id, kind, source, name, at, accepted_at, alert_id, job_run_id, body)
-      SELECT (SELECT list FROM told_ids)[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body
+      SELECT (SELECT list FROM new_event_ids)[place], kind, source, name, at, accepted_at, alert_id, job_run_id, body
       FROM unnest(${parameter(1)}::text[], ${parameter(2)}::text[], ${parameter(3)}::text[], ${parameter(4)}::bigint[],
           ${parameter(5)}::bigint[], ${parameter(6)}::bigint[], ${parameter(7)}::bigint[], ${parameter(8)}::text[])
-        WITH ORDINALITY AS told (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
-    ), told_deliveries AS (
+        WITH ORDINALITY AS event (kind, source, name, at, accepted_at, alert_id, job_run_id, body, place)
+    ), new_deliveries AS (
       INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at)
-      SELECT (SELECT list FROM told_ids)[place], at, webhook_id, subject,
+      SELECT (SELECT list FROM new_event_ids)[place], at, webhook_id, subject,
         CASE WHEN is_waiting THEN 'waiting' ELSE 'pending' END, CASE WHEN NOT is_waiting THEN at END, at
       FROM unnest(${parameter(9)}::integer[], ${parameter(10)}::bigint[], ${parameter(11)}::text[],
           ${parameter(12)}::bigint[], ${parameter(13)}::boolean[])
@@ -105,7 +105,7 @@ export function tellSql(first: number): string {
     )`
 }
 
-export const TOLD_IDS = 'SELECT unnest(list) AS id FROM told_ids'
+export const NEW_EVENT_IDS = 'SELECT unnest(list) AS id FROM new_event_ids'
 
 /**
  * Finds the lines of the subjects that the SELECT `subjects` names, and locks one delivery of each against its end
