@@ -143,7 +143,7 @@ export interface StoreVerbs extends EncryptionVerbs, PeopleVerbs, OverviewVerbs,
   /**
    * Leases up to `limit` due deliveries: they become `sending`, their attempt is counted. No two callers ever get the
    * same one, and never two of one (webhook, subject). Of one webhook the longest due come first, and never more than
-   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow/flow.ts).
+   * its limits allow: those under way at once, its rate, and what its receiver has shown lately (domain/flow/breaker.ts).
    * These hold over all nodes together; `failingMax` and how many a receiver gets by what it has shown
    * (`windowFirst`, domain/flow/lane.ts) are about the slots of this node. Webhooks share the room equally, those with the
    * fewest under way first. The lease lasts as `leaseMsOf` says. A crash
@@ -333,7 +333,7 @@ export interface Backlog {
   readonly sending: number
   /** Due time of the longest due delivery of a webhook that is neither paused nor probed; null: nothing is due. */
   readonly oldestDueAt: Instant | null
-  /** Of all these, what stands still, see `standsStill` (domain/flow/flow.ts). */
+  /** Of all these, what stands still, see `standsStill` (domain/flow/breaker.ts). */
   readonly paused: PausedBacklog
   /** Webhooks to which nothing is sent for a while, because their receivers fail or asked for it. */
   readonly pausedWebhooks: number

@@ -24,7 +24,7 @@ export function candidateOf<Lane extends LaneState>(
   // Of one that was disabled a moment ago some may still be due. One that cannot be read is told so.
   if (!webhook.enabled && webhook.damage === undefined) return undefined
   const room = roomOf(lane, webhook, limits)
-  return room > 0 ? { lane, webhook, room, isFailing: lane.flow.failures > 0 } : undefined
+  return room > 0 ? { lane, webhook, room, isFailing: lane.breaker.failures > 0 } : undefined
 }
 
 /** Those with the fewest under way first, and of these the one that has waited longest. */

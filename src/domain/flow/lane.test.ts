@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { CALM, FAILURES_BEFORE_PAUSE } from './flow.ts'
+import { CLOSED, FAILURES_BEFORE_PAUSE } from './breaker.ts'
 import { nextLookAt, roomOf, windowAfter, type LaneState } from './lane.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const LIMITS = { now: NOW, concurrencyMax: 32, windowFirst: 4 }
 const WEBHOOK = { enabled: true, concurrencyMax: null, rateLimit: null }
-const LANE: LaneState = { dueAt: NOW, inFlight: 0, window: 100, flow: CALM, rateNextAt: 0 }
-const PROBED = { ...CALM, failures: FAILURES_BEFORE_PAUSE, failingSince: NOW - 1 }
+const LANE: LaneState = { dueAt: NOW, inFlight: 0, window: 100, breaker: CLOSED, rateNextAt: 0 }
+const PROBED = { ...CLOSED, failures: FAILURES_BEFORE_PAUSE, failingSince: NOW - 1 }
 const PAUSED = { ...PROBED, pausedUntil: NOW + 5_000 }
 
 describe('the room in a lane', () => {
@@ -19,7 +19,7 @@ describe('the room in a lane', () => {
     ['none when all is under way', { inFlight: 32 }, {}, 0, null],
     ['a small window', { window: 5 }, {}, 5, NOW],
     ['a receiver that has shown nothing', { window: null }, {}, 4, NOW],
-    ['a pause', { flow: PAUSED }, {}, 0, NOW + 5_000],
+    ['a pause', { breaker: PAUSED }, {}, 0, NOW + 5_000],
     [
       'what others send takes no part of the window',
       { window: 5, inFlight: 20, inFlightHere: 2 },
@@ -30,11 +30,11 @@ describe('the room in a lane', () => {
     ['what others send counts for the limit', { inFlight: 30, inFlightHere: 2 }, {}, 2, NOW],
     ['a window filled from here', { window: 5, inFlight: 9, inFlightHere: 5 }, {}, 0, null],
     ['a limit filled by others', { inFlight: 32, inFlightHere: 0 }, {}, 0, null],
-    ['no second probe from here', { flow: PROBED, inFlight: 1, inFlightHere: 0 }, {}, 0, null],
-    ['one probe', { flow: PROBED }, {}, 1, NOW],
-    ['no second probe', { flow: PROBED, inFlight: 1 }, {}, 0, null],
-    ['a wait that was asked for', { flow: { ...CALM, askedUntil: NOW + 9_000 } }, {}, 0, NOW + 9_000],
-    ['a pause that is over', { flow: { ...CALM, askedUntil: NOW } }, {}, 32, NOW],
+    ['no second probe from here', { breaker: PROBED, inFlight: 1, inFlightHere: 0 }, {}, 0, null],
+    ['one probe', { breaker: PROBED }, {}, 1, NOW],
+    ['no second probe', { breaker: PROBED, inFlight: 1 }, {}, 0, null],
+    ['a wait that was asked for', { breaker: { ...CLOSED, askedUntil: NOW + 9_000 } }, {}, 0, NOW + 9_000],
+    ['a pause that is over', { breaker: { ...CLOSED, askedUntil: NOW } }, {}, 32, NOW],
     ['a rate', {}, { rateLimit: { count: 1, intervalMs: 1_000 } }, 1, NOW],
     ['no turn left', { rateNextAt: NOW + 700 }, { rateLimit: { count: 1, intervalMs: 1_000 } }, 0, NOW + 700],
     ['due later', { dueAt: NOW + 40 }, {}, 32, NOW + 40],

@@ -1,4 +1,4 @@
-import { attemptsAllowed, isProbed, pauseEndOf, type Flow } from './flow.ts'
+import { attemptsAllowed, isProbed, pauseEndOf, type Breaker } from './breaker.ts'
 import type { Instant } from '../instant.ts'
 import type { ReceiverSign } from '../receiver/outcome.ts'
 import { nextTurnAt, turnsLeft } from './rate.ts'
@@ -14,7 +14,7 @@ export interface LaneState {
   readonly inFlightHere?: number
   /** How many this process may send at once, by what the receiver has shown it lately; null: nothing yet. */
   readonly window: number | null
-  readonly flow: Flow
+  readonly breaker: Breaker
   /** Of its rate, see domain/flow/rate.ts. */
   readonly rateNextAt: Instant
 }
@@ -40,25 +40,25 @@ export function windowAfter(window: number, sign: ReceiverSign): number {
 /** How many of a lane's deliveries may be claimed now, as far as this lane alone is concerned. */
 export function roomOf(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): number {
   const { now } = limits
-  const everywhere = mostUnderWay(lane.flow, webhook, limits) - lane.inFlight
+  const everywhere = mostUnderWay(lane.breaker, webhook, limits) - lane.inFlight
   const here = windowOf(lane, limits) - (lane.inFlightHere ?? lane.inFlight)
   const turns = webhook.rateLimit === null ? here : turnsLeft(webhook.rateLimit, lane.rateNextAt, now)
   return Math.max(0, Math.min(everywhere, here, turns))
 }
 
 /** How many attempts may be under way to this webhook at once, from all nodes together. */
-export function mostUnderWay(flow: Flow, webhook: LaneWebhook, limits: LaneLimits): number {
-  return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(flow, limits.now))
+export function mostUnderWay(breaker: Breaker, webhook: LaneWebhook, limits: LaneLimits): number {
+  return Math.min(webhook.concurrencyMax ?? limits.concurrencyMax, attemptsAllowed(breaker, limits.now))
 }
 
 /** When there may be something to claim in it, if no other attempt of it ends before; null: not of itself. */
 export function nextLookAt(lane: LaneState, webhook: LaneWebhook, limits: LaneLimits): Instant | null {
   if (lane.dueAt === null || !webhook.enabled) return null
-  const most = isProbed(lane.flow) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
+  const most = isProbed(lane.breaker) ? 1 : (webhook.concurrencyMax ?? limits.concurrencyMax)
   if (lane.inFlight >= most) return null
   if ((lane.inFlightHere ?? lane.inFlight) >= windowOf(lane, limits)) return null
   const turnAt = webhook.rateLimit === null ? 0 : nextTurnAt(webhook.rateLimit, lane.rateNextAt, limits.now)
-  return Math.max(lane.dueAt, pauseEndOf(lane.flow, limits.now) ?? 0, turnAt)
+  return Math.max(lane.dueAt, pauseEndOf(lane.breaker, limits.now) ?? 0, turnAt)
 }
 
 function windowOf(lane: LaneState, limits: LaneLimits): number {

@@ -1,11 +1,11 @@
-import { isPaused, standsStill, type Flow } from '../flow/flow.ts'
+import { isPaused, standsStill, type Breaker } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { receiverHealthOf } from './receiver-health.ts'
 
 interface LaneOfBacklog {
   readonly webhookId: WebhookId
-  readonly flow: Flow
+  readonly breaker: Breaker
   /** Of its webhook. */
   readonly enabled: boolean
   /** Of its longest due delivery, which is asked for only if it matters; null: none is due. */
@@ -25,17 +25,17 @@ export function summariseLanes(lanes: Iterable<LaneOfBacklog>, now: Instant): La
   let oldestDueAt: Instant | null = null
   let [pausedWebhooks, lateWebhooks] = [0, 0]
   const standingStill: WebhookId[] = []
-  for (const { webhookId, flow, enabled, firstDueAt } of lanes) {
-    if (isPaused(flow, now)) pausedWebhooks += 1
+  for (const { webhookId, breaker, enabled, firstDueAt } of lanes) {
+    if (isPaused(breaker, now)) pausedWebhooks += 1
     if (!enabled) continue
-    if (standsStill(flow, now)) {
+    if (standsStill(breaker, now)) {
       standingStill.push(webhookId)
       continue
     }
     const dueAt = firstDueAt()
     if (dueAt === null || dueAt > now) continue
     if (oldestDueAt === null || dueAt < oldestDueAt) oldestDueAt = dueAt
-    if (receiverHealthOf(flow, now, dueAt).lateSince !== null) lateWebhooks += 1
+    if (receiverHealthOf(breaker, now, dueAt).lateSince !== null) lateWebhooks += 1
   }
   return { oldestDueAt, pausedWebhooks, lateWebhooks, standingStill }
 }

@@ -1,4 +1,4 @@
-import { FAILURES_BEFORE_PAUSE } from '../flow/flow.ts'
+import { FAILURES_BEFORE_PAUSE } from '../flow/breaker.ts'
 import type { WebhookId } from '../ids.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { delivers, NODE_SEEN_EVERY_MS, type ServiceNode } from './node.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CALM } from '../flow/flow.ts'
+import { CLOSED } from '../flow/breaker.ts'
 import { explainHealth, healthStateOf, receiverHealthOf } from './receiver-health.ts'
 import { LATE_MS_MIN } from '../trouble.ts'
 
@@ -10,7 +10,7 @@ const DISABLED = { enabled: false, disabledReason: null }
 
 describe('the health of a webhook', () => {
   it('is not well while something has been due for a minute, whatever the cause', () => {
-    const late = receiverHealthOf(CALM, NOW, NOW - LATE_MS_MIN)
+    const late = receiverHealthOf(CLOSED, NOW, NOW - LATE_MS_MIN)
 
     assert.equal(healthStateOf(late, ENABLED), 'late')
     assert.match(explainHealth(late, ENABLED), /has been due since 2023-11-14T22:12:20\.000Z\.$/)
@@ -19,12 +19,12 @@ describe('the health of a webhook', () => {
   })
 
   it('is not late by what is due in time, is held, or goes to a receiver that fails', () => {
-    const inTime = receiverHealthOf(CALM, NOW, NOW - LATE_MS_MIN + 1)
+    const inTime = receiverHealthOf(CLOSED, NOW, NOW - LATE_MS_MIN + 1)
     assert.equal(healthStateOf(inTime, ENABLED), 'well')
-    assert.equal(healthStateOf(receiverHealthOf(CALM, NOW, NOW - LATE_MS_MIN), DISABLED), 'disabled')
-    const failing = receiverHealthOf({ ...CALM, failures: 1, failingSince: NOW }, NOW, NOW - LATE_MS_MIN)
+    assert.equal(healthStateOf(receiverHealthOf(CLOSED, NOW, NOW - LATE_MS_MIN), DISABLED), 'disabled')
+    const failing = receiverHealthOf({ ...CLOSED, failures: 1, failingSince: NOW }, NOW, NOW - LATE_MS_MIN)
     assert.deepEqual([failing.lateSince, healthStateOf(failing, ENABLED)], [null, 'failing'])
-    const asked = { ...CALM, askedUntil: NOW + 5_000, pauseReason: 'HTTP 429' }
+    const asked = { ...CLOSED, askedUntil: NOW + 5_000, pauseReason: 'HTTP 429' }
     assert.equal(healthStateOf(receiverHealthOf(asked, NOW, NOW - LATE_MS_MIN), ENABLED), 'paused')
   })
 })

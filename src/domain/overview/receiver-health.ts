@@ -1,4 +1,4 @@
-import { isPaused, pauseEndOf, type Flow } from '../flow/flow.ts'
+import { isPaused, pauseEndOf, type Breaker } from '../flow/breaker.ts'
 import { formatInstant, type Instant } from '../instant.ts'
 import { isLate } from '../trouble.ts'
 import type { Webhook } from '../webhook/webhook.ts'
@@ -26,14 +26,18 @@ export interface ReceiverHealth {
 type Enabling = Pick<Webhook, 'enabled' | 'disabledReason'>
 
 /** `dueAt`: of its longest due delivery; null: nothing is due, or it does not matter to the caller. */
-export function receiverHealthOf(flow: Flow, now: Instant, dueAt: Instant | null = null): ReceiverHealth {
-  const paused = isPaused(flow, now)
-  const isWell = !paused && flow.failingSince === null
+export function receiverHealthOf(
+  breaker: Breaker,
+  now: Instant,
+  dueAt: Instant | null = null,
+): ReceiverHealth {
+  const paused = isPaused(breaker, now)
+  const isWell = !paused && breaker.failingSince === null
   return {
-    failures: flow.failures,
-    failingSince: flow.failingSince,
-    pausedUntil: paused ? pauseEndOf(flow, now) : null,
-    pauseReason: paused ? flow.pauseReason : null,
+    failures: breaker.failures,
+    failingSince: breaker.failingSince,
+    pausedUntil: paused ? pauseEndOf(breaker, now) : null,
+    pauseReason: paused ? breaker.pauseReason : null,
     lateSince: isWell && isLate(dueAt, now) ? dueAt : null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from '../delivery/delivery.ts'
 import type { Event } from '../alert/event.ts'
-import { isProbed, type Flow } from '../flow/flow.ts'
+import { isProbed, type Breaker } from '../flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
 import { whyNotTold, type ReasonNotTold } from './matching.ts'
@@ -40,11 +40,11 @@ export interface ReviewedDelivery extends ToldWebhook {
 
 type ReceiverOfTold = Pick<ToldWebhook, 'pausedUntil' | 'isProbed' | 'pauseReason'>
 
-/** What the flow of a webhook says about what is still to be sent to it. */
-export function receiverOfTold(flow: Flow, now: Instant): ReceiverOfTold {
-  const { pausedUntil } = receiverHealthOf(flow, now)
-  const probed = isProbed(flow)
-  const pauseReason = pausedUntil !== null || probed ? flow.pauseReason : null
+/** What the breaker of a webhook says about what is still to be sent to it. */
+export function receiverOfTold(breaker: Breaker, now: Instant): ReceiverOfTold {
+  const { pausedUntil } = receiverHealthOf(breaker, now)
+  const probed = isProbed(breaker)
+  const pauseReason = pausedUntil !== null || probed ? breaker.pauseReason : null
   return { pausedUntil, isProbed: probed, pauseReason }
 }
 

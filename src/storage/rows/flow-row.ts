@@ -1,4 +1,4 @@
-import type { Flow } from '../../domain/flow/flow.ts'
+import type { Breaker } from '../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 
@@ -15,7 +15,7 @@ export interface FlowRow {
   first_delivery_id: DeliveryId | null
 }
 
-export function toFlow(row: FlowRow): Flow {
+export function toBreaker(row: FlowRow): Breaker {
   return {
     failures: row.failures,
     failingSince: row.failing_since,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/flow.ts'
+import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/breaker.ts'
 import { newWebhook, NOW, observation } from '../../support/build.ts'
 import { FakeClock } from '../../support/time/fake-clock.ts'
 import { startApp, type TestApp } from '../../support/app/start-app.ts'

@@ -134,7 +134,7 @@ describe('lists of history on PostgreSQL read little of it', () => {
         failing.map(({ id, unfinished }) => [Number(id), Number(unfinished)]),
         [[5, 1_000]],
       )
-      // All 500 webhooks are counted, and all of their flows looked at.
+      // All 500 webhooks are counted, and all of their breakers looked at.
       assert.ok(pages > 0 && pages < 2 * PAGES_MAX, `${pages} pages: ${texts.join('\n')}`)
     })
     for (const [name, filter] of Object.entries(WALKS)) {

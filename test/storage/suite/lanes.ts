@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/flow.ts'
+import { FAILURES_BEFORE_PAUSE, PAUSE_MS_FIRST } from '../../../src/domain/flow/breaker.ts'
 import { NOTHING_PAUSED } from '../../../src/domain/overview/overview.ts'
 import type { Claim } from '../../../src/domain/delivery/delivery.ts'
 import type { NewWebhook, Webhook } from '../../../src/domain/webhook/webhook.ts'

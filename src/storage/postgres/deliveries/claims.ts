@@ -177,13 +177,13 @@ function candidatesOf(lanes: readonly Lane[], request: ClaimRequest): Candidate<
 }
 
 function toWanted(
-  { webhook, flow, rateNextAt, flowSeen }: Lane,
+  { webhook, breaker, rateNextAt, flowSeen }: Lane,
   count: number,
   request: ClaimRequest,
 ): readonly Wanted[] {
   if (count === 0) return []
   const leaseUntil = request.now + leaseMsOf(request.lease, webhook)
-  const most = mostUnderWay(flow, webhook, request)
+  const most = mostUnderWay(breaker, webhook, request)
   return [{ webhook, count, mostUnderWay: most, leaseUntil, rateNextAt, flowSeen }]
 }
 

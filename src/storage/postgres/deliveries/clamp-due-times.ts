@@ -1,7 +1,7 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import { askedEndOf, CALM } from '../../../domain/flow/flow.ts'
+import { askedEndOf, CLOSED } from '../../../domain/flow/breaker.ts'
 import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
@@ -33,9 +33,9 @@ export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'cla
           webhooks.all(transaction),
           transaction.query<FlowRow>(SELECT_ASKING, [now]),
         ])
-        const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
+        const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
         const aheads = [...all.values()].map(({ id, retryScheduleMs }) => {
-          const isAsked = (askedEndOf(flows.get(id) ?? CALM, now) ?? 0) > now
+          const isAsked = (askedEndOf(breakers.get(id) ?? CLOSED, now) ?? 0) > now
           return dueAheadsMsMax({ scheduleMs: retryScheduleMs ?? scheduleMs }, isAsked).join(',')
         })
         const { count } = await transaction.queryLast(CLAMP, [[...all.keys()], aheads, now, limit])

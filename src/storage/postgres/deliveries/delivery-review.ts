@@ -1,9 +1,9 @@
-import { CALM } from '../../../domain/flow/flow.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { receiverOfTold } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { SELECT_ONE } from './deliveries.ts'
 import { ENDED_COLUMNS, HOT_COLUMNS } from '../history/delivery-columns.ts'
@@ -38,7 +38,7 @@ export function deliveryReviewVerbs({
       if (!row) return undefined
       const delivery = toDelivery(row)
       const { webhookId, eventId, finishedAt } = delivery
-      const [[flow], instead] = await Promise.all([
+      const [[breaker], instead] = await Promise.all([
         database.list<FlowRow>(FLOWS, [[webhookId]]),
         finishedAt === null ? [] : database.list<DeliveryRow>(INSTEAD, [eventId, row.event_at, id]),
       ])
@@ -48,7 +48,7 @@ export function deliveryReviewVerbs({
         delivery,
         webhook: known.get(webhookId),
         aheadId: ahead?.ahead_id,
-        ...receiverOfTold(flow ? toFlow(flow) : CALM, now),
+        ...receiverOfTold(breaker ? toBreaker(breaker) : CLOSED, now),
         instead: fallback && { delivery: fallback, webhookName },
       }
     },

@@ -1,9 +1,9 @@
 import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
-import type { Flow } from '../../../domain/flow/flow.ts'
+import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { packAttempt, type PackedAttempt } from '../../rows/packed-attempt.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
@@ -131,8 +131,8 @@ async function finish(
   const kept = written.filter((one) => !hasEnded(one))
   const failed = ended.filter(({ attempt }) => attempt.state === 'failed').map(toFailed)
   const signs = written.map(signOf)
-  const flowIds = changedBy(signs, { seen: flowsIn(rows), now })
-  if (kept.length === 0 && failed.length === 0 && flowIds.length === 0) {
+  const changedIds = changedBy(signs, { seen: breakersIn(rows), now })
+  if (kept.length === 0 && failed.length === 0 && changedIds.length === 0) {
     await promoteNext(withCommit(transaction), ended.map(lineOf), now)
     return written
   }
@@ -140,7 +140,7 @@ async function finish(
   await Promise.all([
     promoteNext(transaction, ended.map(lineOf), now),
     letOlderPass(transaction, kept.map(lineOf), now),
-    noteSigns(transaction, signs, { ids: flowIds, now }),
+    noteSigns(transaction, signs, { ids: changedIds, now }),
   ])
   await addFallbacks(transaction, parts, { failed, now, disabledIds: new Set(disabling.keys()) })
   for (const [id, reason] of disabling) await disableWebhook(transaction, parts, { id, reason, now })
@@ -204,8 +204,8 @@ function toFailed({ row }: Written): Failed {
   }
 }
 
-function flowsIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Flow> {
-  return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toFlow(row)]])))
+function breakersIn(rows: readonly FinishedRow[]): ReadonlyMap<WebhookId, Breaker> {
+  return new Map(rows.flatMap((row) => (row.flow_of === null ? [] : [[row.webhook_id, toBreaker(row)]])))
 }
 
 /** By webhook; the first reason counts. */

@@ -29,7 +29,7 @@ export interface LeasedRow extends ClaimRow, Pick<DeliveryRow, 'event_id'>, Omit
 /** What came of one webhook. */
 export interface Leased {
   readonly rows: readonly LeasedRow[]
-  /** Which version its flow is now. */
+  /** Which version its breaker is now. */
   readonly flowSeen: string | null
 }
 
@@ -53,7 +53,7 @@ FROM unnest($1::bigint[]) AS id
 WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)`
 
 /**
- * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a flow
+ * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
  * or by webhooks that have changed since is not done: such a webhook is not among the answers at all.
  * What somebody asked for by hand comes first, until its schedule has begun; OFFSET 0 has it found by its id, whatever the
  * statistics say.

@@ -1,9 +1,9 @@
 import { momentAgo, NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
-import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import { isProbed, whyOverdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { addFallbacks } from '../queue/fallback.ts'
@@ -33,8 +33,8 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
     ])
     let count = 0
     for (const row of rows) {
-      const flow = toFlow(row)
-      const webhook = isProbed(flow) ? webhooks.get(row.webhook_id) : undefined
+      const breaker = toBreaker(row)
+      const webhook = isProbed(breaker) ? webhooks.get(row.webhook_id) : undefined
       if (!webhook || count >= request.limit) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
       count += await endAll(transaction, parts, {
@@ -44,7 +44,7 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
           request.now,
           request.clockJump ?? NO_CLOCK_JUMP,
         ),
-        reason: whyOverdue(flow, request.now),
+        reason: whyOverdue(breaker, request.now),
         now: request.now,
         limit: request.limit - count,
       })

@@ -1,10 +1,10 @@
-import { CALM } from '../../../domain/flow/flow.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { summariseLanes } from '../../../domain/overview/backlog.ts'
 import { NOTHING_PAUSED, PAUSED_COUNTED_MAX, type PausedBacklog } from '../../../domain/overview/overview.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import { COUNTED_MAX, FALLBACK_FOR_MAX, type StoreVerbs } from '../../store.ts'
 import { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -68,7 +68,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       const [counted, lanes] = await Promise.all([counts.get(now), database.list<LaneRow>(LANES)])
       const ofBacklog = lanes.map((lane) => ({
         webhookId: lane.id,
-        flow: flowOf(lane),
+        breaker: breakerOf(lane),
         enabled: lane.enabled,
         firstDueAt: () => lane.due_at,
       }))
@@ -84,7 +84,7 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
       const states: Readonly<Record<string, number>> = JSON.parse(row.states)
       return {
         webhookId,
-        ...receiverHealthOf(flowOf(row), now, row.next_due_at),
+        ...receiverHealthOf(breakerOf(row), now, row.next_due_at),
         sending: states['sending'] ?? 0,
         pending: states['pending'] ?? 0,
         waiting: states['waiting'] ?? 0,
@@ -95,6 +95,6 @@ export function healthVerbs({ database }: Parts): Pick<StoreVerbs, 'countBacklog
   }
 }
 
-function flowOf(row: MaybeFlowRow) {
-  return row.webhook_id === null ? CALM : toFlow(row)
+function breakerOf(row: MaybeFlowRow) {
+  return row.webhook_id === null ? CLOSED : toBreaker(row)
 }

@@ -8,7 +8,7 @@ import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { sortOutUnwell } from '../../../domain/overview/unwell.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Marks } from '../../overview-verbs.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { MAYBE_UNWELL } from '../queue/unwell.ts'
@@ -25,7 +25,7 @@ const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled
     count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
   FROM webhooks`
 
-// Few flows are like this; the webhook of each is looked up, whatever the statistics say.
+// Few are like this; the webhook of each is looked up, whatever the statistics say.
 const UNWELL = `SELECT flow.*, webhook.name FROM (
     SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL} OFFSET 0
   ) AS flow CROSS JOIN LATERAL (
@@ -64,7 +64,7 @@ export function surveyVerbs({ database }: SurveyParts): Pick<StoreVerbs, 'survey
         unwell.map((row) => ({
           id: row.webhook_id,
           name: row.name,
-          ...receiverHealthOf(toFlow(row), now),
+          ...receiverHealthOf(toBreaker(row), now),
         })),
         failingMax,
       )

@@ -1,8 +1,8 @@
-import type { Flow } from '../../../domain/flow/flow.ts'
-import { CALM } from '../../../domain/flow/flow.ts'
+import type { Breaker } from '../../../domain/flow/breaker.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
 
 /** What the database has of one webhook with pending deliveries. */
@@ -13,9 +13,9 @@ export interface SeenLane {
   readonly laterDueAt: Instant | null
   /** What all nodes send to it together; not counted where nothing is due. */
   readonly inFlight: number
-  readonly flow: Flow
+  readonly breaker: Breaker
   readonly rateNextAt: Instant
-  /** Which version of its flow this is; null: it has none. */
+  /** Which version of its breaker this is; null: it has none. */
   readonly flowSeen: string | null
 }
 
@@ -102,7 +102,7 @@ function toSeenLane(row: LaneRow): SeenLane {
     dueAt: row.due_at,
     laterDueAt: row.later_due_at,
     inFlight: row.sending,
-    flow: isKnown ? toFlow(row) : CALM,
+    breaker: isKnown ? toBreaker(row) : CLOSED,
     rateNextAt: isKnown ? row.rate_next_at : 0,
     flowSeen: row.flow_seen,
   }

@@ -1,8 +1,8 @@
-import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import { afterSign, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
 
 /** What an attempt that was recorded says about the receiver of a webhook. */
@@ -28,17 +28,17 @@ FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[
 WHERE webhook_flow.webhook_id = new.webhook_id`
 
 /**
- * Which flows the signs change. `seen`: as they were read in this transaction, without a lock; a webhook that has none
+ * Which breakers the signs change. `seen`: as they were read in this transaction, without a lock; a webhook that has none
  * is calm. While receivers are well there are none.
  */
 export function changedBy(
   signs: readonly Sign[],
-  { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Flow>; readonly now: Instant },
+  { seen, now }: { readonly seen: ReadonlyMap<WebhookId, Breaker>; readonly now: Instant },
 ): readonly WebhookId[] {
   const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
   return [...byWebhook].flatMap(([id, ofOne]) => {
-    const flow = seen.get(id) ?? CALM
-    return afterSigns(flow, ofOne, now) === flow ? [] : [id]
+    const breaker = seen.get(id) ?? CLOSED
+    return afterSigns(breaker, ofOne, now) === breaker ? [] : [id]
   })
 }
 
@@ -51,17 +51,17 @@ export async function noteSigns(
   if (ids.length === 0) return
   const byWebhook = Map.groupBy(signs, ({ webhookId }) => webhookId)
   const made = transaction.query(MAKE, [ids])
-  await changeFlows(transaction, ids, (flow, id) => afterSigns(flow, byWebhook.get(id) ?? [], now))
+  await changeBreakers(transaction, ids, (breaker, id) => afterSigns(breaker, byWebhook.get(id) ?? [], now))
   await made
 }
 
-function afterSigns(flow: Flow, signs: readonly Sign[], now: Instant): Flow {
-  return signs.reduce((before, { sign, reason }) => afterSign(before, sign, { now, reason }), flow)
+function afterSigns(breaker: Breaker, signs: readonly Sign[], now: Instant): Breaker {
+  return signs.reduce((before, { sign, reason }) => afterSign(before, sign, { now, reason }), breaker)
 }
 
 /** Somebody wants another try: the next probe of these receivers need not wait. */
 export async function probeNow(transaction: Transaction, webhookIds: readonly WebhookId[]): Promise<void> {
-  await changeFlows(transaction, webhookIds, withoutPause)
+  await changeBreakers(transaction, webhookIds, withoutPause)
 }
 
 const SEND_FIRST = `INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
@@ -76,26 +76,26 @@ export async function sendFirst(
   await transaction.query(SEND_FIRST, [webhookId, deliveryId])
 }
 
-/** Of those that have a flow. */
-async function changeFlows(
+/** Of those that have a breaker. */
+async function changeBreakers(
   transaction: Transaction,
   webhookIds: readonly WebhookId[],
-  change: (flow: Flow, webhookId: WebhookId) => Flow,
+  change: (breaker: Breaker, webhookId: WebhookId) => Breaker,
 ): Promise<void> {
   const { rows } = await transaction.query<FlowRow>(HOLD, [webhookIds])
   const changed = rows.flatMap((row) => {
-    const before = toFlow(row)
-    const flow = change(before, row.webhook_id)
-    return flow === before ? [] : [{ webhookId: row.webhook_id, flow }]
+    const before = toBreaker(row)
+    const breaker = change(before, row.webhook_id)
+    return breaker === before ? [] : [{ webhookId: row.webhook_id, breaker }]
   })
   if (changed.length === 0) return
   await transaction.query(WRITE, [
     changed.map(({ webhookId }) => webhookId),
-    changed.map(({ flow }) => flow.failures),
-    changed.map(({ flow }) => flow.failingSince),
-    changed.map(({ flow }) => flow.pauseMs),
-    changed.map(({ flow }) => flow.pausedUntil),
-    changed.map(({ flow }) => flow.askedUntil),
-    changed.map(({ flow }) => flow.pauseReason),
+    changed.map(({ breaker }) => breaker.failures),
+    changed.map(({ breaker }) => breaker.failingSince),
+    changed.map(({ breaker }) => breaker.pauseMs),
+    changed.map(({ breaker }) => breaker.pausedUntil),
+    changed.map(({ breaker }) => breaker.askedUntil),
+    changed.map(({ breaker }) => breaker.pauseReason),
   ])
 }

@@ -1,8 +1,8 @@
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
-import { CALM } from '../../../domain/flow/flow.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { countStates, receiverOfTold, reviewNotTold } from '../../../domain/routing/routing-review.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { deliveryListVerbs } from '../history/delivery-lists.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -38,11 +38,11 @@ export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'r
         database.list<StateRow>(STATES, [event.id, event.acceptedAt]),
         database.transaction((transaction) => webhooks.all(transaction)),
       ])
-      const [flows, ahead] = await Promise.all([
+      const [breakers, ahead] = await Promise.all([
         database.list<FlowRow>(FLOWS, [newest.map(({ webhookId }) => webhookId)]),
         database.list<{ id: DeliveryId; ahead_id: DeliveryId }>(AHEAD, [newest.map(({ id }) => id)]),
       ])
-      const flowOf = new Map(flows.map((row) => [row.webhook_id, toFlow(row)]))
+      const breakerOf = new Map(breakers.map((row) => [row.webhook_id, toBreaker(row)]))
       const aheadOf = new Map(ahead.map(({ id, ahead_id }) => [id, ahead_id]))
       const counted = states.map(({ state, webhook_ids }) => ({
         state,
@@ -53,7 +53,7 @@ export function routingVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'r
         told: newest.map((delivery) => {
           const { id, webhookId } = delivery
           const webhook = known.get(webhookId)
-          const receiver = receiverOfTold(flowOf.get(webhookId) ?? CALM, now)
+          const receiver = receiverOfTold(breakerOf.get(webhookId) ?? CLOSED, now)
           return { delivery, webhook, aheadId: aheadOf.get(id), ...receiver }
         }),
         toldCounts: countStates(counted.flatMap(({ state, webhookIds }) => webhookIds.map(() => state))),

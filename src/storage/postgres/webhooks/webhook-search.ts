@@ -1,10 +1,10 @@
-import { CALM } from '../../../domain/flow/flow.ts'
+import { CLOSED } from '../../../domain/flow/breaker.ts'
 import { receiverHealthOf } from '../../../domain/overview/receiver-health.ts'
 import { LATE_MS_MIN } from '../../../domain/trouble.ts'
 import { searchWebhooks } from '../../../domain/overview/webhook-search.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
@@ -34,9 +34,10 @@ export function webhookSearchVerbs({
         database.read<FlowRow>(UNWELL, [now]),
         database.read<OverdueRow>(OVERDUE, [now - LATE_MS_MIN]),
       ])
-      const flows = new Map(rows.map((row) => [row.webhook_id, toFlow(row)]))
+      const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
       const dueAts = new Map(overdue.map((row) => [row.webhook_id, row.due_at]))
-      const healthOf = (id: WebhookId) => receiverHealthOf(flows.get(id) ?? CALM, now, dueAts.get(id) ?? null)
+      const healthOf = (id: WebhookId) =>
+        receiverHealthOf(breakers.get(id) ?? CLOSED, now, dueAts.get(id) ?? null)
       return searchWebhooks(all.values(), { healthOf, search, page })
     },
 

@@ -78,7 +78,7 @@ export class Claims {
 
   #failingInFlight(): number {
     let count = 0
-    for (const { flow, inFlight } of this.#parts.lanes.all()) if (flow.failures > 0) count += inFlight
+    for (const { breaker, inFlight } of this.#parts.lanes.all()) if (breaker.failures > 0) count += inFlight
     return count
   }
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
-import { askedEndOf } from '../../../domain/flow/flow.ts'
+import { askedEndOf } from '../../../domain/flow/breaker.ts'
 import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import type { WebhookId } from '../../../domain/ids.ts'
@@ -36,11 +36,11 @@ export function clampVerbs(
   return {
     clampDueTimes({ now, limit, scheduleMs }) {
       let count = 0
-      for (const { webhookId, flow } of lanes.all()) {
+      for (const { webhookId, breaker } of lanes.all()) {
         const webhook = findWebhook(webhookId)
         if (!webhook || count >= limit) continue
         const policy = { scheduleMs: webhook.retryScheduleMs ?? scheduleMs }
-        const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(flow, now) ?? 0) > now)
+        const aheadsMs = dueAheadsMsMax(policy, (askedEndOf(breaker, now) ?? 0) > now)
         const { changes } = clamp.run({
           now,
           webhookId,

@@ -7,7 +7,7 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import { isProbed, whyOverdue } from '../../../domain/flow/flow.ts'
+import { isProbed, whyOverdue } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
@@ -131,12 +131,12 @@ export class DeliveryTable {
 
   endOverdue({ now, limit, scheduleMs, clockJump = NO_CLOCK_JUMP }: OverdueRequest): number {
     let count = 0
-    for (const { webhookId, flow } of this.#parts.lanes.all()) {
-      const webhook = isProbed(flow) ? this.#parts.findWebhook(webhookId) : undefined
+    for (const { webhookId, breaker } of this.#parts.lanes.all()) {
+      const webhook = isProbed(breaker) ? this.#parts.findWebhook(webhookId) : undefined
       if (!webhook?.enabled) continue
       const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
       const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, clockJump)
-      const reason = whyOverdue(flow, now)
+      const reason = whyOverdue(breaker, now)
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)

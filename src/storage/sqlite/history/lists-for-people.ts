@@ -33,9 +33,9 @@ export function listVerbs(db: Database, { lanes, cache }: ListParts) {
   )
   const firstDueOf = firstDueFinder(db)
   const healthOf = (id: WebhookId, now: Instant) => {
-    const { flow, dueAt } = lanes.of(id)
+    const { breaker, dueAt } = lanes.of(id)
     // Few get beyond this: what the lane says is never too late.
-    return receiverHealthOf(flow, now, isLate(dueAt, now) ? firstDueOf(id) : null)
+    return receiverHealthOf(breaker, now, isLate(dueAt, now) ? firstDueOf(id) : null)
   }
   return {
     searchWebhooks: (search: WebhookSearch, page: WebhookPage, now: Instant): Part<ListedWebhook> =>

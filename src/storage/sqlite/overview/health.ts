@@ -29,14 +29,14 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
     findHealth(webhookId: WebhookId, now: Instant): WebhookHealth | undefined {
       const webhook = webhooks.find(webhookId)
       if (!webhook) return undefined
-      const { flow } = lanes.of(webhookId)
+      const { breaker } = lanes.of(webhookId)
       const nextDueAt = webhook.enabled ? firstDueOf(webhookId) : null
       const states = new Map(
         countStates.all(webhookId, COUNTED_MAX).map(({ state, count }) => [state, count]),
       )
       return {
         webhookId,
-        ...receiverHealthOf(flow, now, nextDueAt),
+        ...receiverHealthOf(breaker, now, nextDueAt),
         sending: states.get('sending') ?? 0,
         pending: states.get('pending') ?? 0,
         waiting: states.get('waiting') ?? 0,
@@ -49,9 +49,9 @@ export function healthVerbs(db: Database, { lanes, counts, webhooks }: HealthPar
       }
     },
     countBacklog(now: Instant): Backlog {
-      const ofBacklog = Array.from(lanes.all(), ({ webhookId, dueAt, flow }) => ({
+      const ofBacklog = Array.from(lanes.all(), ({ webhookId, dueAt, breaker }) => ({
         webhookId,
-        flow,
+        breaker,
         enabled: webhooks.find(webhookId)?.enabled === true,
         firstDueAt: () => (dueAt !== null && dueAt <= now ? firstDueOf(webhookId) : null),
       }))

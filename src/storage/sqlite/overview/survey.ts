@@ -41,7 +41,7 @@ export function surveyVerbs(db: Database, { lanes, cache, alerts }: SurveyParts)
       const disabledByReceiver = all.filter((webhook) => !webhook.enabled && webhook.disabledReason !== null)
       // Whether deliveries are late, the backlog tells.
       const { worst, ...states } = sortOutUnwell(
-        enabled.map(({ id, name }) => ({ id, name, ...receiverHealthOf(lanes.of(id).flow, now) })),
+        enabled.map(({ id, name }) => ({ id, name, ...receiverHealthOf(lanes.of(id).breaker, now) })),
         failingMax,
       )
       return {

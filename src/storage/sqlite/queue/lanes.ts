@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { afterSign, CALM, withoutPause, type Flow } from '../../../domain/flow/flow.ts'
+import { afterSign, CLOSED, withoutPause, type Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { windowAfter, type LaneState } from '../../../domain/flow/lane.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 import { takeTurns } from '../../../domain/flow/rate.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import { toFlow, type FlowRow } from '../../rows/flow-row.ts'
+import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 
 /** What the thread knows of one webhook's deliveries without asking the database. */
 export interface Lane extends LaneState {
@@ -15,7 +15,7 @@ export interface Lane extends LaneState {
   dueAt: Instant | null
   inFlight: number
   window: number | null
-  flow: Flow
+  breaker: Breaker
   rateNextAt: Instant
   /** Somebody asked for it by hand: it goes before what is due longer. What is written stays, and has no effect later. */
   firstId: DeliveryId | null
@@ -68,13 +68,13 @@ export class Lanes {
   noteSign(webhookId: WebhookId, sign: ReceiverSign, given: { now: Instant; reason: string }): void {
     const lane = this.of(webhookId)
     lane.window = windowAfter(lane.window ?? 1, sign)
-    this.#setFlow(lane, afterSign(lane.flow, sign, given))
+    this.#setBreaker(lane, afterSign(lane.breaker, sign, given))
   }
 
   /** Its definition has changed, or somebody wants another try. */
   probeNow(webhookId: WebhookId): void {
     const lane = this.of(webhookId)
-    this.#setFlow(lane, withoutPause(lane.flow))
+    this.#setBreaker(lane, withoutPause(lane.breaker))
   }
 
   /** This delivery is the next that is sent to it. */
@@ -99,21 +99,21 @@ export class Lanes {
     this.#isKnown = false
   }
 
-  #setFlow(lane: Lane, flow: Flow): void {
-    if (flow === lane.flow) return
-    lane.flow = flow
+  #setBreaker(lane: Lane, breaker: Breaker): void {
+    if (breaker === lane.breaker) return
+    lane.breaker = breaker
     this.#write(lane)
   }
 
-  #write({ webhookId, flow, rateNextAt, firstId }: Lane): void {
+  #write({ webhookId, breaker, rateNextAt, firstId }: Lane): void {
     this.#sql.upsert.run(
       webhookId,
-      flow.failures,
-      flow.failingSince,
-      flow.pauseMs,
-      flow.pausedUntil,
-      flow.askedUntil,
-      flow.pauseReason,
+      breaker.failures,
+      breaker.failingSince,
+      breaker.pauseMs,
+      breaker.pausedUntil,
+      breaker.askedUntil,
+      breaker.pauseReason,
       rateNextAt,
       firstId,
     )
@@ -127,7 +127,7 @@ export class Lanes {
     )
     for (const row of this.#sql.selectFlows.all()) {
       const lane = this.of(row.webhook_id)
-      lane.flow = toFlow(row)
+      lane.breaker = toBreaker(row)
       lane.rateNextAt = row.rate_next_at
       lane.firstId = row.first_delivery_id
     }
@@ -137,7 +137,7 @@ export class Lanes {
 
 function newLane(webhookId: WebhookId): Lane {
   // Due since ever: the first look tells.
-  return { webhookId, dueAt: 0, inFlight: 0, window: null, flow: CALM, rateNextAt: 0, firstId: null }
+  return { webhookId, dueAt: 0, inFlight: 0, window: null, breaker: CLOSED, rateNextAt: 0, firstId: null }
 }
 
 /** In the order of the columns. */

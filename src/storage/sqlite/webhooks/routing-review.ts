@@ -36,7 +36,7 @@ export function routingVerbs(db: Database, { lanes, cache, catchUp, findAhead }:
     const delivery = toDelivery(catchUp.see(row))
     const webhook = cache.find(delivery.webhookId)
     const aheadId = delivery.state === 'waiting' ? findAhead(delivery.id)?.id : undefined
-    const receiver = receiverOfTold(lanes.of(delivery.webhookId).flow, now)
+    const receiver = receiverOfTold(lanes.of(delivery.webhookId).breaker, now)
     return { delivery, webhook: webhook && briefOf(webhook), aheadId, ...receiver }
   }
   // The planner would rather search all that the webhook still has to be told.

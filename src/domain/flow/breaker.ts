@@ -4,10 +4,11 @@ import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
 /**
- * How the receiver of a webhook has behaved lately, and what may be sent to it therefore. One that fails several times in a row is paused, then probed with a single attempt at a growing
+ * The circuit breaker of a webhook: how its receiver has behaved lately, and what may be sent to it therefore. One that fails
+ * several times in a row is paused, then probed with a single attempt at a growing
  * interval until one is accepted; one that asks for time gets it. Kept for all nodes together.
  */
-export interface Flow {
+export interface Breaker {
   /** Failed attempts since the last accepted one. */
   readonly failures: number
   /** Since when it has been failing; null: it is not. */
@@ -22,7 +23,8 @@ export interface Flow {
   readonly pauseReason: string | null
 }
 
-export const CALM: Flow = {
+/** Nothing holds anything back. */
+export const CLOSED: Breaker = {
   failures: 0,
   failingSince: null,
   pauseMs: 0,
@@ -45,46 +47,46 @@ export function signOf(reply: Reply, outcome: Outcome): ReceiverSign {
   return { kind: 'failing' }
 }
 
-/** The flow after a sign. The very same object if nothing changes. */
+/** The breaker after a sign. The very same object if nothing changes. */
 export function afterSign(
-  flow: Flow,
+  breaker: Breaker,
   sign: ReceiverSign,
   { now, reason }: { readonly now: Instant; readonly reason: string },
-): Flow {
-  if (sign.kind === 'unknown') return flow
-  if (sign.kind === 'well') return afterAccepted(flow)
+): Breaker {
+  if (sign.kind === 'unknown') return breaker
+  if (sign.kind === 'well') return afterAccepted(breaker)
   if (sign.kind === 'throttling') {
     const until = now + Math.min(sign.askedMs, ASKED_DELAY_MS_MAX)
-    if (until <= (askedEndOf(flow, now) ?? 0)) return flow
-    return { ...flow, askedUntil: until, pauseReason: reason }
+    if (until <= (askedEndOf(breaker, now) ?? 0)) return breaker
+    return { ...breaker, askedUntil: until, pauseReason: reason }
   }
   // Attempts that were under way when the pause began say nothing new.
-  if (isPaused(flow, now)) return flow
-  const failures = flow.failures + 1
-  const failing = { ...flow, failures, failingSince: flow.failingSince ?? now }
+  if (isPaused(breaker, now)) return breaker
+  const failures = breaker.failures + 1
+  const failing = { ...breaker, failures, failingSince: breaker.failingSince ?? now }
   if (failures < FAILURES_BEFORE_PAUSE) return failing
-  const pauseMs = Math.min(Math.max(flow.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
+  const pauseMs = Math.min(Math.max(breaker.pauseMs * 2, PAUSE_MS_FIRST), PAUSE_MS_MAX)
   return { ...failing, pauseMs, pausedUntil: now + pauseMs, pauseReason: reason }
 }
 
 /** It was accepted, but may have been under way already when the receiver asked another one to wait. */
-function afterAccepted(flow: Flow): Flow {
-  if (flow.failures === 0 && flow.pausedUntil === null) return flow
-  if (flow.askedUntil === null) return CALM
-  return { ...CALM, askedUntil: flow.askedUntil, pauseReason: flow.pauseReason }
+function afterAccepted(breaker: Breaker): Breaker {
+  if (breaker.failures === 0 && breaker.pausedUntil === null) return breaker
+  if (breaker.askedUntil === null) return CLOSED
+  return { ...CLOSED, askedUntil: breaker.askedUntil, pauseReason: breaker.pauseReason }
 }
 
 /** When something may be sent again; null or past: now. A pause that reaches further than it can counts for nothing. */
-export function pauseEndOf(flow: Flow, now: Instant): Instant | null {
-  const { pausedUntil, pauseMs } = flow
+export function pauseEndOf(breaker: Breaker, now: Instant): Instant | null {
+  const { pausedUntil, pauseMs } = breaker
   const pauseEnd = reachable(pausedUntil, now, Math.max(pauseMs, PAUSE_MS_FIRST))
-  const askedEnd = askedEndOf(flow, now)
+  const askedEnd = askedEndOf(breaker, now)
   if (pauseEnd === null || askedEnd === null) return pauseEnd ?? askedEnd
   return Math.max(pauseEnd, askedEnd)
 }
 
 /** Until when it asked for time; null or past: it does not. */
-export function askedEndOf({ askedUntil }: Flow, now: Instant): Instant | null {
+export function askedEndOf({ askedUntil }: Breaker, now: Instant): Instant | null {
   return reachable(askedUntil, now, ASKED_DELAY_MS_MAX)
 }
 
@@ -92,32 +94,32 @@ function reachable(until: Instant | null, now: Instant, aheadMsMax: number): Ins
   return until !== null && isOutOfReach(until, now, aheadMsMax) ? null : until
 }
 
-export function isPaused(flow: Flow, now: Instant): boolean {
-  return (pauseEndOf(flow, now) ?? 0) > now
+export function isPaused(breaker: Breaker, now: Instant): boolean {
+  return (pauseEndOf(breaker, now) ?? 0) > now
 }
 
 /** It has failed so often that it must prove itself: what goes to it are probes, one at a time. */
-export function isProbed({ failures }: Flow): boolean {
+export function isProbed({ failures }: Breaker): boolean {
   return failures >= FAILURES_BEFORE_PAUSE
 }
 
 /** What it is to be told stands still but for a probe now and then, also while one is under way. */
-export function standsStill(flow: Flow, now: Instant): boolean {
-  return isPaused(flow, now) || isProbed(flow)
+export function standsStill(breaker: Breaker, now: Instant): boolean {
+  return isPaused(breaker, now) || isProbed(breaker)
 }
 
 /** How many attempts may be under way at once, as far as its behaviour is concerned. */
-export function attemptsAllowed(flow: Flow, now: Instant): number {
-  if (isPaused(flow, now)) return 0
-  return isProbed(flow) ? 1 : Number.POSITIVE_INFINITY
+export function attemptsAllowed(breaker: Breaker, now: Instant): number {
+  if (isPaused(breaker, now)) return 0
+  return isProbed(breaker) ? 1 : Number.POSITIVE_INFINITY
 }
 
 /** Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for stays. */
-export function withoutPause(flow: Flow): Flow {
-  return isProbed(flow) && flow.pausedUntil !== null ? { ...flow, pausedUntil: null } : flow
+export function withoutPause(breaker: Breaker): Breaker {
+  return isProbed(breaker) && breaker.pausedUntil !== null ? { ...breaker, pausedUntil: null } : breaker
 }
 
 /** Why a delivery to a receiver that is only probed is given up, when its whole schedule has passed. */
-export function whyOverdue({ failingSince, pauseReason }: Flow, now: Instant): string {
+export function whyOverdue({ failingSince, pauseReason }: Breaker, now: Instant): string {
   return `not tried any more: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not answer'})`
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import {
   afterSign,
   attemptsAllowed,
-  CALM,
+  CLOSED,
   FAILURES_BEFORE_PAUSE,
   isPaused,
   PAUSE_MS_FIRST,
@@ -12,25 +12,26 @@ import {
   pauseEndOf,
   signOf,
   withoutPause,
-  type Flow,
-} from './flow.ts'
+  type Breaker,
+} from './breaker.ts'
 import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 
 const NOW = Date.parse('2026-09-14T03:00:00Z')
 const FAILING = { kind: 'failing' } as const
 const WELL = { kind: 'well' } as const
 
-const see = (flow: Flow, sign: ReceiverSign, now = NOW) => afterSign(flow, sign, { now, reason: 'HTTP 500' })
-const seeAll = (signs: readonly ReceiverSign[]) => signs.reduce((flow, sign) => see(flow, sign), CALM)
+const see = (breaker: Breaker, sign: ReceiverSign, now = NOW) =>
+  afterSign(breaker, sign, { now, reason: 'HTTP 500' })
+const seeAll = (signs: readonly ReceiverSign[]) => signs.reduce((breaker, sign) => see(breaker, sign), CLOSED)
 const failures = (count: number) => seeAll(Array.from({ length: count }, () => FAILING))
 const PAUSED = failures(FAILURES_BEFORE_PAUSE)
 
-describe('the flow to a receiver', () => {
+describe('the breaker of a webhook', () => {
   it('a few failures change nothing but the count', () => {
-    const flow = failures(FAILURES_BEFORE_PAUSE - 1)
+    const breaker = failures(FAILURES_BEFORE_PAUSE - 1)
 
-    assert.equal(attemptsAllowed(flow, NOW), Infinity)
-    assert.equal(flow.failingSince, NOW)
+    assert.equal(attemptsAllowed(breaker, NOW), Infinity)
+    assert.equal(breaker.failingSince, NOW)
   })
 
   it('several in a row pause it, with the reason, and then one probe at a time is sent', () => {
@@ -40,12 +41,12 @@ describe('the flow to a receiver', () => {
   })
 
   it('each failed probe doubles the pause, up to five minutes', () => {
-    let flow = PAUSED
+    let breaker = PAUSED
     const pauses: number[] = []
     for (let probe = 0; probe < 8; probe += 1) {
-      const now = flow.pausedUntil ?? 0
-      flow = see(flow, FAILING, now)
-      pauses.push((flow.pausedUntil ?? 0) - now)
+      const now = breaker.pausedUntil ?? 0
+      breaker = see(breaker, FAILING, now)
+      pauses.push((breaker.pausedUntil ?? 0) - now)
     }
 
     assert.deepEqual(pauses.slice(0, 5), [10_000, 20_000, 40_000, 80_000, 160_000])
@@ -57,19 +58,19 @@ describe('the flow to a receiver', () => {
   })
 
   it('one accepted attempt ends it all', () => {
-    assert.deepEqual(see(PAUSED, WELL, NOW + 1), CALM)
-    assert.deepEqual(see(failures(2), WELL), CALM)
+    assert.deepEqual(see(PAUSED, WELL, NOW + 1), CLOSED)
+    assert.deepEqual(see(failures(2), WELL), CLOSED)
   })
 
   it('a receiver that asks for time gets it, and does not count as failing', () => {
-    const flow = see(CALM, { kind: 'throttling', askedMs: 7_000 })
+    const breaker = see(CLOSED, { kind: 'throttling', askedMs: 7_000 })
 
-    assert.equal(attemptsAllowed(flow, NOW + 6_999), 0)
-    assert.equal(attemptsAllowed(flow, NOW + 7_000), Infinity)
-    assert.equal(flow.failures, 0)
+    assert.equal(attemptsAllowed(breaker, NOW + 6_999), 0)
+    assert.equal(attemptsAllowed(breaker, NOW + 7_000), Infinity)
+    assert.equal(breaker.failures, 0)
     assert.equal(
-      see(flow, { kind: 'throttling', askedMs: 1_000 }, NOW),
-      flow,
+      see(breaker, { kind: 'throttling', askedMs: 1_000 }, NOW),
+      breaker,
       'a shorter wish changes nothing',
     )
   })
@@ -79,24 +80,24 @@ describe('the flow to a receiver', () => {
   })
 
   it('a hand can end the pause of a failing one, not the wait that was asked for', () => {
-    const throttled = see(CALM, { kind: 'throttling', askedMs: 7_000 })
+    const throttled = see(CLOSED, { kind: 'throttling', askedMs: 7_000 })
 
     assert.equal(attemptsAllowed(withoutPause(PAUSED), NOW), 1)
     assert.equal(withoutPause(throttled), throttled)
-    assert.equal(withoutPause(CALM), CALM)
+    assert.equal(withoutPause(CLOSED), CLOSED)
   })
 
   it('only time ends the wait that a receiver asked for', () => {
     const asks = { kind: 'throttling', askedMs: 7_000 } as const
-    const flows = {
-      'an attempt accepted that was under way already': see(see(CALM, asks), WELL, NOW + 1),
+    const breakers = {
+      'an attempt accepted that was under way already': see(see(CLOSED, asks), WELL, NOW + 1),
       'the same after failures': see(see(failures(2), asks), WELL, NOW + 1),
       'a hand, at a receiver that fails as well': withoutPause(see(PAUSED, asks)),
     }
-    for (const [what, flow] of Object.entries(flows)) {
-      assert.equal(attemptsAllowed(flow, NOW + 6_999), 0, what)
-      assert.ok(attemptsAllowed(flow, NOW + 7_000) > 0, what)
-      assert.equal(flow.pauseReason, 'HTTP 500')
+    for (const [what, breaker] of Object.entries(breakers)) {
+      assert.equal(attemptsAllowed(breaker, NOW + 6_999), 0, what)
+      assert.ok(attemptsAllowed(breaker, NOW + 7_000) > 0, what)
+      assert.equal(breaker.pauseReason, 'HTTP 500')
     }
     assert.equal(pauseEndOf(see(PAUSED, asks), NOW), NOW + 7_000)
     assert.equal(pauseEndOf(PAUSED, NOW), NOW + PAUSE_MS_FIRST)
@@ -104,11 +105,11 @@ describe('the flow to a receiver', () => {
 
   it('a pause that lies further ahead than it ever can, since the clock was set back, counts as over', () => {
     const longest = { ...PAUSED, pauseMs: PAUSE_MS_MAX, pausedUntil: NOW + PAUSE_MS_MAX }
-    const asked = see(CALM, { kind: 'throttling', askedMs: 24 * 3600_000 })
-    for (const flow of [PAUSED, longest, asked]) {
-      assert.equal(attemptsAllowed(flow, NOW - 500), 0)
-      assert.ok(attemptsAllowed(flow, NOW - 7_200_000) > 0)
-      assert.equal(pauseEndOf(flow, NOW - 7_200_000), null)
+    const asked = see(CLOSED, { kind: 'throttling', askedMs: 24 * 3600_000 })
+    for (const breaker of [PAUSED, longest, asked]) {
+      assert.equal(attemptsAllowed(breaker, NOW - 500), 0)
+      assert.ok(attemptsAllowed(breaker, NOW - 7_200_000) > 0)
+      assert.equal(pauseEndOf(breaker, NOW - 7_200_000), null)
     }
     assert.equal(see(PAUSED, FAILING, NOW - 7_200_000).pausedUntil, NOW - 7_200_000 + 2 * PAUSE_MS_FIRST)
     assert.equal(
@@ -126,13 +127,13 @@ describe('the flow to a receiver', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(signs, fc.nat({ max: 600_000 }))), (seen) => {
-        let flow = CALM
+        let breaker = CLOSED
         let now = NOW
         for (const [sign, wait] of seen) {
           now += wait
-          flow = see(flow, sign, now)
-          assert.ok((pauseEndOf(flow, now) ?? 0) <= now + 24 * 3600_000)
-          assert.ok(!isPaused(flow, now) || attemptsAllowed(flow, now) === 0)
+          breaker = see(breaker, sign, now)
+          assert.ok((pauseEndOf(breaker, now) ?? 0) <= now + 24 * 3600_000)
+          assert.ok(!isPaused(breaker, now) || attemptsAllowed(breaker, now) === 0)
         }
       }),
     )
