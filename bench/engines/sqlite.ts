@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -25,7 +26,8 @@ function versionOf(db: Database.Database): string {
 }
 
 async function createDatabase(cleanup: Cleanup): Promise<BenchDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'tocsin-bench-'))
+  // At once, so that nobody ends the bench between its making and the word to remove it.
+  const folder = mkdtempSync(join(tmpdir(), 'tocsin-bench-'))
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   const forget = cleanup.add(removeFolder)
   const file = join(folder, 'tocsin.db')
