@@ -1,4 +1,5 @@
 import { SealError, type AssociatedData, type SecretBox } from './encryption/secret-box.ts'
+import { JSON_SETTINGS, type JsonColumn } from '../domain/definition/webhook-settings.ts'
 import { readStored } from './rows/stored-json.ts'
 import type { HeaderRow, StoredWebhook, WebhookRow } from './rows/webhook-row.ts'
 import type { HeaderId, WebhookId } from '../domain/ids.ts'
@@ -17,27 +18,18 @@ export type SealedColumn = keyof typeof SEALED_COLUMNS
 const COLUMN_NAMES: readonly SealedColumn[] = ['url', 'payload_template', 'tls', 'signing_secrets']
 
 /** What is stored as JSON, sealed or not, and what stands for it if it cannot be read. */
-const JSON_COLUMNS = {
-  retry_schedule_ms: null,
-  rate_limit: null,
-  answer_rule: null,
-  tls: null,
-  signing_secrets: '[]',
-} as const satisfies Partial<Record<keyof WebhookRow, string | null>>
-const JSON_NAMES = ['retry_schedule_ms', 'rate_limit', 'answer_rule', 'tls', 'signing_secrets'] as const
+const JSON_COLUMNS: readonly (readonly [column: JsonColumn | 'signing_secrets', ifDamaged: '[]' | null])[] = [
+  ...JSON_SETTINGS.map(({ column }) => [column, null] as const),
+  ['signing_secrets', '[]'],
+]
 
-export type FragileColumn = SealedColumn | keyof typeof JSON_COLUMNS
+export type FragileColumn = SealedColumn | JsonColumn
 
-/** The words of the wire, for people. */
-const WORDS: Readonly<Record<FragileColumn, string>> = {
-  url: 'url',
-  payload_template: 'payload_template',
-  tls: 'tls',
-  signing_secrets: 'signing secrets',
-  retry_schedule_ms: 'retry_schedule',
-  rate_limit: 'rate_limit',
-  answer_rule: 'answer_rule',
-}
+/** The words of the wire, for people, where the column has another name. */
+const WORDS: ReadonlyMap<FragileColumn, string> = new Map([
+  ['signing_secrets', 'signing secrets'],
+  ...JSON_SETTINGS.map(({ column, wire }) => [column, wire] as const),
+])
 
 export interface OpenedWebhook extends StoredWebhook {
   /** What cannot be read: something harmless stands in its place, and the webhook counts as disabled. */
@@ -94,13 +86,13 @@ export class WebhookSeals {
       const stored = row[column]
       if (isNothing(stored)) continue
       const text = this.#tryOpen(stored, associatedDataOf(row.id, column))
-      if (text === undefined) damaged.push({ column, name: WORDS[column] })
+      if (text === undefined) damaged.push({ column, name: nameOf(column) })
       Object.assign(opened, { [column]: text ?? SEALED_COLUMNS[column] })
     }
-    for (const column of JSON_NAMES) {
+    for (const [column, ifDamaged] of JSON_COLUMNS) {
       if (isJson(opened[column])) continue
-      damaged.push({ column, name: WORDS[column] })
-      Object.assign(opened, { [column]: JSON_COLUMNS[column] })
+      damaged.push({ column, name: nameOf(column) })
+      Object.assign(opened, { [column]: ifDamaged })
     }
     const openedHeaders = headers.map((header) => {
       const value = this.#tryOpen(header.value, associatedDataOf(row.id, 'value', header.id))
@@ -159,6 +151,10 @@ function associatedDataOf(
   return headerId === undefined
     ? ['webhooks', webhookId, column]
     : ['webhook_headers', webhookId, column, headerId]
+}
+
+function nameOf(column: FragileColumn): string {
+  return WORDS.get(column) ?? column
 }
 
 function isJson(stored: string | null): boolean {

@@ -1,4 +1,5 @@
 import { AppError, invalidRequest } from '../domain/errors.ts'
+import { JSON_SETTINGS } from '../domain/definition/webhook-settings.ts'
 import { judgeEdit } from '../domain/definition/judge-edit.ts'
 import { applyChange } from '../domain/webhook/apply-change.ts'
 import type { HeaderId } from '../domain/ids.ts'
@@ -175,13 +176,9 @@ function refuseTooManyHeaders(count: number): void {
 
 /** Those of the columns that may be damaged that a change speaks of. */
 function givenColumns(change: WebhookChange): readonly FragileColumn[] {
-  const { url, payloadTemplate, tls, retryScheduleMs, rateLimit, answerRule } = change
   return [
-    ...(url === undefined ? [] : ['url' as const]),
-    ...(payloadTemplate === undefined ? [] : ['payload_template' as const]),
-    ...(tls === undefined ? [] : ['tls' as const]),
-    ...(retryScheduleMs === undefined ? [] : ['retry_schedule_ms' as const]),
-    ...(rateLimit === undefined ? [] : ['rate_limit' as const]),
-    ...(answerRule === undefined ? [] : ['answer_rule' as const]),
+    ...(change.url === undefined ? [] : ['url' as const]),
+    ...(change.payloadTemplate === undefined ? [] : ['payload_template' as const]),
+    ...JSON_SETTINGS.flatMap(({ name, column }) => (change[name] === undefined ? [] : [column])),
   ]
 }

@@ -130,6 +130,9 @@ export const SETTINGS = Object.entries(WEBHOOK_SETTINGS).map(([name, setting]) =
   name,
 })) as unknown as readonly AnySetting[]
 
+/** Those that are stored as JSON, which may be damaged. */
+export const JSON_SETTINGS = SETTINGS.filter((setting) => setting.stored === 'json')
+
 /** One value for each of them, by its name. */
 export function settingsOf(valueOf: (setting: AnySetting) => unknown): WebhookSettings {
   return Object.fromEntries(
