@@ -54,16 +54,7 @@ export class DeliveryTable {
   }
 
   /** As the engine has them, but for those that are written in the audit log. */
-  verbs(): Pick<
-    SyncVerbs,
-    | 'finishAttempts'
-    | 'releaseClaims'
-    | 'reclaimLeases'
-    | 'clampDueTimes'
-    | 'endOverdue'
-    | 'findDelivery'
-    | 'findDeliveryAhead'
-  > {
+  verbs() {
     return {
       finishAttempts: (attempts, now) => this.finishAttempts(attempts, now),
       releaseClaims: (claims, now) => this.releaseClaims(claims, now),
@@ -72,7 +63,7 @@ export class DeliveryTable {
       endOverdue: (overdue) => this.endOverdue(overdue),
       findDelivery: (id) => this.findDelivery(id),
       findDeliveryAhead: (id) => this.findDeliveryAhead(id),
-    }
+    } satisfies Partial<SyncVerbs>
   }
 
   finishAttempts(attempts: readonly PackedAttempt[], now: Instant): readonly boolean[] {
