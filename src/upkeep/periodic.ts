@@ -8,7 +8,7 @@ export interface PeriodicDeps {
 }
 
 export interface PeriodicTask {
-  /** For the log: `upkeep.rescue`. */
+  /** For the log: `upkeep.rescued`. */
   readonly name: string
   readonly everyMs: number
   /** One bounded step; answers how many rows it touched. A full step is followed by the next one at once. */

@@ -204,7 +204,7 @@ describe('retries', () => {
     assert.match(webhook.disabledReason ?? '', /410.*Gone/)
   })
 
-  it('are not hastened for a refused address, whose rule is on record', async () => {
+  it('are not made due for a refused address, whose rule is on record', async () => {
     await world.createWebhook({ url: 'http://169.254.169.254/latest/meta-data' })
     const { dispatcher } = world.startDelivery()
 

@@ -126,7 +126,7 @@ export const SHORTAGE_BUGS: readonly PlantedBug[] = [
       ...store,
       releaseClaims: async (claims, now) => {
         await store.finishAttempts(
-          claims.map((claim) => ({ ...claim, ...failedForWant(now) })),
+          claims.map((claim) => ({ ...claim, ...failedForShortage(now) })),
           now,
         )
       },
@@ -135,7 +135,7 @@ export const SHORTAGE_BUGS: readonly PlantedBug[] = [
   },
 ]
 
-function failedForWant(now: number) {
+function failedForShortage(now: number) {
   return {
     webhookId: 1,
     next: { state: 'pending', dueAt: now },

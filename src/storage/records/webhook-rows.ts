@@ -36,7 +36,7 @@ export function* storedPage(after: WebhookId): Script<readonly StoredWebhook[]> 
   return rows.map((row) => ({ row, headers: byWebhook.get(row.id) ?? [] }))
 }
 
-/** A value is sealed for its place, so the numbers come before the rows. */
+/** The id of its row is associated data of a sealed value, so the numbers come before the rows. */
 export function* nextWebhookId(): Script<WebhookId> {
   return (yield* one(NEXT_IDS, { count: 1 }))!.id
 }

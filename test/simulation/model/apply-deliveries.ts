@@ -68,7 +68,7 @@ export function applyClaims(model: Model, { node, args, askedAt, value, changes 
       webhook,
       exchange: undefined,
       isUnreadable,
-      isInWant: false,
+      isShort: false,
     })
   }
   if (touched.length > 0) model.busyAt = now
@@ -123,7 +123,7 @@ export function applyRelease(
       'a claim that is given back was never made',
       () => `delivery ${delivery.id}: ${delivery.attemptsMade} attempts, due at ${delivery.dueAt}`,
     )
-    if (claim.isInWant) model.saw('what could not be sent for shortage of something is put back')
+    if (claim.isShort) model.saw('what could not be sent for shortage of something is put back')
     delivery.attemptsInLife -= 1
     delivery.isReturned = true
     model.claims.delete(claimName(delivery.id, attempt))

@@ -92,7 +92,7 @@ export function checkAllEnded(model: Model, now: number, clockJump: ClockJump | 
 }
 
 /** After a start that took every lease for one of a predecessor: those that were dead then hold none any more. */
-export function checkRescued(model: Model, mayHold: (node: number) => boolean): void {
+export function checkReclaimed(model: Model, mayHold: (node: number) => boolean): void {
   for (const { id, state, attemptsMade } of model.deliveries.values()) {
     const claim = model.claims.get(claimName(id, attemptsMade))
     demand(

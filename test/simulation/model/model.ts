@@ -289,7 +289,7 @@ export interface ModelClaim {
   /** Its event cannot be read: nothing can be sent. */
   readonly isUnreadable: boolean
   /** The request could not be made, for want of something of our own. */
-  isInWant: boolean
+  isShort: boolean
 }
 
 export function isEnded(state: DeliveryState): boolean {

@@ -6,7 +6,7 @@ import {
   checkAllEnded,
   checkEverything,
   checkPutBack,
-  checkRescued,
+  checkReclaimed,
   checkTakenBack,
 } from '../model/check-everything.ts'
 import { BrokenPromise } from '../model/broken-promise.ts'
@@ -131,7 +131,7 @@ export class World {
       isWakeLost: () => time.elapsed < this.wakesLostUntil && random.happens(0.8),
       onReady: () =>
         this.#notice(
-          () => reclaimsAll && checkRescued(this.model, (other) => alive.has(other) || other > number),
+          () => reclaimsAll && checkReclaimed(this.model, (other) => alive.has(other) || other > number),
         ),
       onFault: (what) => this.report(new BrokenPromise('no fault of ours is ever logged', what)),
     })
@@ -168,7 +168,7 @@ export class World {
     const life = this.nodes.find((other) => other.life.number === node)?.life
     if (!claim || !life) return
     this.trace.note(`node ${node}`, 'cannot send', `${deliveryId} #${attempt}`)
-    claim.isInWant = true
+    claim.isShort = true
     const startedAt = this.time.elapsed
     const { stallCount } = life
     this.time.schedule(PUT_BACK_MS_MAX, () => {
