@@ -5,6 +5,7 @@ import { AppError } from '../../../src/domain/errors.ts'
 import { Database, type Transaction } from '../../../src/storage/postgres/connection/database.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
+import { statement } from '../../../src/storage/postgres/connection/statement.ts'
 
 const FREE = { lock: 'none' } as const
 
@@ -31,7 +32,8 @@ describe('the connections to PostgreSQL', () => {
     await database.close()
     await stranger.end()
   })
-  const notes = async () => (await database.read<{ id: number }>('SELECT id FROM notes ORDER BY id')).length
+  const notes = async () =>
+    (await database.read(statement<[], { id: number }>('SELECT id FROM notes ORDER BY id'), [])).length
 
   it('refuse a statement that comes after the end of its transaction, by commit or by a fault', async () => {
     const begun: Transaction[] = []
@@ -44,15 +46,18 @@ describe('the connections to PostgreSQL', () => {
 
     assert.ok(begun.length >= 2)
     for (const { query } of begun) {
-      await assert.rejects(query("INSERT INTO notes VALUES (99, 'late')"), /after the end of its transaction/)
+      await assert.rejects(
+        query(statement("INSERT INTO notes VALUES (99, 'late')"), []),
+        /after the end of its transaction/,
+      )
     }
     assert.equal(await notes(), 0)
   })
 
   it('tell the first fault of a transaction, not that what followed was in vain', async () => {
     const work = database.transaction(async (transaction) => {
-      const first = transaction.query('SELECT 1 / $1::integer', [0])
-      const second = transaction.query('SELECT 1 AS one')
+      const first = transaction.query(statement<[number]>('SELECT 1 / $1::integer'), [0])
+      const second = transaction.query(statement('SELECT 1 AS one'), [])
       first.catch(() => undefined)
       await second
     }, FREE)
@@ -62,8 +67,8 @@ describe('the connections to PostgreSQL', () => {
 
   it('never take a transaction for done that the server undid, though nobody awaited what failed', async () => {
     const work = database.transaction(async (transaction) => {
-      await transaction.query('INSERT INTO notes (id) VALUES ($1)', [1])
-      void transaction.query('SELECT 1 / $1::integer', [0])
+      await transaction.query(statement<[number]>('INSERT INTO notes (id) VALUES ($1)'), [1])
+      void transaction.query(statement<[number]>('SELECT 1 / $1::integer'), [0])
     }, FREE)
 
     await assert.rejects(work, /division by zero/)
@@ -90,10 +95,11 @@ describe('the connections to PostgreSQL', () => {
   })
 
   it('go on with a statement whose columns a newer release has changed meanwhile', async () => {
-    const read = () => database.read<Record<string, unknown>>('SELECT * FROM notes')
+    const read = () => database.read(statement<[], Record<string, unknown>>('SELECT * FROM notes'), [])
     const work = () =>
       database.transaction(
-        (transaction) => transaction.queryLast<Record<string, unknown>>('SELECT * FROM notes'),
+        (transaction) =>
+          transaction.queryLast(statement<[], Record<string, unknown>>('SELECT * FROM notes'), []),
         FREE,
       )
     await stranger.query('INSERT INTO notes (id) VALUES (2)')
@@ -110,10 +116,10 @@ describe('the connections to PostgreSQL', () => {
 
   it('that are cut while a transaction thinks fail it with a refusal, and nothing else', async () => {
     const work = database.transaction(async (transaction) => {
-      await transaction.query('INSERT INTO notes (id) VALUES ($1)', [3])
+      await transaction.query(statement<[number]>('INSERT INTO notes (id) VALUES ($1)'), [3])
       await cutAll()
       await eventually('the server has ended them', async () => (await backends()).length === 0)
-      await transaction.query('INSERT INTO notes (id) VALUES ($1)', [4])
+      await transaction.query(statement<[number]>('INSERT INTO notes (id) VALUES ($1)'), [4])
     }, FREE)
 
     await assertUnavailable(work, /cannot be (?:reached|used just now).*nothing was changed\.$/)
@@ -128,7 +134,10 @@ describe('the connections to PostgreSQL', () => {
       CREATE CONSTRAINT TRIGGER dawdle AFTER INSERT ON slow DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION dawdle()`)
     const work = database
-      .transaction((transaction) => transaction.queryLast('INSERT INTO slow (id) VALUES ($1)', [1]), FREE)
+      .transaction(
+        (transaction) => transaction.queryLast(statement<[number]>('INSERT INTO slow (id) VALUES ($1)'), [1]),
+        FREE,
+      )
       .catch((error: unknown) => error)
     await eventually('the check at the commit runs', async () => (await backends()).includes('PgSleep'))
     await cutAll()
@@ -141,11 +150,17 @@ describe('the connections to PostgreSQL', () => {
 
   it('refuse what cannot get one in time, and serve it again as soon as there is one', async () => {
     // The test before has cut the connections; nothing else may be the reason here.
-    await database.read('SELECT 1')
-    const slow = database.read('SELECT pg_sleep(10)')
+    await database.read(statement('SELECT 1'), [])
+    const slow = database.read(statement('SELECT pg_sleep(10)'), [])
 
-    await assertUnavailable(database.read('SELECT 1'), /no connection .* in time; nothing was changed/)
-    const work = await database.transaction((transaction) => transaction.queryLast('SELECT 1 AS one'), FREE)
+    await assertUnavailable(
+      database.read(statement('SELECT 1'), []),
+      /no connection .* in time; nothing was changed/,
+    )
+    const work = await database.transaction(
+      (transaction) => transaction.queryLast(statement('SELECT 1 AS one'), []),
+      FREE,
+    )
     await slow
 
     assert.deepEqual(work.rows, [{ one: 1 }])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
-import type { Value } from '../../../src/storage/postgres/connection/database.ts'
+import type { Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { SELECT_ONE } from '../../../src/storage/postgres/deliveries/deliveries.ts'
 import { SELECT_TOLD } from '../../../src/storage/postgres/queue/fallback.ts'
 import { FINISH } from '../../../src/storage/postgres/deliveries/finish.ts'

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { Database } from '../../../src/storage/postgres/connection/database.ts'
 import { createTestDatabase } from '../../support/databases/test-engine.ts'
 import { TransactionPooler } from '../../support/databases/transaction-pooler.ts'
+import { statement } from '../../../src/storage/postgres/connection/statement.ts'
 
 const FREE = { lock: 'none' } as const
 
@@ -44,15 +45,22 @@ describe('the connections to PostgreSQL through a pooler in transaction mode', (
   it('statements that were prepared elsewhere are sent whole, and nothing is lost or done twice', async () => {
     const add = (id: number) =>
       database.transaction(async (transaction) => {
-        void transaction.query('INSERT INTO sums (id, sum) VALUES ($1, 0)', [id])
-        const read = transaction.query<{ id: number }>('SELECT id FROM sums WHERE id = $1', [id])
-        await transaction.queryLast('UPDATE sums SET sum = sum + $2 WHERE id = $1', [id, id])
+        void transaction.query(statement<[number]>('INSERT INTO sums (id, sum) VALUES ($1, 0)'), [id])
+        const read = transaction.query(
+          statement<[number], { id: number }>('SELECT id FROM sums WHERE id = $1'),
+          [id],
+        )
+        await transaction.queryLast(
+          statement<[number, number]>('UPDATE sums SET sum = sum + $2 WHERE id = $1'),
+          [id, id],
+        )
         return (await read).rows
       }, FREE)
 
     const all = await Promise.all(Array.from({ length: 60 }, (_, id) => add(id)))
-    const sums = await database.read<{ count: number; sum: number }>(
-      'SELECT count(*) AS count, sum(sum) AS sum FROM sums',
+    const sums = await database.read(
+      statement<[], { count: number; sum: number }>('SELECT count(*) AS count, sum(sum) AS sum FROM sums'),
+      [],
     )
 
     assert.deepEqual(
@@ -69,15 +77,18 @@ describe('the connections to PostgreSQL through a pooler in transaction mode', (
     const races = Array.from({ length: 12 }, () =>
       database
         .transaction(async (transaction) => {
-          await transaction.query("SET LOCAL application_name = 'left behind'")
-          await transaction.query('INSERT INTO sums (id, sum) VALUES ($1, 0)', [1_000])
+          await transaction.query(statement("SET LOCAL application_name = 'left behind'"), [])
+          await transaction.query(statement<[number]>('INSERT INTO sums (id, sum) VALUES ($1, 0)'), [1_000])
         }, FREE)
         .catch((error: { readonly code?: string }) => error.code),
     )
     const results = await Promise.all(races)
     const names = await Promise.all(
       Array.from({ length: 6 }, () =>
-        database.read<{ name: string }>("SELECT current_setting('application_name') AS name"),
+        database.read(
+          statement<[], { name: string }>("SELECT current_setting('application_name') AS name"),
+          [],
+        ),
       ),
     )
 

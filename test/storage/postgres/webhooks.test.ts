@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import type { Webhook } from '../../../src/domain/webhook/webhook.ts'
-import { Database, type Transaction, type Value } from '../../../src/storage/postgres/connection/database.ts'
+import { Database, type Transaction } from '../../../src/storage/postgres/connection/database.ts'
+import type { Statement, Value } from '../../../src/storage/postgres/connection/statement.ts'
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts'
 import { Lanes } from '../../../src/storage/postgres/parts/lanes.ts'
 import { Partitions } from '../../../src/storage/postgres/connection/partitions.ts'
@@ -42,8 +43,11 @@ function openCache(url: string, ...keys: readonly Buffer[]) {
   const all = async (transaction: Transaction) => {
     const watching: Transaction = {
       ...transaction,
-      query: async <Row>(text: string, values?: readonly Value[]) => {
-        const rows = await transaction.query<Row>(text, values)
+      query: async <Values extends readonly Value[], Row>(
+        asked: Statement<Values, Row>,
+        values: NoInfer<Values>,
+      ) => {
+        const rows = await transaction.query(asked, values)
         reads.push(rows.count)
         return rows
       },
@@ -129,11 +133,11 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
 
     await store.deleteWebhook(one.id, { now: NOW })
     await other.database.transaction((transaction) =>
-      transaction.query('UPDATE webhooks_version SET version = version + $1', [DELETIONS_KEPT + 1]),
+      transaction.queryOnce('UPDATE webhooks_version SET version = version + $1', [DELETIONS_KEPT + 1]),
     )
     await store.deleteWebhook(two.id, { now: NOW })
     const { rows: kept } = await other.database.transaction((transaction) =>
-      transaction.query<{ webhook_id: number }>('SELECT webhook_id FROM webhook_deletions'),
+      transaction.queryOnce<{ webhook_id: number }>('SELECT webhook_id FROM webhook_deletions'),
     )
 
     assert.deepEqual(kept, [{ webhook_id: two.id }])
@@ -150,8 +154,8 @@ describe('PostgreSQL: the webhooks that a node knows', () => {
     await other.database.transaction(async (transaction) => {
       await other.allIn(transaction)
       change = store.changeWebhook(id, { name: 'after' }, { now: NOW }).then(() => order.push('changed'))
-      await transaction.query('SELECT pg_sleep(0.1)')
-      const { rows } = await transaction.query<{ name: string }>('SELECT name FROM webhooks')
+      await transaction.queryOnce('SELECT pg_sleep(0.1)')
+      const { rows } = await transaction.queryOnce<{ name: string }>('SELECT name FROM webhooks')
       order.push(rows[0]?.name ?? '')
     })
     await change
@@ -255,7 +259,7 @@ describe('PostgreSQL: several nodes that change webhooks', () => {
 
     assert.ok(told.includes(2))
     const { rows } = await third.database.transaction((transaction) =>
-      transaction.query<{ left: number; cancelled: number }>(
+      transaction.queryOnce<{ left: number; cancelled: number }>(
         `SELECT (SELECT count(*) FROM deliveries WHERE webhook_id = $1) AS left,
            (SELECT count(*) FROM ended_deliveries WHERE webhook_id = $1 AND state = 'cancelled') AS cancelled`,
         [id],

@@ -9,6 +9,7 @@ import { explainFault } from '../connection/faults.ts'
 import type { Notifier } from './notifier.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from '../connection/locks.ts'
 import { BEGIN } from '../connection/transaction-words.ts'
+import { statement, type Statement, type Value } from '../connection/statement.ts'
 
 export interface ClusterParts {
   readonly url: string
@@ -20,8 +21,11 @@ export interface ClusterParts {
 /** Nobody holds it for longer than some statements take; who does is stuck. */
 const ALONE_MS_MAX = 30_000
 
-const FORGET = `WITH cut AS (UPDATE nodes SET seen_at = $2::bigint WHERE seen_at > $2::bigint + ${CLOCKS_APART_MS_MAX})
-  DELETE FROM nodes WHERE seen_at < $1`
+const FORGET = statement<[seenBefore: Instant, now: Instant]>(`
+WITH cut AS (UPDATE nodes SET seen_at = $2::bigint WHERE seen_at > $2::bigint + ${CLOCKS_APART_MS_MAX})
+  DELETE FROM nodes WHERE seen_at < $1`)
+
+const LEAVE = statement<[id: NodeId]>('DELETE FROM nodes WHERE id = $1')
 
 interface NodeRow {
   readonly id: NodeId
@@ -32,10 +36,21 @@ interface NodeRow {
   readonly seen_at: Instant
 }
 
+const SEE = statement<
+  [id: NodeId, host: string, role: NodeRole, version: string, startedAt: Instant, seenAt: Instant]
+>(`
+INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`)
+
+const LIST = statement<[], NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
+
 /** The nodes of the database, as its table of nodes has them. */
 export function createCluster({ url, database, version, notifier }: ClusterParts): Cluster {
-  const write = (text: string, values: readonly (string | number)[]) =>
-    database.transaction((transaction) => transaction.queryLast(text, values), {
+  const write = <Values extends readonly Value[]>(
+    change: Statement<Values, never>,
+    values: NoInfer<Values>,
+  ) =>
+    database.transaction((transaction) => transaction.queryLast(change, values), {
       lock: 'none',
       isDurable: false,
     })
@@ -47,21 +62,17 @@ export function createCluster({ url, database, version, notifier }: ClusterParts
         throw explainFault(error)
       }),
     async see({ id, host, role, version, startedAt, seenAt }) {
-      await write(
-        `INSERT INTO nodes (id, host, role, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
-        [id, host, role, version, startedAt, seenAt],
-      )
+      await write(SEE, [id, host, role, version, startedAt, seenAt])
     },
     async leave(nodeId) {
-      await write('DELETE FROM nodes WHERE id = $1', [nodeId])
+      await write(LEAVE, [nodeId])
     },
     async forgetUnseen(before, now) {
       const { count } = await write(FORGET, [before, now])
       return count
     },
     async listNodes() {
-      const rows = await database.read<NodeRow>('SELECT * FROM nodes ORDER BY started_at, id')
+      const rows = await database.read(LIST, [])
       return rows.map(toNode)
     },
     notify: (notification) => notifier.notify(notification),

@@ -15,6 +15,7 @@ import {
   UnreachableError,
 } from './faults.ts'
 import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
+import type { Statement, Value } from './statement.ts'
 import { withoutNul } from './storable.ts'
 import {
   beginList,
@@ -35,9 +36,6 @@ export interface DatabaseOptions {
   readonly onDamage?: (because: string) => void
 }
 
-/** What a statement is given; arrays are for `unnest` and `ANY`. */
-export type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
-
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   /** How many rows there are, or were changed. */
@@ -48,14 +46,19 @@ export interface Rows<Row> {
 export interface Transaction {
   /** Counts up with every change of a webhook; comes with the answer to the beginning. See WebhookCache. */
   readonly webhooksVersion: Promise<number>
-  /** Prepared under a name and so planned once for each connection: for the statements that a service always repeats. */
-  query<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  query<Values extends readonly Value[], Row>(
+    statement: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Rows<Row>>
   /** For statements that are put together anew each time. */
   queryOnce<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
   /** For what walks through its indexes in the order that it asks for, like `Database.list`. */
   list<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]>
   /** Like `query`, and the commit travels with it; nothing may follow. */
-  queryLast<Row = Record<string, never>>(text: string, values?: readonly Value[]): Promise<Rows<Row>>
+  queryLast<Values extends readonly Value[], Row>(
+    statement: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<Rows<Row>>
 }
 
 export interface TransactionOptions {
@@ -68,7 +71,7 @@ export interface TransactionOptions {
   readonly isDurable?: boolean
 }
 
-interface Statement {
+interface Sent {
   readonly text: string
   readonly values?: readonly Value[] | undefined
   readonly isNamed: boolean
@@ -114,7 +117,10 @@ export class Database {
   }
 
   /** One statement that writes nothing, on the connections for reads. */
-  read<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+  read<Values extends readonly Value[], Row>(
+    text: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<readonly Row[]> {
     return this.#read(this.#reads, { text, values, isNamed: true })
   }
 
@@ -129,7 +135,10 @@ export class Database {
   }
 
   /** One statement that writes nothing, on the connections for the work. */
-  look<Row>(text: string, values?: readonly Value[]): Promise<readonly Row[]> {
+  look<Values extends readonly Value[], Row>(
+    text: Statement<Values, Row>,
+    values: NoInfer<Values>,
+  ): Promise<readonly Row[]> {
     return this.#read(this.#work, { text, values, isNamed: true }, beginLook)
   }
 
@@ -231,7 +240,7 @@ export class Database {
     }
   }
 
-  #read<Row>(pool: Pool, statement: Statement, begin = beginRead): Promise<readonly Row[]> {
+  #read<Row>(pool: Pool, statement: Sent, begin = beginRead): Promise<readonly Row[]> {
     return this.#repeating(() =>
       this.#withClient(pool, async (client) => {
         const begun = watched(client.query(begin))
@@ -276,7 +285,10 @@ export class Database {
         noted(client.query(turnToWork))
         return (await listed).rows
       },
-      queryLast: async <Row>(text: string, values?: readonly Value[]) => {
+      queryLast: async <Values extends readonly Value[], Row>(
+        text: Statement<Values, Row>,
+        values: Values,
+      ) => {
         const last = send<Row>(text, values)
         const ended = commit()
         const rows = await last
@@ -300,7 +312,7 @@ export class Database {
     }
   }
 
-  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Statement): Promise<Rows<Row>> {
+  async #send<Row>(client: QueryRunner, { text, values = [], isNamed }: Sent): Promise<Rows<Row>> {
     const config = { text, values: values.map(encode) }
     const named = isNamed && this.#usesNames ? { ...config, name: this.#nameOf(text) } : config
     const { rows, rowCount } = await client.query(named)

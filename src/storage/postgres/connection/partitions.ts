@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import type { Database } from './database.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
+import { statement } from './statement.ts'
 
 /** A partition holds what belongs to the events of one day, UTC. */
 export const PARTITION_MS = 86_400_000
@@ -15,6 +16,9 @@ const DAYS_AHEAD = 3
  * grown by a tenth. Nothing here depends on how exact its statistics are.
  */
 const UPKEEP = 'autovacuum_vacuum_insert_scale_factor = 1, autovacuum_analyze_scale_factor = 1'
+
+const LOCK = statement(`SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.partitions})`)
+const EXISTS = statement<[name: string], { exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists')
 
 /** Makes partitions before something is written into them. */
 export class Partitions {
@@ -50,15 +54,10 @@ export class Partitions {
   async #make(day: number): Promise<void> {
     await this.#database.transaction(
       async (transaction) => {
-        await transaction.query(
-          `SELECT pg_advisory_xact_lock(${LOCK_CLASS.cluster}, ${CLUSTER_LOCKS.partitions})`,
-        )
+        await transaction.query(LOCK, [])
         for (const table of PARTITIONED) {
           const name = partitionName(table, day)
-          const { rows } = await transaction.query<{ exists: boolean }>(
-            'SELECT to_regclass($1) IS NOT NULL AS exists',
-            [name],
-          )
+          const { rows } = await transaction.query(EXISTS, [name])
           if (rows[0]?.exists) continue
           await transaction.queryOnce(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) WITH (${UPKEEP})`)
           await transaction.queryOnce(

@@ -1,4 +1,4 @@
-import type { Value } from './database.ts'
+import type { Value } from './statement.ts'
 
 /** A piece of SQL with `?` for its values, in their order. No other `?` may be in it. */
 export type Piece = readonly [sql: string, ...values: readonly Value[]]

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { change, changeLast, errand, hold, one, together, tryHold } from '../../records/script.ts'
 import { statement } from '../../records/statement.ts'
-import type { Rows, Transaction, Value } from './database.ts'
+import type { Rows, Transaction } from './database.ts'
 import { runIn } from './run-script.ts'
+import type { Value } from './statement.ts'
 
 const SELECT = statement<{ id: number }, { id: number }>(
   ({ forUpdate }) => `SELECT * FROM things WHERE id = @id ${forUpdate}`,

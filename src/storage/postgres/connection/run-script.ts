@@ -4,6 +4,7 @@ import type { Dialect, Stored } from '../../records/statement.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { VERBS, type VerbName } from '../../verbs.ts'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
+import { statement, type Statement } from './statement.ts'
 import { CLUSTER_LOCKS, LOCK_CLASS } from './locks.ts'
 
 const DIALECT: Dialect = {
@@ -22,9 +23,11 @@ const LOCKS: Readonly<Record<Lock, readonly [number, number]>> = {
   pruneAudit: [LOCK_CLASS.cluster, CLUSTER_LOCKS.pruneAudit],
 }
 
+type StepText = Statement<readonly Stored[], unknown>
+
 /** Where the steps of a script go. */
 interface Port {
-  ask(text: string, values: readonly Stored[], isLast: boolean): Promise<Answer>
+  ask(text: StepText, values: readonly Stored[], isLast: boolean): Promise<Answer>
   hold(hold: Hold): Promise<boolean>
 }
 
@@ -120,12 +123,13 @@ function readingPort(read: Database['read']): Port {
 function portOf(transaction: Transaction): Port {
   return {
     ask: (text, values, isLast) =>
-      isLast ? transaction.queryLast<unknown>(text, values) : transaction.query<unknown>(text, values),
+      isLast ? transaction.queryLast(text, values) : transaction.query(text, values),
     async hold({ lock, isTried }) {
       const [lockClass, number] = LOCKS[lock]
       const word = isTried ? 'pg_try_advisory_xact_lock' : 'pg_advisory_xact_lock'
-      const { rows } = await transaction.query<{ held: unknown }>(
-        `SELECT ${word}(${lockClass}, ${number}) AS held`,
+      const { rows } = await transaction.query(
+        statement<[], { held: unknown }>(`SELECT ${word}(${lockClass}, ${number}) AS held`),
+        [],
       )
       return rows[0]?.held !== false
     },
@@ -133,7 +137,7 @@ function portOf(transaction: Transaction): Port {
 }
 
 interface Numbered {
-  readonly text: string
+  readonly text: StepText
   /** Of the values, in the order of their numbers. */
   readonly names: readonly string[]
 }
@@ -141,14 +145,15 @@ interface Numbered {
 const known = new WeakMap<Ask['statement'], Numbered>()
 
 /** The text as PostgreSQL takes it, with `$1` for the first of the names. */
-function numbered(statement: Ask['statement']): Numbered {
-  const before = known.get(statement)
+function numbered(asked: Ask['statement']): Numbered {
+  const before = known.get(asked)
   if (before) return before
   const names: string[] = []
-  const text = statement.textIn(DIALECT).replaceAll(/@([a-z_]+)/gi, (_, name: string) => {
+  const text = asked.textIn(DIALECT).replaceAll(/@([a-z_]+)/gi, (_, name: string) => {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  known.set(statement, { text, names })
-  return { text, names }
+  const made = { text: statement<readonly Stored[], unknown>(text), names }
+  known.set(asked, made)
+  return made
 }

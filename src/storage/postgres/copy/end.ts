@@ -15,6 +15,7 @@ import { refuseCatchingUp } from '../../copy/catching-up.ts'
 import { parseRecord, RECORD_KEY, toRecordText } from '../../copy/record.ts'
 import type { Row } from '../../copy/row.ts'
 import { CARRIED_META, COPIED_TABLES, type CopiedTable } from '../../copy/tables.ts'
+import { statement } from '../connection/statement.ts'
 
 /** One reads, one writes, one makes partitions. */
 const POOL_MAX = 4
@@ -114,7 +115,7 @@ async function writeRows(transaction: Transaction, { table, json, step, name }: 
     toRecordText(step.from),
   ])
   // On the way at the same time; where the record is another one, whatever comes of the rows is undone.
-  const inserted = transaction.query(insertInto(table), [json])
+  const inserted = transaction.query(statement<[rows: string]>(insertInto(table)), [json])
   inserted.catch(() => undefined)
   if ((await swapped).count !== 1) throw raced(name)
   await inserted

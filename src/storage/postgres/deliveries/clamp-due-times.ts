@@ -1,3 +1,5 @@
+import type { WebhookId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { askedEndOf, CLOSED } from '../../../domain/flow/breaker.ts'
 import { dueAheadsMsMax } from '../../../domain/delivery/retry-policy.ts'
@@ -5,11 +7,16 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { statement } from '../connection/statement.ts'
 
-const SELECT_ASKING = 'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id'
+const SELECT_ASKING = statement<[now: Instant], FlowRow>(
+  'SELECT * FROM webhook_flow WHERE asked_until > $1 ORDER BY webhook_id',
+)
 
 /** $2: how far ahead one can be due, by how many attempts were made, as a list with commas for each webhook. */
-export const CLAMP = `
+export const CLAMP = statement<
+  [webhookIds: readonly WebhookId[], aheadsMs: readonly string[], now: Instant, limit: number]
+>(`
 WITH far AS MATERIALIZED (
   SELECT late.id FROM unnest($1::bigint[], $2::text[]) AS asked (webhook_id, listed)
   CROSS JOIN LATERAL (SELECT string_to_array(asked.listed, ',')::bigint[] AS aheads_ms OFFSET 0) AS read
@@ -21,7 +28,7 @@ WITH far AS MATERIALIZED (
     ORDER BY due_at, id LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
   ) AS late LIMIT $4
 )
-UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`
+UPDATE deliveries SET due_at = $3::bigint FROM far WHERE deliveries.id = far.id`)
 
 /** Due times that lie further ahead than they can. */
 export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'clampDueTimes'> {
@@ -31,7 +38,7 @@ export function clampVerbs({ database, webhooks }: Parts): Pick<StoreVerbs, 'cla
         if (!(await beginUpkeep(transaction, 'clampDueTimes'))) return 0
         const [all, { rows }] = await Promise.all([
           webhooks.all(transaction),
-          transaction.query<FlowRow>(SELECT_ASKING, [now]),
+          transaction.query(SELECT_ASKING, [now]),
         ])
         const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
         const aheads = [...all.values()].map(({ id, retryScheduleMs }) => {

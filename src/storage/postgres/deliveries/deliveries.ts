@@ -20,18 +20,19 @@ import { RacedError } from '../connection/faults.ts'
 import { cancelDeliveries, restartDeliveries } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
 import { sendFirst } from '../queue/webhook-flow.ts'
+import { statement } from '../connection/statement.ts'
 
 /** It is in one of the two tables, whatever happens meanwhile: one statement sees one moment. */
-export const SELECT_ONE = `
+export const SELECT_ONE = statement<[id: DeliveryId], FoundRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries WHERE id = $1
 UNION ALL
-SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`
+SELECT ${ENDED_COLUMNS} FROM ended_deliveries WHERE id = $1`)
 
 /** The head of the line that it waits in. */
-const SELECT_AHEAD = `
+const SELECT_AHEAD = statement<[id: DeliveryId], DeliveryRow>(`
 SELECT ${HOT_COLUMNS} FROM deliveries AS head
 WHERE state <> 'waiting'
-  AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`
+  AND (subject, webhook_id) = (SELECT subject, webhook_id FROM deliveries WHERE id = $1 AND state = 'waiting')`)
 
 interface FoundRow extends DeliveryRow {
   readonly event_at: Instant
@@ -54,12 +55,12 @@ export function deliveryVerbs(
     cancelDelivery: (id, now, by) => changeOne(parts, { id, action: 'delivery.cancelled', now, by }, cancel),
 
     async findDelivery(id) {
-      const [row] = await database.read<DeliveryRow>(SELECT_ONE, [id])
+      const [row] = await database.read(SELECT_ONE, [id])
       return row && toDelivery(row)
     },
 
     async findDeliveryAhead(id) {
-      const [row] = await database.read<DeliveryRow>(SELECT_AHEAD, [id])
+      const [row] = await database.read(SELECT_AHEAD, [id])
       return row && toDelivery(row)
     },
   }
@@ -109,6 +110,6 @@ async function cancel({ transaction, row, now }: Given): Promise<void> {
 }
 
 async function requireOne(transaction: Transaction, id: DeliveryId): Promise<FoundRow> {
-  const { rows } = await transaction.query<FoundRow>(SELECT_ONE, [id])
+  const { rows } = await transaction.query(SELECT_ONE, [id])
   return requireDelivery(rows[0], id)
 }

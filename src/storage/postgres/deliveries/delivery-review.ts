@@ -1,6 +1,5 @@
 import { CLOSED } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId } from '../../../domain/ids.ts'
-import type { Instant } from '../../../domain/instant.ts'
 import { receiverOfTold } from '../../../domain/routing/routing-review.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
@@ -31,7 +30,7 @@ export function deliveryReviewVerbs({
   return {
     async reviewDelivery(id, now) {
       const [[row], [ahead], known] = await Promise.all([
-        database.read<DeliveryRow & { readonly event_at: Instant }>(SELECT_ONE, [id]),
+        database.read(SELECT_ONE, [id]),
         database.list<{ ahead_id: DeliveryId }>(AHEAD, [[id]]),
         database.transaction((transaction) => webhooks.all(transaction)),
       ])

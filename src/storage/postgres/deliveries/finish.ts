@@ -1,4 +1,4 @@
-import type { FinishedAttempt } from '../../../domain/delivery/delivery.ts'
+import type { DeliveryState, FinishedAttempt } from '../../../domain/delivery/delivery.ts'
 import type { Breaker } from '../../../domain/flow/breaker.ts'
 import type { DeliveryId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
@@ -14,6 +14,7 @@ import type { Parts } from '../parts/parts.ts'
 import { reclaimLeases } from './reclaim.ts'
 import { changedBy, noteSigns, type Sign } from '../queue/webhook-flow.ts'
 import { disableWebhook } from '../webhooks/webhooks.ts'
+import { statement } from '../connection/statement.ts'
 
 export function finishVerbs(
   parts: Parts,
@@ -25,12 +26,26 @@ export function finishVerbs(
   }
 }
 
+/** Of each attempt. */
+type GivenAttempts = [
+  deliveryIds: readonly DeliveryId[],
+  numbers: readonly number[],
+  states: readonly DeliveryState[],
+  dueAts: readonly (Instant | null)[],
+  reasons: readonly string[],
+  startedAts: readonly Instant[],
+  outcomes: readonly string[],
+  requests: readonly (string | null)[],
+  answers: readonly (string | null)[],
+  timings: readonly string[],
+]
+
 /**
  * Only what is still `sending` this very attempt is written. It is given in the order of the ids, and locked in it: so
  * two batches wait for each other in one direction only. From here on the lines are locked (line.ts). The state is
  * compared in a way that fits no index, so that each is found by its id whatever the statistics say.
  */
-export const FINISH = `
+export const FINISH = statement<[...GivenAttempts, now: Instant], FinishedRow>(`
 WITH given AS MATERIALIZED (
   SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::text[])
@@ -68,7 +83,7 @@ WITH given AS MATERIALIZED (
 )
 SELECT finished.*, flow.webhook_id AS flow_of, flow.failures, flow.failing_since, flow.pause_ms, flow.paused_until,
   flow.asked_until, flow.pause_reason
-FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`
+FROM finished LEFT JOIN webhook_flow AS flow ON flow.webhook_id = finished.webhook_id`)
 
 interface FinishedRow extends FlowRow {
   readonly id: DeliveryId
@@ -116,11 +131,11 @@ async function finish(
     now,
   }: {
     readonly attempts: readonly PackedAttempt[]
-    readonly values: readonly Values[]
+    readonly values: GivenAttempts
     readonly now: Instant
   },
 ): Promise<readonly Written[]> {
-  const { rows } = await transaction.query<FinishedRow>(FINISH, [...values, now])
+  const { rows } = await transaction.query(FINISH, [...values, now])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const written = attempts.flatMap((attempt) => {
     const row = rowOf.get(attempt.deliveryId)
@@ -162,9 +177,7 @@ function firstOfEach(attempts: readonly PackedAttempt[]): readonly PackedAttempt
   return [...first.values()]
 }
 
-type Values = readonly (string | number | null)[]
-
-function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 'seal'>): readonly Values[] {
+function valuesOf(attempts: readonly PackedAttempt[], seals: Pick<HistorySeals, 'seal'>): GivenAttempts {
   const sealed = (column: 'request' | 'answer', { deliveryId, attempt, [column]: text }: PackedAttempt) =>
     seals.seal(text, attemptData(column, deliveryId, attempt))
   return [

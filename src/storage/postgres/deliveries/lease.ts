@@ -7,6 +7,7 @@ import type { DeliveryRow } from '../../rows/delivery-row.ts'
 import type { EventRow } from '../../rows/event-row.ts'
 import type { Database } from '../connection/database.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
+import { statement } from '../connection/statement.ts'
 
 /** How many of one webhook are wanted, and what was seen when that was decided. */
 export interface Wanted {
@@ -47,10 +48,24 @@ interface LaneAnswer {
  * Whoever claims deliveries of a webhook holds its lock. Another node that is at it right now is not waited for. The
  * words tell the next statement, which travels with this one, which locks it got; they end with the transaction.
  */
-const LOCK = `
+const LOCK = statement<[webhookIds: readonly WebhookId[]]>(`
 SELECT set_config('tocsin.locked', coalesce(string_agg(id::text, ','), ''), true)
 FROM unnest($1::bigint[]) AS id
-WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)`
+WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)`)
+
+type LeaseValues = [
+  webhookIds: readonly WebhookId[],
+  counts: readonly number[],
+  mostUnderWay: readonly number[],
+  leasedUntil: readonly Instant[],
+  flowsSeen: readonly (string | null)[],
+  version: number,
+  now: Instant,
+  turnsOf: readonly WebhookId[],
+  turnCounts: readonly number[],
+  turnsAt: readonly Instant[],
+  node: NodeId,
+]
 
 /**
  * A statement later than the locks, so that it sees what whoever had them before has done. What was decided by a breaker
@@ -59,7 +74,7 @@ WHERE pg_try_advisory_xact_lock(${LOCK_CLASS.claim}, (id & 2147483647)::integer)
  * statistics say.
  * The first part of them is one row for each webhook, the second one for each delivery.
  */
-export const LEASE = `
+export const LEASE = statement<LeaseValues, LaneAnswer | DeliveryAnswer>(`
 WITH locked AS MATERIALIZED (
   SELECT wanted.*, flow.first_delivery_id, greatest(0, least(wanted.count, wanted.most - (
     SELECT count(*) FROM deliveries AS sent WHERE sent.webhook_id = wanted.webhook_id AND sent.state = 'sending'
@@ -113,7 +128,7 @@ UNION ALL
 SELECT leased.webhook_id, NULL, leased.id, leased.attempts_made, leased.attempts_uncounted, leased.lease_until,
   leased.created_at, leased.begun_at, leased.event_id, event.id, event.kind, event.source, event.name, event.at,
   event.accepted_at, event.alert_id, event.job_run_id, event.body, leased.epoch
-FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`
+FROM leased LEFT JOIN events AS event ON event.id = leased.event_id AND event.accepted_at = leased.event_at`)
 
 /**
  * Leases in one journey to the database and back: it holds the locks only as long as it works itself, even if this
@@ -128,7 +143,7 @@ export async function lease(
   const ordered = wanted.toSorted((one, other) => one.webhook.id - other.webhook.id)
   const ids = ordered.map(({ webhook }) => webhook.id)
   const turns = ordered.flatMap((one) => turnsOf(one, now))
-  const values = [
+  const values: LeaseValues = [
     ids,
     ordered.map(({ count }) => count),
     ordered.map(({ mostUnderWay }) => mostUnderWay),
@@ -144,7 +159,7 @@ export async function lease(
   const answers = await database.transaction(
     async (transaction) => {
       const locked = transaction.query(LOCK, [ids])
-      const { rows } = await transaction.queryLast<LaneAnswer | DeliveryAnswer>(LEASE, values)
+      const { rows } = await transaction.queryLast(LEASE, values)
       await locked
       return rows
     },

@@ -8,28 +8,34 @@ import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { addFallbacks } from '../queue/fallback.ts'
 import { promoteNext } from '../queue/line.ts'
-import { END, type EndedRow } from '../queue/line-changes.ts'
+import { END } from '../queue/line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { statement } from '../connection/statement.ts'
 
 type OverdueRequest = Parameters<StoreVerbs['endOverdue']>[0]
 
 /** Of one line one ends in each round, and the next takes its place; the rest is for the next step. */
 const ROUNDS_MAX = 50
 
-const SELECT_FAILING = 'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id'
+const SELECT_FAILING = statement<[], FlowRow>(
+  'SELECT * FROM webhook_flow WHERE failures > 0 ORDER BY webhook_id',
+)
 
 /** Their lines are locked with that, see line.ts. What somebody is about to send is not overdue. */
-export const LOCK_OVERDUE = `
+export const LOCK_OVERDUE = statement<
+  [webhookId: WebhookId, dueBefore: Instant, limit: number],
+  { id: DeliveryId }
+>(`
 SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at < $2
-ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`
+ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`)
 
 export function endOverdue(parts: Parts, request: OverdueRequest): Promise<number> {
   return parts.database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'endOverdue'))) return 0
     const [webhooks, { rows }] = await Promise.all([
       parts.webhooks.all(transaction),
-      transaction.query<FlowRow>(SELECT_FAILING),
+      transaction.query(SELECT_FAILING, []),
     ])
     let count = 0
     for (const row of rows) {
@@ -69,14 +75,10 @@ async function endAll(
 ): Promise<number> {
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {
-    const overdue = await transaction.query<{ id: DeliveryId }>(LOCK_OVERDUE, [
-      webhookId,
-      dueBefore,
-      limit - count,
-    ])
+    const overdue = await transaction.query(LOCK_OVERDUE, [webhookId, dueBefore, limit - count])
     const ids = overdue.rows.map(({ id }) => id)
     if (ids.length === 0) return count
-    const { rows } = await transaction.query<EndedRow>(END, [ids, 'failed', now, reason])
+    const { rows } = await transaction.query(END, [ids, 'failed', now, reason])
     const failed = rows.map((row) => ({
       id: row.id,
       webhookId,

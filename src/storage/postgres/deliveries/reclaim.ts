@@ -1,9 +1,11 @@
 import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
-import type { DeliveryId } from '../../../domain/ids.ts'
+import type { DeliveryId, NodeId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { statement } from '../connection/statement.ts'
 
 const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answer was recorded'
 
@@ -11,7 +13,10 @@ const LOST_LEASE = 'the attempt was cut off: its worker stopped before the answe
  * What somebody writes at this moment is not lost. While its webhook is disabled, a delivery is held. Who leased it counts
  * for that very attempt only: releases that do not know of it leave it standing.
  */
-export const RECLAIM = `
+export const RECLAIM = statement<
+  [leasedBefore: Instant, limit: number, now: Instant, reason: string, goneNodes: readonly NodeId[]],
+  { id: DeliveryId; attempts_made: number }
+>(`
 WITH lost AS MATERIALIZED (
   SELECT id, lease_until FROM deliveries WHERE state = 'sending'
     AND (lease_until < $1 OR leased_by IN (SELECT gone || ':' || attempts_made FROM unnest($5::text[]) AS gone))
@@ -25,7 +30,7 @@ WITH lost AS MATERIALIZED (
   INSERT INTO attempts (event_at, delivery_id, number, started_at, outcome, reason)
   SELECT event_at, id, attempts_made, least(lease_until, $3), 'retry', $4 FROM back
 )
-SELECT id, attempts_made FROM back`
+SELECT id, attempts_made FROM back`)
 
 /**
  * The longest time limit that a request under way may have: the webhook's, unless that may have been another lately. A change in
@@ -35,14 +40,16 @@ const LONGEST = `CASE WHEN webhooks.updated_at BETWEEN $3::bigint AND $4::bigint
   THEN ${TIMEOUT_MS_MAX} ELSE coalesce(webhooks.timeout_ms, $2::bigint) END`
 
 /** Of those that reach further than any lease can. What somebody writes at this moment is cut the next time. */
-export const CUT_LEASES = `
+export const CUT_LEASES = statement<
+  [longestFrom: Instant, timeoutMs: number, changedSince: Instant, changedUntil: Instant]
+>(`
 WITH far AS MATERIALIZED (
   SELECT deliveries.id, ${LONGEST} AS timeout_ms
   FROM deliveries LEFT JOIN webhooks ON webhooks.id = deliveries.webhook_id
   WHERE state = 'sending' AND lease_until > $1::bigint + ${CLOCKS_APART_MS_MAX} + ${LONGEST}
   FOR NO KEY UPDATE OF deliveries SKIP LOCKED
 )
-UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`
+UPDATE deliveries SET lease_until = $1::bigint + far.timeout_ms FROM far WHERE deliveries.id = far.id`)
 
 export async function reclaimLeases(
   { database, lanes }: Parts,
@@ -58,13 +65,7 @@ export async function reclaimLeases(
         now - TIMEOUT_MS_MAX - lease.marginMs,
         now + CLOCKS_APART_MS_MAX,
       ])
-    const { rows } = await transaction.queryLast<{ id: DeliveryId; attempts_made: number }>(RECLAIM, [
-      leasedBefore,
-      limit,
-      now,
-      LOST_LEASE,
-      goneNodes,
-    ])
+    const { rows } = await transaction.queryLast(RECLAIM, [leasedBefore, limit, now, LOST_LEASE, goneNodes])
     await cut
     return rows
   })

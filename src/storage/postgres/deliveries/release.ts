@@ -1,6 +1,7 @@
 import type { DeliveryId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Parts } from '../parts/parts.ts'
+import { statement } from '../connection/statement.ts'
 
 interface Released {
   readonly deliveryId: DeliveryId
@@ -8,7 +9,9 @@ interface Released {
 }
 
 /** As FINISH finds and locks them. While its webhook is disabled, a delivery is held: pending without a due time. */
-export const RELEASE = `
+export const RELEASE = statement<
+  [deliveryIds: readonly DeliveryId[], numbers: readonly number[], now: Instant]
+>(`
 WITH held AS MATERIALIZED (
   SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS given (id, number)
   CROSS JOIN LATERAL (
@@ -18,7 +21,7 @@ WITH held AS MATERIALIZED (
 )
 UPDATE deliveries SET state = 'pending', attempts_made = attempts_made - 1, lease_until = NULL, leased_by = NULL,
   due_at = CASE WHEN webhooks.enabled THEN $3::bigint END
-FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`
+FROM held, webhooks WHERE deliveries.id = held.id AND webhooks.id = deliveries.webhook_id`)
 
 export async function releaseClaims(
   { database, lanes }: Pick<Parts, 'database' | 'lanes'>,

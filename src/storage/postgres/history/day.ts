@@ -2,9 +2,14 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { partitionName, PARTITIONED, PARTITION_MS, type PartitionedTable } from '../connection/partitions.ts'
 import { PruneWalk } from './prune-walk.ts'
+import { statement } from '../connection/statement.ts'
 
 /** Which partitions of a day there are. */
-export interface FoundDay {
+export const ARE_THERE = statement<[names: readonly string[]], { isThere: boolean }>(
+  'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
+)
+
+interface FoundDay {
   readonly tables: ReadonlySet<PartitionedTable>
 }
 
@@ -37,10 +42,7 @@ export class Day {
 
   async look(transaction: Transaction): Promise<FoundDay> {
     const names = PARTITIONED.map((table) => this.nameOf(table))
-    const { rows } = await transaction.query<{ isThere: boolean }>(
-      'SELECT to_regclass(name) IS NOT NULL AS "isThere" FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place',
-      [names],
-    )
+    const { rows } = await transaction.query(ARE_THERE, [names])
     return { tables: new Set(PARTITIONED.filter((_, index) => rows[index]?.isThere)) }
   }
 

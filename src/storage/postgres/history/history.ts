@@ -2,7 +2,7 @@ import { briefEventOf, EVENT_KINDS, type BriefEvent } from '../../../domain/aler
 import { JOB_STATUSES } from '../../../domain/alert/job-run.ts'
 import { RAISED_STATES } from '../../../domain/alert/severity.ts'
 import { mapPart, pickPart, type Page } from '../../../domain/part.ts'
-import type { EventId, JobRunId } from '../../../domain/ids.ts'
+import type { DeliveryId, EventId, JobRunId } from '../../../domain/ids.ts'
 import {
   RAISED_COLUMNS,
   toAlert,
@@ -22,6 +22,7 @@ import { join, numbered, oneOf, where, type Piece } from '../connection/pieces.t
 import { between, equals, NO_ID } from '../../records/conditions.ts'
 import { readPart, sizedList, type Sized } from './sized-list.ts'
 import { mergeWalks, walk, type IdSpan, type Walk } from './walk.ts'
+import { statement } from '../connection/statement.ts'
 
 type HistoryVerbs = Pick<
   StoreVerbs,
@@ -47,7 +48,7 @@ interface HistoryParts {
 /** The lists and single things that people look at: newest first, page by page. */
 export function historyVerbs({ database, historySeals }: HistoryParts): HistoryVerbs {
   const one = async <Row>(table: string, id: number): Promise<Row | undefined> =>
-    (await database.read<Row>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0]
+    (await database.read(statement<[id: number], Row>(`SELECT * FROM ${table} WHERE id = $1`), [id]))[0]
   const listPaths = async <Row extends object>(
     paths: readonly Piece[],
     page: Page,
@@ -104,7 +105,7 @@ export function historyVerbs({ database, historySeals }: HistoryParts): HistoryV
     ...deliveryListVerbs(database),
 
     listAttempts: async (deliveryId, { limit, charactersMax } = EVERY_ATTEMPT) => {
-      const rows = await database.read<AttemptRow>(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
+      const rows = await database.read(ATTEMPTS, [deliveryId, limit, charactersMax ?? NO_ID])
       return rows.map((row) => toAttempt(row, historySeals))
     },
   }
@@ -120,7 +121,8 @@ const EVENTS_OF_JOB_RUNS = `SELECT job_run_id AS "jobRunId", id AS "eventId" FRO
   WHERE job_run_id IS NOT NULL AND job_run_id = ANY ($1)`
 
 /** The time of its event says in which partition they lie. */
-const ATTEMPTS = `SELECT delivery_id, number, started_at, outcome, reason, timing,
+const ATTEMPTS = statement<[deliveryId: DeliveryId, limit: number, charactersMax: number], AttemptRow>(`
+SELECT delivery_id, number, started_at, outcome, reason, timing,
     CASE WHEN octets_before < $3 THEN request END AS request, CASE WHEN octets_before < $3 THEN answer END AS answer
   FROM (SELECT *, sum(octets) OVER (ORDER BY number DESC) - octets AS octets_before FROM (
     SELECT *, coalesce(octet_length(request), 0) + coalesce(octet_length(answer), 0) AS octets
@@ -128,7 +130,7 @@ const ATTEMPTS = `SELECT delivery_id, number, started_at, outcome, reason, timin
       (SELECT event_at FROM deliveries WHERE id = $1),
       (SELECT event_at FROM ended_deliveries WHERE id = $1 ORDER BY id LIMIT 1)
     ) ORDER BY number DESC LIMIT $2
-  ) AS newest) AS sized ORDER BY number`
+  ) AS newest) AS sized ORDER BY number`)
 const EVERY_ATTEMPT: Omit<Page, 'before'> = { limit: NO_ID }
 
 /**

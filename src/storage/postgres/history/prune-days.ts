@@ -5,6 +5,7 @@ import { isLockTimeout } from '../connection/faults.ts'
 import { PARTITIONED, type PartitionedTable } from '../connection/partitions.ts'
 import { PruneWalk, type PruneStep } from './prune-walk.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
+import { statement } from '../connection/statement.ts'
 
 /** So many days are looked at in a step. */
 const DAYS_MAX = 10
@@ -18,6 +19,11 @@ const DROPPED = ['ended_deliveries', 'attempts', 'events'] as const satisfies re
  */
 const LOCK_MS = 50
 const LOCK_TRIES = 4
+
+const SELECT_DAYS = statement<[], { name: string }>(
+  `SELECT DISTINCT right(relname, 8) AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+   WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
+)
 
 type Fate =
   | { readonly kind: 'dropped'; readonly rowCount: number }
@@ -63,10 +69,7 @@ export class DayPruning {
 
   /** Those that were over before that time, beginning behind the last one that had to stay. */
   async #oldDays(olderThan: Instant): Promise<readonly Day[]> {
-    const rows = await this.#database.look<{ name: string }>(
-      `SELECT DISTINCT right(relname, 8) AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-       WHERE inhparent = ANY (ARRAY[${PARTITIONED.map((table) => `'${table}'::regclass`).join(', ')}])`,
-    )
+    const rows = await this.#database.look(SELECT_DAYS, [])
     const days = rows
       .map(({ name }) => Day.named(name))
       .filter((day) => day.until <= olderThan)

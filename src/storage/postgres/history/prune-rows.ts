@@ -3,12 +3,13 @@ import { pruneRecords } from '../../records/pruning.ts'
 import { runIn } from '../connection/run-script.ts'
 import type { Transaction } from '../connection/database.ts'
 import { PruneWalk, type PruneStep } from './prune-walk.ts'
+import { statement } from '../connection/statement.ts'
 
 /** What has been told stays known this much longer than its history is kept. */
 const KEYS_KEPT_LONGER_MS = 365 * 86_400_000
 
-const KEYS = `DELETE FROM job_run_keys WHERE digest IN (
-  SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`
+const KEYS = statement<[before: Instant, limit: number]>(`DELETE FROM job_run_keys WHERE digest IN (
+  SELECT digest FROM job_run_keys WHERE accepted_at < $1 ORDER BY accepted_at LIMIT $2)`)
 // Its event was accepted with it, so one partition is asked for it.
 const JOB_RUNS = {
   select: `SELECT id, accepted_at AS at, NOT EXISTS (

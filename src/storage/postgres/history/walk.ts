@@ -1,4 +1,4 @@
-import type { Value } from '../connection/database.ts'
+import type { Value } from '../connection/statement.ts'
 import { join, where, type Piece, type Pieces } from '../connection/pieces.ts'
 
 /** Ids between the two, neither of them included. */

@@ -4,11 +4,18 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { JobRun, JobRunReport } from '../../../domain/alert/job-run.ts'
 import { toJobRunRow, type JobRunRow } from '../../rows/job-run-row.ts'
 import type { JobRunAccepted } from '../../store.ts'
-import { jobRunValues, KNOWN_RUNS, LINES_OF_JOBS, LOCK_JOBS, SAVE_RUNS } from './job-run-statements.ts'
+import {
+  jobRunValues,
+  KNOWN_RUNS,
+  LINES_OF_JOBS,
+  LOCK_JOBS,
+  SAVE_RUNS,
+  type KnownRunRow,
+} from './job-run-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../connection/storable.ts'
-import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
+import { FanOut, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */
 export async function acceptJobRuns(
@@ -18,16 +25,15 @@ export async function acceptJobRuns(
   const given = entries.map(({ item, now }) => ({ report: storableReport(item), now }))
   const subjects = [...new Set(given.map(({ report }) => jobSubject(report)))]
   const asked = [...new Map(given.map(({ report }) => [nameOf(report), report])).values()]
-  const keys = [
-    asked.map(({ source }) => source),
-    asked.map(({ jobId }) => jobId),
-    asked.map(({ runId }) => runId),
-  ]
   return database.transaction(async (transaction) => {
     const [, known, lines, all] = await Promise.all([
       transaction.query(LOCK_JOBS, [subjects]),
-      transaction.query<KnownRow>(KNOWN_RUNS, keys),
-      transaction.query<Line>(LINES_OF_JOBS, [subjects]),
+      transaction.query(KNOWN_RUNS, [
+        asked.map(({ source }) => source),
+        asked.map(({ jobId }) => jobId),
+        asked.map(({ runId }) => runId),
+      ]),
+      transaction.query(LINES_OF_JOBS, [subjects]),
       webhooks.all(transaction),
     ])
     const fanOut = new FanOut(all, lines.rows)
@@ -35,16 +41,13 @@ export async function acceptJobRuns(
     const accepted = given.map((one) => batch.accept(one))
     if (batch.rows.length === 0) return accepted.map((one) => withEventId(one, []))
 
-    const values = [...jobRunValues(batch.rows), ...fanOut.values()]
-    const { rows: events } = await transaction.queryLast<{ id: EventId }>(SAVE_RUNS, values)
+    const { rows: events } = await transaction.queryLast(SAVE_RUNS, [
+      ...jobRunValues(batch.rows),
+      ...fanOut.values(),
+    ])
     return accepted.map((one) => withEventId(one, events))
   })
 }
-
-/** A known run; or only an id, for one that is new. */
-type KnownRow =
-  | Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'>
-  | { readonly id: JobRunId; readonly source: null }
 
 interface Accepted extends Pick<JobRunAccepted, 'result' | 'jobRunId'> {
   readonly added: AddedEvent | undefined
@@ -57,7 +60,7 @@ class Batch {
   readonly #newIds: JobRunId[] = []
   readonly #fanOut: FanOut
 
-  constructor(rows: readonly KnownRow[], fanOut: FanOut) {
+  constructor(rows: readonly KnownRunRow[], fanOut: FanOut) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#idOf.set(nameOf({ source: row.source, jobId: row.job_id, runId: row.run_id }), row.id)

@@ -1,11 +1,10 @@
-import type { Alert, Observation } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState, Observation } from '../../../domain/alert/alert.ts'
 import { observe } from '../../../domain/alert/observe.ts'
 import { alertEventOf } from '../../../domain/alert/event.ts'
 import type { ClockJump } from '../../../domain/clock-steps.ts'
 import type { AlertId, EventId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { AlertRow } from '../../rows/alert-row.ts'
 import { toAlert } from '../../rows/alert-row.ts'
 import type { ObservationAccepted } from '../../store.ts'
 import {
@@ -14,15 +13,13 @@ import {
   LINES_OF_CHANGING_ALERTS,
   SAVE_ALERTS,
   SAVE_AND_FAN_OUT,
+  type KnownAlertRow,
 } from './alert-statements.ts'
-import type { Transaction, Value } from '../connection/database.ts'
+import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
 import { storable } from '../connection/storable.ts'
 import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
-
-/** A known alert; or only an id, for one that is new. */
-type KnownRow = AlertRow | { readonly id: AlertId; readonly source: null }
 
 /** With the jump of the clock that its node knows of. */
 export interface Observed {
@@ -47,8 +44,8 @@ export async function acceptObservations(
   const said = saidValues(observations)
   return database.transaction(async (transaction) => {
     const [known, lines, all] = await Promise.all([
-      transaction.query<KnownRow>(KNOWN_ALERTS, asked),
-      transaction.query<Line>(LINES_OF_CHANGING_ALERTS, said),
+      transaction.query(KNOWN_ALERTS, asked),
+      transaction.query(LINES_OF_CHANGING_ALERTS, said),
       webhooks.all(transaction),
     ])
     const batch = new Batch(known.rows, all, lines.rows)
@@ -78,7 +75,11 @@ class Batch {
   readonly #changed = new Map<string, Alert>()
   readonly #fanOut: FanOut
 
-  constructor(rows: readonly KnownRow[], webhooks: ReadonlyMap<WebhookId, Webhook>, lines: readonly Line[]) {
+  constructor(
+    rows: readonly KnownAlertRow[],
+    webhooks: ReadonlyMap<WebhookId, Webhook>,
+    lines: readonly Line[],
+  ) {
     for (const row of rows.toReversed()) {
       if (row.source === null) this.#newIds.push(row.id)
       else this.#alerts.set(nameOf(row), toAlert(row))
@@ -112,8 +113,7 @@ class Batch {
       await transaction.queryLast(SAVE_ALERTS, values)
       return []
     }
-    const all = [...values, ...this.#fanOut.values()]
-    return (await transaction.queryLast<WithId>(SAVE_AND_FAN_OUT, all)).rows
+    return (await transaction.queryLast(SAVE_AND_FAN_OUT, [...values, ...this.#fanOut.values()])).rows
   }
 }
 
@@ -123,7 +123,7 @@ function withEventId({ result, alertId, added }: Accepted, events: readonly With
 }
 
 /** Each alert once, and whether it would be made if nobody knows it. */
-function askedValues(given: readonly Given[]): readonly Value[] {
+function askedValues(given: readonly Given[]): [sources: string[], keys: string[], mayBeMade: boolean[]] {
   const groups = [...Map.groupBy(given, ({ observation }) => nameOf(observation)).values()]
   return [
     groups.map((group) => group[0]!.observation.source),
@@ -132,7 +132,7 @@ function askedValues(given: readonly Given[]): readonly Value[] {
   ]
 }
 
-function saidValues(given: readonly Given[]): readonly Value[] {
+function saidValues(given: readonly Given[]): [sources: string[], keys: string[], states: AlertState[]] {
   return [
     given.map(({ observation }) => observation.source),
     given.map(({ observation }) => observation.key),

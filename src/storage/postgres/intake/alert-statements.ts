@@ -1,8 +1,10 @@
-import type { Alert } from '../../../domain/alert/alert.ts'
+import type { Alert, AlertState } from '../../../domain/alert/alert.ts'
 import { ALERT_SUBJECT } from '../../../domain/alert/event.ts'
-import { toAlertRow } from '../../rows/alert-row.ts'
-import type { Value } from '../connection/database.ts'
-import { lockLines, NEW_EVENT_IDS, fanOutSql } from './fan-out.ts'
+import type { AlertId, EventId } from '../../../domain/ids.ts'
+import type { Instant } from '../../../domain/instant.ts'
+import { toAlertRow, type AlertRow } from '../../rows/alert-row.ts'
+import { statement } from '../connection/statement.ts'
+import { lockLines, NEW_EVENT_IDS, fanOutSql, type FanOutValues, type Line } from './fan-out.ts'
 
 /** In the order in which `alertValues` gives them. */
 const COLUMNS = {
@@ -22,11 +24,19 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
 
+/** An array for each of the columns. */
+type AlertValues = (readonly AlertRow[keyof AlertRow][])[]
+type AlertKeys = [sources: readonly string[], keys: readonly string[]]
+
+/** A known alert; or only an id, for one that is new. */
+export type KnownAlertRow = AlertRow | { readonly id: AlertId; readonly source: null }
+
 /**
  * Locks and reads the alerts of (source, key); and takes an id for each that nobody knows and that may be made. One
  * that another node makes at the same moment is not seen here: saving it fails, and all is begun anew.
  */
-export const KNOWN_ALERTS = `WITH known AS (
+export const KNOWN_ALERTS = statement<[...AlertKeys, mayBeMade: readonly boolean[]], KnownAlertRow>(`
+WITH known AS (
     SELECT alerts.*, asked.may_be_made
     FROM unnest($1::text[], $2::text[], $3::boolean[]) AS asked (source, key, may_be_made)
     JOIN alerts ON alerts.source = asked.source AND alerts.key = asked.key
@@ -39,37 +49,46 @@ export const KNOWN_ALERTS = `WITH known AS (
     .join(', ')}
   FROM generate_series(1,
     (SELECT count(*) FROM unnest($3::boolean[]) AS asked (may_be_made) WHERE may_be_made)
-    - (SELECT count(*) FROM known WHERE may_be_made))`
+    - (SELECT count(*) FROM known WHERE may_be_made))`)
 
 /** Of (source, key, state): the lines of alerts that are in another state, and so may have something to tell. */
-export const LINES_OF_CHANGING_ALERTS = lockLines(`
+export const LINES_OF_CHANGING_ALERTS = statement<[...AlertKeys, states: readonly AlertState[]], Line>(
+  lockLines(`
   SELECT '${ALERT_SUBJECT}' || alerts.id
   FROM unnest($1::text[], $2::text[], $3::text[]) AS said (source, key, state)
-  JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`)
+  JOIN alerts ON alerts.source = said.source AND alerts.key = said.key AND alerts.state <> said.state`),
+)
 
 /**
  * Those that are about to expire, locked in the order of all others. What was refreshed at the last moment is passed
  * over, and what was observed before the moment $3 expires before $4.
  */
-export const EXPIRED_ALERTS = `SELECT ${LIST} FROM alerts
+export const EXPIRED_ALERTS = statement<
+  [expiredBefore: Instant, limit: number, observedSince: Instant, jumpedBefore: Instant],
+  AlertRow
+>(`
+SELECT ${LIST} FROM alerts
   WHERE id = ANY (ARRAY(
       SELECT id FROM alerts WHERE expires_at < $1 AND expires_at IS NOT NULL AND state <> 'cleared'
         AND (observed_at >= $3 OR expires_at < $4)
       ORDER BY expires_at LIMIT $2
     )) AND expires_at < $1 AND state <> 'cleared' AND (observed_at >= $3 OR expires_at < $4)
-  ORDER BY source, key FOR NO KEY UPDATE`
+  ORDER BY source, key FOR NO KEY UPDATE`)
 
 /** New ones and changed ones: found by their ids, so that there is no join to plan. */
-export const SAVE_ALERTS = `INSERT INTO alerts (${LIST})
+export const SAVE_ALERTS = statement<AlertValues>(`
+INSERT INTO alerts (${LIST})
   SELECT * FROM unnest(${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')})
   ON CONFLICT (id) DO UPDATE SET ${NAMES.filter((name) => !['id', 'source', 'key'].includes(name))
     .map((name) => `${name} = excluded.${name}`)
-    .join(', ')}`
+    .join(', ')}`)
 
 /** The same, with the events and the deliveries of a `FanOut`. */
-export const SAVE_AND_FAN_OUT = `WITH saved AS (${SAVE_ALERTS}), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`
+export const SAVE_AND_FAN_OUT = statement<[...AlertValues, ...FanOutValues], { id: EventId }>(
+  `WITH saved AS (${SAVE_ALERTS}), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`,
+)
 
-export function alertValues(alerts: readonly Alert[]): readonly Value[] {
+export function alertValues(alerts: readonly Alert[]): AlertValues {
   const rows = alerts.map(toAlertRow)
   return NAMES.map((name) => rows.map((row) => row[name]))
 }

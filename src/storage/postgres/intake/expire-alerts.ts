@@ -1,14 +1,18 @@
 import { expire } from '../../../domain/alert/observe.ts'
 import { NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
+import type { AlertId } from '../../../domain/ids.ts'
+import { statement } from '../connection/statement.ts'
 import { ALERT_SUBJECT, alertEventOf } from '../../../domain/alert/event.ts'
-import { toAlert, type AlertRow } from '../../rows/alert-row.ts'
+import { toAlert } from '../../rows/alert-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import { alertValues, EXPIRED_ALERTS, SAVE_AND_FAN_OUT } from './alert-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import { lockLines, FanOut, type Line } from './fan-out.ts'
 import { beginUpkeep } from '../cluster/upkeep-lock.ts'
 
-export const LINES_OF_ALERTS = lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`)
+export const LINES_OF_ALERTS = statement<[ids: readonly AlertId[]], Line>(
+  lockLines(`SELECT '${ALERT_SUBJECT}' || id FROM unnest($1::bigint[]) AS id`),
+)
 
 export async function expireAlerts(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
@@ -17,17 +21,12 @@ export async function expireAlerts(
   const { at, ms } = clockJump
   return database.transaction(async (transaction) => {
     if (!(await beginUpkeep(transaction, 'expireAlerts'))) return 0
-    const { rows } = await transaction.query<AlertRow>(EXPIRED_ALERTS, [
-      expiredBefore,
-      limit,
-      at,
-      expiredBefore - ms,
-    ])
+    const { rows } = await transaction.query(EXPIRED_ALERTS, [expiredBefore, limit, at, expiredBefore - ms])
     if (rows.length === 0) return 0
 
     const ids = rows.map(({ id }) => id)
     const [lines, all] = await Promise.all([
-      transaction.query<Line>(LINES_OF_ALERTS, [ids]),
+      transaction.query(LINES_OF_ALERTS, [ids]),
       webhooks.all(transaction),
     ])
     const fanOut = new FanOut(all, lines.rows)

@@ -1,10 +1,9 @@
-import { subjectOf, type NewEvent } from '../../../domain/alert/event.ts'
+import { subjectOf, type Event, type NewEvent } from '../../../domain/alert/event.ts'
 import { whoIsTold } from '../../../domain/routing/matching.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
-import type { WebhookId } from '../../../domain/ids.ts'
+import type { AlertId, JobRunId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toEventRow } from '../../rows/event-row.ts'
-import type { Value } from '../connection/database.ts'
 
 /** The unfinished deliveries of one subject to one webhook. */
 export interface Line {
@@ -23,6 +22,24 @@ export interface AddedEvent {
   readonly eventPlace: number
   readonly deliveryCount: number
 }
+
+/** Each event, and each delivery, in the order of its columns. */
+export type FanOutValues = [
+  eventCount: number,
+  kinds: readonly Event['kind'][],
+  sources: readonly string[],
+  names: readonly string[],
+  ats: readonly Instant[],
+  acceptedAts: readonly Instant[],
+  alertIds: readonly (AlertId | null)[],
+  jobRunIds: readonly (JobRunId | null)[],
+  bodies: readonly string[],
+  eventPlaces: readonly number[],
+  webhookIds: readonly WebhookId[],
+  subjects: readonly string[],
+  createdAts: readonly Instant[],
+  areWaiting: readonly boolean[],
+]
 
 /**
  * The events of a transaction and who is told of them, gathered in memory and written by one statement. `lines` are
@@ -58,7 +75,7 @@ export class FanOut {
   }
 
   /** As `fanOutSql` takes them. */
-  values(): Value[] {
+  values(): FanOutValues {
     const rows = this.#events.map(toEventRow)
     return [
       rows.length,

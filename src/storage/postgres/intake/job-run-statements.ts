@@ -1,18 +1,29 @@
+import type { EventId, JobId, JobRunId, RunId } from '../../../domain/ids.ts'
 import type { JobRunRow } from '../../rows/job-run-row.ts'
-import type { Value } from '../connection/database.ts'
-import { lockLines, NEW_EVENT_IDS, fanOutSql } from './fan-out.ts'
+import { statement } from '../connection/statement.ts'
+import { lockLines, NEW_EVENT_IDS, fanOutSql, type FanOutValues, type Line } from './fan-out.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
+
+/** A known run; or only an id, for one that is new. */
+export type KnownRunRow =
+  | Pick<JobRunRow, 'id' | 'source' | 'job_id' | 'run_id'>
+  | { readonly id: JobRunId; readonly source: null }
 
 /**
  * Each run of a job waits for the others of that job, on whichever node: so their events are in the order in which
  * they become visible. Of a bounded number of locks, because the server has room for so many; two jobs that share one
  * only wait for each other. In one order, so that nobody waits in a circle.
  */
-export const LOCK_JOBS = `SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
-  FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`
+export const LOCK_JOBS = statement<[subjects: readonly string[]]>(`
+SELECT pg_advisory_xact_lock(${LOCK_CLASS.job}, lock)
+  FROM (SELECT DISTINCT hashtext(subject) & 1023 AS lock FROM unnest($1::text[]) AS subject ORDER BY lock) AS locks`)
 
 /** Of (source, job, run): those that are known; and an id for each that is not. */
-export const KNOWN_RUNS = `WITH known AS (
+export const KNOWN_RUNS = statement<
+  [sources: readonly string[], jobIds: readonly JobId[], runIds: readonly RunId[]],
+  KnownRunRow
+>(`
+WITH known AS (
     SELECT source, job_id, run_id, job_run_id FROM job_run_keys WHERE digest = ANY (ARRAY(
       SELECT job_run_digest(source, job_id, run_id)
       FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (source, job_id, run_id)))
@@ -20,9 +31,11 @@ export const KNOWN_RUNS = `WITH known AS (
   SELECT job_run_id AS id, source, job_id, run_id FROM known
   UNION ALL
   SELECT nextval('job_runs_id_seq'), NULL, NULL, NULL
-  FROM generate_series(1, cardinality($1::text[]) - (SELECT count(*) FROM known))`
+  FROM generate_series(1, cardinality($1::text[]) - (SELECT count(*) FROM known))`)
 
-export const LINES_OF_JOBS = lockLines('SELECT subject FROM unnest($1::text[]) AS subject')
+export const LINES_OF_JOBS = statement<[subjects: readonly string[]], Line>(
+  lockLines('SELECT subject FROM unnest($1::text[]) AS subject'),
+)
 
 /** In the order in which `jobRunValues` gives them. */
 const COLUMNS = {
@@ -41,16 +54,20 @@ const NAMES = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[]
 const LIST = NAMES.join(', ')
 const ARRAYS = NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]}[]`).join(', ')
 
+/** An array for each of the columns. */
+type JobRunValues = (readonly JobRunRow[keyof JobRunRow][])[]
+
 /** Runs, their keys, and the events and the deliveries of a `FanOut`. */
-export const SAVE_RUNS = `WITH runs AS (
+export const SAVE_RUNS = statement<[...JobRunValues, ...FanOutValues], { id: EventId }>(`
+WITH runs AS (
     SELECT * FROM unnest(${ARRAYS}) AS run (${LIST})
   ), saved AS (
     INSERT INTO job_runs (${LIST}) SELECT ${LIST} FROM runs
   ), kept AS (
     INSERT INTO job_run_keys (source, job_id, run_id, job_run_id, accepted_at)
     SELECT source, job_id, run_id, id, accepted_at FROM runs
-  ), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`
+  ), ${fanOutSql(NAMES.length + 1)} ${NEW_EVENT_IDS}`)
 
-export function jobRunValues(rows: readonly JobRunRow[]): readonly Value[] {
+export function jobRunValues(rows: readonly JobRunRow[]): JobRunValues {
   return NAMES.map((name) => rows.map((row) => row[name]))
 }

@@ -26,6 +26,9 @@ import {
 } from '../queue/line-changes.ts'
 import { numbered, wrap } from '../connection/pieces.ts'
 import { mergeWalks, walk } from '../history/walk.ts'
+import { statement } from '../connection/statement.ts'
+
+type EventValues = [ids: readonly EventId[], times: readonly Instant[]]
 
 /** So many unfinished deliveries are looked through in a step: however few of them fit, a step is short. */
 const WINDOW = 20_000
@@ -75,9 +78,9 @@ async function findNext(
   return { rows, lastId: last?.id ?? bound }
 }
 
-const FIND_EVENTS = `
+const FIND_EVENTS = statement<EventValues, EventRow>(`
 SELECT event.* FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`
+CROSS JOIN LATERAL (SELECT * FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
 
 /** Those that tell what the filter asks for. */
 async function selectFitting(
@@ -94,7 +97,7 @@ async function selectFitting(
 
 async function findEvents(transaction: Transaction, rows: readonly FoundRow[]): Promise<readonly Event[]> {
   const byId = [...new Map(rows.map((row) => [row.event_id, row])).values()]
-  const found = await transaction.query<EventRow>(FIND_EVENTS, eventsOf(byId))
+  const found = await transaction.query(FIND_EVENTS, eventsOf(byId))
   // One that is damaged fits no severity, as one that is not kept any more.
   return found.rows.map(readEvent).filter((event) => event !== undefined)
 }
@@ -185,32 +188,32 @@ async function carryOut(
 }
 
 /** Of those that this transaction has just ended, before it was known what the target had been told of. */
-const SET_REASON = `
+const SET_REASON = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[], reason: string]>(`
 UPDATE ended_deliveries AS ended SET last_reason = $3 FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-WHERE ended.id = given.id AND ended.event_at = given.at`
+WHERE ended.id = given.id AND ended.event_at = given.at`)
 
 function knownOf(row: FoundRow) {
   const { id, webhook_id: webhookId, subject, event_id: eventId, event_at: eventAt } = row
   return { id, webhookId, subject, eventId, eventAt }
 }
 
-const FIND_KINDS = `
+const FIND_KINDS = statement<EventValues, { id: EventId; kind: Event['kind'] }>(`
 SELECT event.id, event.kind FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
-CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.id AND accepted_at = given.at) AS event`
+CROSS JOIN LATERAL (SELECT id, kind FROM events WHERE id = given.id AND accepted_at = given.at) AS event`)
 
 async function findKinds(
   transaction: Transaction,
   rows: readonly FoundRow[],
 ): Promise<ReadonlyMap<EventId, Event['kind']>> {
-  const found = await transaction.query<{ id: EventId; kind: Event['kind'] }>(FIND_KINDS, eventsOf(rows))
+  const found = await transaction.query(FIND_KINDS, eventsOf(rows))
   return new Map(found.rows.map(({ id, kind }) => [id, kind]))
 }
 
 // Against its removal: what is told of an event needs it, and it stays as long as this one.
-const LOCK_ENDED = `
+const LOCK_ENDED = statement<[ids: readonly DeliveryId[], eventAts: readonly Instant[]], { id: DeliveryId }>(`
 SELECT ended.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 JOIN ended_deliveries AS ended ON ended.id = given.id AND ended.event_at = given.at
-ORDER BY ended.id FOR KEY SHARE OF ended`
+ORDER BY ended.id FOR KEY SHARE OF ended`)
 
 /** Those that have not been retried or removed meanwhile. */
 async function lockEnded(
@@ -218,7 +221,7 @@ async function lockEnded(
   rows: readonly FoundRow[],
 ): Promise<ReadonlySet<DeliveryId>> {
   if (rows.length === 0) return new Set()
-  const locked = await transaction.query<{ id: DeliveryId }>(LOCK_ENDED, [
+  const locked = await transaction.query(LOCK_ENDED, [
     rows.map(({ id }) => id),
     rows.map(({ event_at: at }) => at),
   ])
@@ -226,7 +229,7 @@ async function lockEnded(
 }
 
 // By the event, whatever the statistics say: the webhook may have been told of much else.
-const SELECT_TOLD = `
+const SELECT_TOLD = statement<[...EventValues, webhookId: WebhookId], { id: EventId }>(`
 SELECT given.id FROM unnest($1::bigint[], $2::bigint[]) AS given (id, at)
 WHERE EXISTS (
   SELECT FROM (SELECT webhook_id FROM deliveries WHERE event_id = given.id OFFSET 0) AS unfinished
@@ -235,7 +238,7 @@ WHERE EXISTS (
   SELECT FROM (
     SELECT webhook_id, state FROM ended_deliveries WHERE event_at = given.at AND event_id = given.id OFFSET 0
   ) AS ended WHERE webhook_id = $3 AND state = 'delivered'
-)`
+)`)
 
 /** The target gets a delivery of the event of each, unless it was told or is going to be; the ids of those rows. */
 async function addDeliveries(
@@ -250,11 +253,7 @@ async function addDeliveries(
   if (rows.length === 0) return []
   const [eventIds, eventTimes] = eventsOf(rows)
   const locked = lockFanOut(transaction, eventIds)
-  const { rows: known } = await transaction.query<{ id: EventId }>(SELECT_TOLD, [
-    eventIds,
-    eventTimes,
-    webhookId,
-  ])
+  const { rows: known } = await transaction.query(SELECT_TOLD, [eventIds, eventTimes, webhookId])
   await locked
   const told = new Set(known.map(({ id }) => id))
   const byEvent = new Map(rows.filter((row) => !told.has(row.event_id)).map((row) => [row.event_id, row]))
@@ -266,6 +265,6 @@ async function addDeliveries(
   return [...byEvent.values()].map(({ id }) => id)
 }
 
-function eventsOf(rows: readonly FoundRow[]): [ids: EventId[], times: Instant[]] {
+function eventsOf(rows: readonly FoundRow[]): EventValues {
   return [rows.map((row) => row.event_id), rows.map((row) => row.event_at)]
 }

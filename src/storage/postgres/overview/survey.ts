@@ -12,6 +12,7 @@ import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
 import { MAYBE_UNWELL } from '../queue/unwell.ts'
+import { statement } from '../connection/statement.ts'
 
 interface Unfinished {
   readonly id: WebhookId
@@ -20,10 +21,16 @@ interface Unfinished {
 
 type CountRow = Omit<WebhookCounts, 'failing' | 'paused'>
 
-const COUNT_WEBHOOKS = `SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
+interface AlertCount {
+  readonly state: Exclude<AlertState, 'cleared'>
+  readonly count: number
+}
+
+const COUNT_WEBHOOKS = statement<[], CountRow>(`
+SELECT count(*) AS total, count(*) FILTER (WHERE enabled) AS enabled,
     count(*) FILTER (WHERE NOT enabled) AS disabled,
     count(*) FILTER (WHERE NOT enabled AND disabled_reason IS NOT NULL) AS "disabledByReceiver"
-  FROM webhooks`
+  FROM webhooks`)
 
 // Few are like this; the webhook of each is looked up, whatever the statistics say.
 const UNWELL = `SELECT flow.*, webhook.name FROM (
@@ -38,12 +45,15 @@ const COUNT_UNFINISHED = `SELECT given.id, (
     ) AS counted_up
   ) AS unfinished FROM unnest($1::bigint[]) AS given (id)`
 
-const COUNT_ALERTS = "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state"
+const COUNT_ALERTS = statement<[], AlertCount>(
+  "SELECT state, count(*) AS count FROM alerts WHERE state <> 'cleared' GROUP BY state",
+)
 
-const MARKS = `SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
+const MARKS = statement<[], Marks>(`
+SELECT (SELECT last_value - 1 + is_called::integer FROM event_ids) AS events,
   (SELECT last_value - 1 + is_called::integer FROM delivery_ids) AS deliveries,
   coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_runs', 'id')::regclass), 0) AS "jobRuns",
-  (SELECT version FROM webhooks_version) AS webhooks`
+  (SELECT version FROM webhooks_version) AS webhooks`)
 
 interface SurveyParts {
   readonly database: Pick<Database, 'read' | 'list'>
@@ -54,10 +64,10 @@ export function surveyVerbs({ database }: SurveyParts): Pick<StoreVerbs, 'survey
   return {
     async survey({ now, failingMax }) {
       const [counts, unwell, alerts, marks] = await Promise.all([
-        database.read<CountRow>(COUNT_WEBHOOKS),
+        database.read(COUNT_WEBHOOKS, []),
         database.list<FlowRow & Pick<FailingWebhook, 'name'>>(UNWELL, [now]),
-        database.read<{ state: Exclude<AlertState, 'cleared'>; count: number }>(COUNT_ALERTS),
-        database.read<Marks>(MARKS),
+        database.read(COUNT_ALERTS, []),
+        database.read(MARKS, []),
       ])
       if (!counts[0] || !marks[0]) throw new Error('a count has one row')
       const { worst, ...states } = sortOutUnwell(

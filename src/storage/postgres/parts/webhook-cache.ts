@@ -9,9 +9,14 @@ import {
   type JoinedRow,
   type WebhookSecrets,
 } from './webhook-rows.ts'
+import { statement } from '../connection/statement.ts'
 
-const SELECT_CHANGED = `${SELECT_WEBHOOKS} WHERE changed_in > $1 ORDER BY id`
-const SELECT_DELETED = 'SELECT webhook_id FROM webhook_deletions WHERE deleted_in > $1'
+const SELECT_CHANGED = statement<[version: number], JoinedRow>(
+  `${SELECT_WEBHOOKS} WHERE changed_in > $1 ORDER BY id`,
+)
+const SELECT_DELETED = statement<[version: number], { webhook_id: WebhookId }>(
+  'SELECT webhook_id FROM webhook_deletions WHERE deleted_in > $1',
+)
 
 interface Known {
   /** Of the webhooks, as the database counts it. */
@@ -61,8 +66,8 @@ export class WebhookCache {
   async #read(transaction: Transaction, version: number): Promise<Known> {
     const { version: seen, byId } = version - this.#known.version > DELETIONS_KEPT ? NOTHING : this.#known
     const [changed, deleted] = await Promise.all([
-      transaction.query<JoinedRow>(SELECT_CHANGED, [seen]),
-      transaction.query<{ webhook_id: WebhookId }>(SELECT_DELETED, [seen]),
+      transaction.query(SELECT_CHANGED, [seen]),
+      transaction.query(SELECT_DELETED, [seen]),
     ])
     const webhooks = changed.rows.map((row) => toWebhook(openWebhook(this.#parts, row)))
     return {

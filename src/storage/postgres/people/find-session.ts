@@ -2,10 +2,12 @@ import { toToken, type TokenRow } from '../../rows/token-row.ts'
 import { toSession, toUser, type SessionRow, type UserRow } from '../../rows/user-row.ts'
 import type { StoreVerbs } from '../../store.ts'
 import type { Parts } from '../parts/parts.ts'
+import { statement } from '../connection/statement.ts'
 
-const SELECT = `SELECT to_json(sessions) AS session, to_json(users) AS "user", to_json(tokens) AS token
+const SELECT = statement<[hash: string], FoundRow>(`
+SELECT to_json(sessions) AS session, to_json(users) AS "user", to_json(tokens) AS token
   FROM sessions LEFT JOIN users ON users.id = sessions.user_id LEFT JOIN tokens ON tokens.id = sessions.token_id
-  WHERE sessions.hash = $1`
+  WHERE sessions.hash = $1`)
 
 interface FoundRow {
   readonly session: SessionRow
@@ -17,7 +19,7 @@ interface FoundRow {
 export function findSessionVerb({ database }: Pick<Parts, 'database'>): Pick<StoreVerbs, 'findSession'> {
   return {
     async findSession(hash) {
-      const [found] = await database.read<FoundRow>(SELECT, [hash])
+      const [found] = await database.read(SELECT, [hash])
       return (
         found && {
           session: toSession(found.session),

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/instant.ts'
 import { BACKLOG_AGE_MS_MAX, type Backlog } from '../../store.ts'
 import type { Database } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
 
 type Counts = Pick<Backlog, 'waiting' | 'pending' | 'sending'>
 
@@ -12,11 +13,12 @@ interface Reading {
 }
 
 // The duration is the server's own: a full read pool must not make a reading look dear.
-const COUNT = `WITH counted AS MATERIALIZED (
+const COUNT = statement<[], Counts & { readonly tookMs: number }>(`
+WITH counted AS MATERIALIZED (
     SELECT count(*) AS "all", count(*) FILTER (WHERE state = 'pending') AS pending,
            count(*) FILTER (WHERE state = 'sending') AS sending FROM deliveries
   ) SELECT "all" - pending - sending AS waiting, pending, sending,
-    (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS "tookMs" FROM counted`
+    (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS "tookMs" FROM counted`)
 
 /** So many times what a reading took it is told again: counting takes a twentieth of one connection at the most. */
 const KEPT_FACTOR = 20
@@ -43,7 +45,7 @@ export class BacklogCounts {
 
   async #read(now: Instant): Promise<Counts> {
     try {
-      const [row] = await this.#database.read<Counts & { readonly tookMs: number }>(COUNT)
+      const [row] = await this.#database.read(COUNT, [])
       if (!row) throw new Error('a count has one row')
       const { tookMs, ...counts } = row
       this.#last = { counts, at: now, tookMs }

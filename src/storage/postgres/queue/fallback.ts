@@ -7,6 +7,7 @@ import type { Transaction } from '../connection/database.ts'
 import { insertDeliveries, type NewDelivery } from './line-changes.ts'
 import type { Parts } from '../parts/parts.ts'
 import { LOCK_CLASS } from '../connection/locks.ts'
+import { statement } from '../connection/statement.ts'
 
 /** A delivery that has just ended as failed. */
 export interface Failed {
@@ -19,15 +20,18 @@ export interface Failed {
 }
 
 /** Two webhooks with one fallback may fail at once: then one after the other looks whether it has been told. */
-const LOCK = `
+const LOCK = statement<[eventIds: readonly EventId[]]>(`
 SELECT pg_advisory_xact_lock(${LOCK_CLASS.fallback}, key)
-FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`
+FROM (SELECT DISTINCT (id & 2147483647)::integer AS key FROM unnest($1::bigint[]) AS id ORDER BY key) AS keys`)
 
 /**
  * By the event, for a webhook may have been told of much else: it is compared in a way that fits no index. LIMIT keeps
  * the planner from reading a whole table once instead of asking for each.
  */
-export const SELECT_TOLD = `
+export const SELECT_TOLD = statement<
+  [eventIds: readonly EventId[], eventAts: readonly Instant[], webhookIds: readonly WebhookId[]],
+  ToldRow
+>(`
 SELECT events.kind, coalesce((
     SELECT true FROM deliveries WHERE event_id = given.event_id AND webhook_id + 0 = given.webhook_id LIMIT 1
   ), (
@@ -36,7 +40,7 @@ SELECT events.kind, coalesce((
   ), false) AS "isTold"
 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS given (event_id, event_at, webhook_id, number)
 LEFT JOIN events ON events.id = given.event_id AND events.accepted_at = given.event_at
-ORDER BY given.number`
+ORDER BY given.number`)
 
 /** Against others that add deliveries of these events: of two that look whether a webhook has one, one waits for the other. */
 export async function lockFanOut(transaction: Transaction, eventIds: readonly EventId[]): Promise<void> {
@@ -77,7 +81,7 @@ export async function addFallbacks(
 
   const eventIds = duties.map((duty) => duty.failed.eventId)
   const locked = lockFanOut(transaction, eventIds)
-  const { rows } = await transaction.query<ToldRow>(SELECT_TOLD, [
+  const { rows } = await transaction.query(SELECT_TOLD, [
     eventIds,
     duties.map((duty) => duty.failed.eventAt),
     duties.map(({ fallback }) => fallback.id),

@@ -3,8 +3,9 @@ import type { DeliveryId, EventId, OperationId, WebhookId } from '../../../domai
 import type { Instant } from '../../../domain/instant.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
-import { joinLines, lockLines, promoteNext, type Line } from './line.ts'
+import { joinLines, lockLines, promoteNext, type Line, type State } from './line.ts'
 import { probeNow } from './webhook-flow.ts'
+import { statement } from '../connection/statement.ts'
 
 /** Of an event that need not be the newest one of its line. */
 export interface NewDelivery extends Line {
@@ -22,21 +23,35 @@ export interface Known extends Line {
   readonly eventAt: Instant
 }
 
-const INSERT = `
+type InsertValues = [
+  now: Instant,
+  eventIds: readonly EventId[],
+  eventAts: readonly Instant[],
+  webhookIds: readonly WebhookId[],
+  subjects: readonly string[],
+  states: readonly State[],
+  fallbackOf: readonly (DeliveryId | null)[],
+  fallbackDepths: readonly number[],
+  operationIds: readonly (OperationId | null)[],
+]
+
+const INSERT = statement<InsertValues>(`
 INSERT INTO deliveries (event_id, event_at, webhook_id, subject, state, due_at, created_at, fallback_of, fallback_depth, operation_id)
 SELECT new.event_id, new.event_at, new.webhook_id, new.subject, new.state,
   CASE WHEN new.state = 'pending' AND webhooks.enabled THEN $1::bigint END, $1::bigint,
   new.fallback_of, new.fallback_depth, new.operation_id
 FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::integer[], $9::bigint[])
   AS new (event_id, event_at, webhook_id, subject, state, fallback_of, fallback_depth, operation_id)
-JOIN webhooks ON webhooks.id = new.webhook_id`
+JOIN webhooks ON webhooks.id = new.webhook_id`)
 
 /** All but the state, the times and what was counted; in the order of both tables. */
 const SAME =
   'id, event_id, event_at, webhook_id, subject, begun_at, created_at, last_reason, fallback_of, fallback_depth, operation_id, epoch'
 
 /** With its attempts, which stay where they are. */
-export const RESTART = `
+export const RESTART = statement<
+  [ids: readonly DeliveryId[], eventAts: readonly Instant[], states: readonly State[], now: Instant]
+>(`
 WITH back AS (
   DELETE FROM ended_deliveries AS ended USING unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (id, event_at, state)
   WHERE ended.id = given.id AND ended.event_at = given.event_at
@@ -47,17 +62,20 @@ SELECT ${SAME.split(', ')
   .map((column) => `back.${column}`)
   .join(', ')}, back.new_state, back.attempts_made, back.attempts_made,
   CASE WHEN back.new_state = 'pending' AND webhooks.enabled THEN $4::bigint END
-FROM back JOIN webhooks ON webhooks.id = back.webhook_id`
+FROM back JOIN webhooks ON webhooks.id = back.webhook_id`)
 
 /** What is being sent right now may arrive: it is left to end by itself. */
-export const END = `
+export const END = statement<
+  [ids: readonly DeliveryId[], state: 'failed' | 'cancelled', now: Instant, reason: string],
+  EndedRow
+>(`
 WITH gone AS (
   DELETE FROM deliveries WHERE id = ANY ($1) AND state IN ('waiting', 'pending') RETURNING *
 ), ended AS (
   INSERT INTO ended_deliveries (${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, state, finished_at, last_reason)
   SELECT ${SAME.replace('last_reason, ', '')}, attempts_made, attempts_uncounted, $2, $3::bigint, $4 FROM gone
 )
-SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth FROM gone`
+SELECT id, state, webhook_id, subject, event_id, event_at, fallback_depth FROM gone`)
 
 export interface EndedRow {
   readonly id: DeliveryId
@@ -118,7 +136,7 @@ export async function cancelDeliveries(
   if (deliveries.length === 0) return new Set()
   await lockLines(transaction, distinctLines(deliveries))
   const ids = deliveries.map(({ id }) => id)
-  const { rows } = await transaction.query<EndedRow>(END, [ids, 'cancelled', now, reason])
+  const { rows } = await transaction.query(END, [ids, 'cancelled', now, reason])
   const heads = rows.filter(({ state }) => state === 'pending')
   await promoteNext(
     transaction,

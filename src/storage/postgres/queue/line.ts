@@ -4,12 +4,15 @@ import { joinLine, letsPass, type LinePlace } from '../../../domain/delivery/lin
 import type { DeliveryState } from '../../../domain/delivery/delivery.ts'
 import type { Transaction } from '../connection/database.ts'
 import { RacedError } from '../connection/faults.ts'
+import { statement } from '../connection/statement.ts'
 
 /** The unfinished deliveries of one webhook and subject, see domain/delivery/line.ts. */
 export interface Line {
   readonly webhookId: WebhookId
   readonly subject: string
 }
+
+type LineValues = [webhookIds: readonly WebhookId[], subjects: readonly string[]]
 
 /** Where one begins that joins a line. */
 export type State = 'waiting' | 'pending'
@@ -20,14 +23,14 @@ export type State = 'waiting' | 'pending'
  * it. In a line without a head there is nothing, and of two that put something there the index `deliveries_head` lets
  * one through and has the other begin anew.
  */
-export const LOCK_HEADS = `
+export const LOCK_HEADS = statement<LineValues, { id: DeliveryId }>(`
 SELECT deliveries.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
 JOIN deliveries ON deliveries.subject = line.subject AND deliveries.webhook_id = line.webhook_id
 WHERE deliveries.state <> 'waiting'
-ORDER BY deliveries.id FOR UPDATE OF deliveries`
+ORDER BY deliveries.id FOR UPDATE OF deliveries`)
 
 /** The oldest of all, and the head, which may be the same. */
-export const READ_LINES = `
+export const READ_LINES = statement<LineValues, LineRow>(`
 SELECT oldest.id AS oldest_id, oldest.event_id AS oldest_event_id, oldest.state AS oldest_state,
   head.id AS head_id, head.event_id AS head_event_id, head.state AS head_state
 FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS line (webhook_id, subject, number)
@@ -39,19 +42,20 @@ LEFT JOIN LATERAL (
   SELECT id, event_id, state FROM deliveries
   WHERE subject = line.subject AND webhook_id = line.webhook_id AND state <> 'waiting'
 ) AS head ON true
-ORDER BY line.number`
+ORDER BY line.number`)
 
-const DEMOTE =
-  "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'"
+const DEMOTE = statement<[ids: readonly DeliveryId[]]>(
+  "UPDATE deliveries SET state = 'waiting', due_at = NULL WHERE id = ANY ($1) AND state = 'pending'",
+)
 
 /** While its webhook is disabled, a delivery is held: pending without a due time. */
-const PROMOTE = `
+const PROMOTE = statement<[ids: readonly DeliveryId[], dueAt: Instant]>(`
 UPDATE deliveries SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN $2::bigint END
 FROM webhooks
-WHERE deliveries.id = ANY ($1) AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`
+WHERE deliveries.id = ANY ($1) AND webhooks.id = deliveries.webhook_id AND deliveries.state = 'waiting'`)
 
 /** Locked first: of one that is taken out at this moment the next takes the place. */
-export const PROMOTE_NEXT = `
+export const PROMOTE_NEXT = statement<[...LineValues, dueAt: Instant | null, madeBefore: Instant]>(`
 WITH next AS MATERIALIZED (
   SELECT first.id FROM unnest($1::bigint[], $2::text[]) AS line (webhook_id, subject)
   CROSS JOIN LATERAL (
@@ -62,15 +66,18 @@ WITH next AS MATERIALIZED (
 )
 UPDATE deliveries
 SET state = 'pending', due_at = CASE WHEN webhooks.enabled THEN greatest($3::bigint, least(deliveries.created_at, $4::bigint)) END
-FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`
+FROM next, webhooks WHERE deliveries.id = next.id AND webhooks.id = deliveries.webhook_id`)
 
-export const SELECT_OLDEST = `
+export const SELECT_OLDEST = statement<
+  [...LineValues, headIds: readonly DeliveryId[]],
+  { head_id: DeliveryId; id: DeliveryId; state: DeliveryState }
+>(`
 SELECT head.id AS head_id, oldest.id, oldest.state
 FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS head (webhook_id, subject, id)
 CROSS JOIN LATERAL (
   SELECT id, state FROM deliveries WHERE subject = head.subject AND webhook_id = head.webhook_id
   ORDER BY event_id, id LIMIT 1
-) AS oldest`
+) AS oldest`)
 
 interface LineRow {
   readonly oldest_id: DeliveryId | null
@@ -91,8 +98,8 @@ export async function lockLines(
 ): Promise<readonly { readonly oldest: LinePlace | undefined; readonly head: LinePlace | undefined }[]> {
   const values = arraysOf(lines)
   const [locked, { rows }] = await Promise.all([
-    transaction.query<{ id: DeliveryId }>(LOCK_HEADS, values),
-    transaction.query<LineRow>(READ_LINES, values),
+    transaction.query(LOCK_HEADS, values),
+    transaction.query(READ_LINES, values),
   ])
   const lockedIds = new Set(locked.rows.map(({ id }) => id))
   return rows.map((row) => {
@@ -145,10 +152,8 @@ export async function promoteNext(
   dueAt: Instant | { readonly whenMadeBefore: Instant },
 ): Promise<void> {
   if (lines.length === 0) return
-  await transaction.query(PROMOTE_NEXT, [
-    ...arraysOf(lines),
-    ...(typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]),
-  ])
+  const [at, madeBefore] = typeof dueAt === 'number' ? [dueAt, dueAt] : [null, dueAt.whenMadeBefore]
+  await transaction.query(PROMOTE_NEXT, [...arraysOf(lines), at, madeBefore])
 }
 
 /**
@@ -161,10 +166,7 @@ export async function letOlderPass(
   now: Instant,
 ): Promise<void> {
   if (heads.length === 0) return
-  const { rows } = await transaction.query<{ head_id: DeliveryId; id: DeliveryId; state: DeliveryState }>(
-    SELECT_OLDEST,
-    [...arraysOf(heads), heads.map(({ id }) => id)],
-  )
+  const { rows } = await transaction.query(SELECT_OLDEST, [...arraysOf(heads), heads.map(({ id }) => id)])
   const passed = rows.filter((oldest) => letsPass(oldest.head_id, oldest))
   if (passed.length === 0) return
   await Promise.all([
@@ -173,7 +175,7 @@ export async function letOlderPass(
   ])
 }
 
-function arraysOf(lines: readonly Line[]): [webhookIds: WebhookId[], subjects: string[]] {
+function arraysOf(lines: readonly Line[]): LineValues {
   return [lines.map(({ webhookId }) => webhookId), lines.map(({ subject }) => subject)]
 }
 

@@ -4,6 +4,7 @@ import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Database } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
 
 /** What the database has of one webhook with pending deliveries. */
 export interface SeenLane {
@@ -54,7 +55,10 @@ WITH RECURSIVE lane AS (
   ) AS next
 )`
 
-export const LOOK = `${LANES_WITH_PENDING}, seen AS (
+export const LOOK = statement<
+  [now: Instant, webhookIds: readonly WebhookId[], inFlight: readonly number[]],
+  LookRow & (LaneRow | Record<keyof LaneRow, null>)
+>(`${LANES_WITH_PENDING}, seen AS (
   SELECT lane.webhook_id, lane.due_at,
     CASE WHEN lane.due_at <= $1 THEN (
       SELECT later.due_at FROM deliveries AS later
@@ -76,18 +80,14 @@ SELECT webhooks_version.version,
      SELECT failures > 0 FROM webhook_flow WHERE webhook_id = here.webhook_id
    )), 0) FROM unnest($2::bigint[], $3::bigint[]) AS here (webhook_id, count))::bigint AS failing_here,
   seen.*
-FROM webhooks_version LEFT JOIN seen ON true`
+FROM webhooks_version LEFT JOIN seen ON true`)
 
 /** What is pending, webhook by webhook. `inFlight`: what this process sends. */
 export async function look(
   database: Pick<Database, 'look'>,
   { now, inFlight }: { readonly now: Instant; readonly inFlight: ReadonlyMap<WebhookId, number> },
 ): Promise<Look> {
-  const rows = await database.look<LookRow & (LaneRow | Record<keyof LaneRow, null>)>(LOOK, [
-    now,
-    [...inFlight.keys()],
-    [...inFlight.values()],
-  ])
+  const rows = await database.look(LOOK, [now, [...inFlight.keys()], [...inFlight.values()]])
   return {
     version: rows[0]?.version ?? 0,
     failingHere: rows[0]?.failing_here ?? 0,

@@ -4,6 +4,7 @@ import type { Instant } from '../../../domain/instant.ts'
 import type { ReceiverSign } from '../../../domain/receiver/outcome.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
 import type { Transaction } from '../connection/database.ts'
+import { statement } from '../connection/statement.ts'
 
 /** What an attempt that was recorded says about the receiver of a webhook. */
 export interface Sign {
@@ -13,19 +14,32 @@ export interface Sign {
 }
 
 /** Before the next statement sees them, those that are missing are there: so that all can be locked. */
-const MAKE =
-  'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING'
+const MAKE = statement<[webhookIds: readonly WebhookId[]]>(
+  'INSERT INTO webhook_flow (webhook_id) SELECT id FROM unnest($1::bigint[]) AS id ORDER BY id ON CONFLICT DO NOTHING',
+)
 
 /** In the order of the ids, so that two transactions wait for each other in one direction only. */
-const HOLD = 'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE'
+const HOLD = statement<[webhookIds: readonly WebhookId[]], FlowRow>(
+  'SELECT * FROM webhook_flow WHERE webhook_id = ANY ($1) ORDER BY webhook_id FOR NO KEY UPDATE',
+)
+
+type FlowValues = [
+  webhookIds: readonly WebhookId[],
+  failures: readonly number[],
+  failingSince: readonly (Instant | null)[],
+  pauseMs: readonly number[],
+  pausedUntil: readonly (Instant | null)[],
+  askedUntil: readonly (Instant | null)[],
+  pauseReasons: readonly (string | null)[],
+]
 
 /** The rate stays: whoever claims writes that. */
-const WRITE = `
+const WRITE = statement<FlowValues>(`
 UPDATE webhook_flow SET failures = new.failures, failing_since = new.failing_since, pause_ms = new.pause_ms,
   paused_until = new.paused_until, asked_until = new.asked_until, pause_reason = new.pause_reason
 FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
   AS new (webhook_id, failures, failing_since, pause_ms, paused_until, asked_until, pause_reason)
-WHERE webhook_flow.webhook_id = new.webhook_id`
+WHERE webhook_flow.webhook_id = new.webhook_id`)
 
 /**
  * Which breakers the signs change. `seen`: as they were read in this transaction, without a lock; a webhook that has none
@@ -64,8 +78,9 @@ export async function probeNow(transaction: Transaction, webhookIds: readonly We
   await changeBreakers(transaction, webhookIds, withoutPause)
 }
 
-const SEND_FIRST = `INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
-  ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`
+const SEND_FIRST = statement<[webhookId: WebhookId, deliveryId: DeliveryId]>(`
+INSERT INTO webhook_flow (webhook_id, first_delivery_id) VALUES ($1, $2)
+  ON CONFLICT (webhook_id) DO UPDATE SET first_delivery_id = excluded.first_delivery_id`)
 
 /** Somebody asks for this one: it is the next that is sent there. */
 export async function sendFirst(
@@ -82,7 +97,7 @@ async function changeBreakers(
   webhookIds: readonly WebhookId[],
   change: (breaker: Breaker, webhookId: WebhookId) => Breaker,
 ): Promise<void> {
-  const { rows } = await transaction.query<FlowRow>(HOLD, [webhookIds])
+  const { rows } = await transaction.query(HOLD, [webhookIds])
   const changed = rows.flatMap((row) => {
     const before = toBreaker(row)
     const breaker = change(before, row.webhook_id)

@@ -1,8 +1,9 @@
 import type { WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
 import type { StoreVerbs } from '../../store.ts'
-import type { Transaction } from '../connection/database.ts'
+import type { Rows, Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
+import { statement } from '../connection/statement.ts'
 
 /**
  * What a change of a webhook does to its deliveries. There may be a million of them, and who changes a webhook holds up
@@ -19,26 +20,22 @@ export interface Follow {
   readonly limit: number
 }
 
-type Statement = readonly [text: string, values: readonly number[]]
-
 // The array is gathered once and locked; a subselect might be asked again for each row.
-const hold = ({ webhookId, limit }: Follow): Statement => [
+const HOLD = statement<[webhookId: WebhookId, limit: number]>(
   `UPDATE deliveries SET due_at = NULL WHERE id = ANY (ARRAY(
      SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NOT NULL
      ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
-  [webhookId, limit],
-]
+)
 
-const unhold = ({ webhookId, limit, now }: Follow): Statement => [
+const UNHOLD = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
   `UPDATE deliveries SET due_at = $3 WHERE id = ANY (ARRAY(
      SELECT id FROM deliveries WHERE webhook_id = $1 AND state = 'pending' AND due_at IS NULL
      ORDER BY due_at, id LIMIT $2 FOR NO KEY UPDATE))`,
-  [webhookId, limit, now],
-]
+)
 
 const ENDED =
   'id, event_id, event_at, webhook_id, subject, attempts_made, attempts_uncounted, begun_at, created_at, fallback_of, fallback_depth, operation_id, epoch'
-const cancel = ({ webhookId, limit, now }: Follow): Statement => [
+const CANCEL = statement<[webhookId: WebhookId, limit: number, now: Instant]>(
   `WITH gone AS (
      DELETE FROM deliveries WHERE id = ANY (ARRAY(
        SELECT id FROM deliveries WHERE webhook_id = $1 ORDER BY id LIMIT $2 FOR UPDATE))
@@ -46,24 +43,39 @@ const cancel = ({ webhookId, limit, now }: Follow): Statement => [
    )
    INSERT INTO ended_deliveries (${ENDED}, state, finished_at, last_reason)
    SELECT ${ENDED}, 'cancelled', $3, 'the webhook was deleted' FROM gone`,
-  [webhookId, limit, now],
-]
+)
 
-const STATEMENTS = { hold, unhold, cancel }
+const STEPS = {
+  hold: (transaction: Transaction, { webhookId, limit }: Follow) =>
+    transaction.query(HOLD, [webhookId, limit]),
+  unhold: (transaction: Transaction, { webhookId, limit, now }: Follow) =>
+    transaction.query(UNHOLD, [webhookId, limit, now]),
+  cancel: (transaction: Transaction, { webhookId, limit, now }: Follow) =>
+    transaction.query(CANCEL, [webhookId, limit, now]),
+}
 
-const NOTE = 'INSERT INTO unsettled_webhooks (webhook_id) VALUES ($1) ON CONFLICT DO NOTHING'
-const FORGET = 'DELETE FROM unsettled_webhooks WHERE webhook_id = $1'
-const SELECT_ONE = 'SELECT webhook_id FROM unsettled_webhooks WHERE webhook_id = $1 FOR UPDATE'
-const SELECT_NEXT =
-  'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED'
+interface UnsettledRow {
+  readonly webhook_id: WebhookId
+}
+
+const NOTE = statement<[webhookId: WebhookId]>(
+  'INSERT INTO unsettled_webhooks (webhook_id) VALUES ($1) ON CONFLICT DO NOTHING',
+)
+const FORGET = statement<[webhookId: WebhookId]>('DELETE FROM unsettled_webhooks WHERE webhook_id = $1')
+const SELECT_ONE = statement<[webhookId: WebhookId], UnsettledRow>(
+  'SELECT webhook_id FROM unsettled_webhooks WHERE webhook_id = $1 FOR UPDATE',
+)
+const SELECT_NEXT = statement<[], UnsettledRow>(
+  'SELECT webhook_id FROM unsettled_webhooks ORDER BY webhook_id LIMIT 1 FOR UPDATE SKIP LOCKED',
+)
 
 /** For transactions with the lock `webhooks`. False: not all of them were changed, `catchUp` is to follow. */
 export async function follow(
   transaction: Transaction,
-  what: keyof typeof STATEMENTS,
+  what: keyof typeof STEPS,
   { webhookId, now }: Omit<Follow, 'limit'>,
 ): Promise<boolean> {
-  const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit: CHANGED_AT_ONCE }))
+  const { count } = await STEPS[what](transaction, { webhookId, now, limit: CHANGED_AT_ONCE })
   if (count < CHANGED_AT_ONCE) return true
   await transaction.query(NOTE, [webhookId])
   return false
@@ -75,32 +87,32 @@ export async function catchUp(
   { webhookId, now }: Omit<Follow, 'limit'>,
 ): Promise<void> {
   try {
-    while ((await step(parts, [SELECT_ONE, [webhookId]], { now, limit: CHANGED_AT_ONCE })) > 0);
+    const select = (transaction: Transaction) => transaction.query(SELECT_ONE, [webhookId])
+    while ((await step(parts, select, { now, limit: CHANGED_AT_ONCE })) > 0);
   } catch {
     // The change itself is done.
   }
 }
 
 export function catchUpVerbs(parts: Parts): Pick<StoreVerbs, 'catchUpDeliveries'> {
-  return { catchUpDeliveries: (request) => step(parts, [SELECT_NEXT, []], request) }
+  return {
+    catchUpDeliveries: (request) => step(parts, (transaction) => transaction.query(SELECT_NEXT, []), request),
+  }
 }
 
 /** One node at a time for each webhook. How many deliveries it changed. */
 async function step(
   { database, webhooks }: Pick<Parts, 'database' | 'webhooks'>,
-  select: Statement,
+  select: (transaction: Transaction) => Promise<Rows<UnsettledRow>>,
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<number> {
   return database.transaction(async (transaction) => {
-    const [all, { rows }] = await Promise.all([
-      webhooks.all(transaction),
-      transaction.query<{ webhook_id: WebhookId }>(...select),
-    ])
+    const [all, { rows }] = await Promise.all([webhooks.all(transaction), select(transaction)])
     const webhookId = rows[0]?.webhook_id
     if (webhookId === undefined) return 0
     const webhook = all.get(webhookId)
     const what = webhook === undefined ? 'cancel' : webhook.enabled ? 'unhold' : 'hold'
-    const { count } = await transaction.query(...STATEMENTS[what]({ webhookId, now, limit }))
+    const { count } = await STEPS[what](transaction, { webhookId, now, limit })
     if (count < limit) await transaction.query(FORGET, [webhookId])
     return count
   })

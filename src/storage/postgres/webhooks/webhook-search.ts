@@ -9,13 +9,22 @@ import type { StoreVerbs } from '../../store.ts'
 import { LANES_WITH_PENDING } from '../queue/look.ts'
 import type { Parts } from '../parts/parts.ts'
 import { MAYBE_UNWELL } from '../queue/unwell.ts'
+import { statement } from '../connection/statement.ts'
 
 /** The receivers of all others are well. */
-const UNWELL = `SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL}`
+const UNWELL = statement<[now: Instant], FlowRow>(`SELECT * FROM webhook_flow WHERE ${MAYBE_UNWELL}`)
 
-export const OVERDUE = `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lane WHERE due_at <= $1`
+export const OVERDUE = statement<[before: Instant], OverdueRow>(
+  `${LANES_WITH_PENDING} SELECT webhook_id, due_at FROM lane WHERE due_at <= $1`,
+)
 
-const REVISIONS = 'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2'
+const REVISIONS = statement<[after: WebhookId, limit: number | null], { id: WebhookId; revision: number }>(
+  'SELECT id, revision FROM webhooks WHERE id > $1 ORDER BY id LIMIT $2',
+)
+
+const NAMES = statement<[ids: readonly WebhookId[]], { id: WebhookId; name: string; enabled: boolean }>(
+  'SELECT id, name, enabled FROM webhooks WHERE id = ANY ($1)',
+)
 
 interface OverdueRow {
   readonly webhook_id: WebhookId
@@ -31,8 +40,8 @@ export function webhookSearchVerbs({
     async searchWebhooks(search, page, now) {
       const [all, rows, overdue] = await Promise.all([
         database.transaction((transaction) => webhooks.all(transaction)),
-        database.read<FlowRow>(UNWELL, [now]),
-        database.read<OverdueRow>(OVERDUE, [now - LATE_MS_MIN]),
+        database.read(UNWELL, [now]),
+        database.read(OVERDUE, [now - LATE_MS_MIN]),
       ])
       const breakers = new Map(rows.map((row) => [row.webhook_id, toBreaker(row)]))
       const dueAts = new Map(overdue.map((row) => [row.webhook_id, row.due_at]))
@@ -43,6 +52,6 @@ export function webhookSearchVerbs({
 
     listRevisions: ({ after = 0, limit }) => database.read(REVISIONS, [after, limit ?? null]),
 
-    nameWebhooks: (ids) => database.read('SELECT id, name, enabled FROM webhooks WHERE id = ANY ($1)', [ids]),
+    nameWebhooks: (ids) => database.read(NAMES, [ids]),
   }
 }

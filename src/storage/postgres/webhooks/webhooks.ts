@@ -20,9 +20,14 @@ import type { Parts } from '../parts/parts.ts'
 import { openWebhook, SELECT_WEBHOOKS, type JoinedRow } from '../parts/webhook-rows.ts'
 import { catchUp } from './webhook-deliveries.ts'
 import { webhookWork } from './webhook-work.ts'
+import { statement } from '../connection/statement.ts'
 
 /** With how many octets stand before each on the page, so that it ends by its size as well ($3). */
-const SELECT_PAGE = `WITH sized AS (
+const SELECT_PAGE = statement<
+  [after: WebhookId, limit: number | null, charactersMax: number | null],
+  JoinedRow & Sized
+>(`
+WITH sized AS (
     SELECT id, count(*) OVER () AS listed_count, sum(octets) OVER (ORDER BY id) - octets AS octets_before
     FROM (
       SELECT id, octet_length(url) + octet_length(payload_template) + coalesce(octet_length(tls), 0) + (
@@ -32,8 +37,8 @@ const SELECT_PAGE = `WITH sized AS (
     ) AS page
   )
   SELECT listed.*, sized.listed_count FROM (${SELECT_WEBHOOKS}) AS listed JOIN sized ON sized.id = listed.id
-  WHERE $3::bigint IS NULL OR octets_before < $3 ORDER BY listed.id`
-const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE id = $1`
+  WHERE $3::bigint IS NULL OR octets_before < $3 ORDER BY listed.id`)
+const SELECT_ONE = statement<[id: WebhookId], JoinedRow>(`${SELECT_WEBHOOKS} WHERE id = $1`)
 
 /** Who changes a webhook holds up all other work of the cluster, so each goes to the database as seldom as it can. */
 const CHANGING = { lock: 'webhooks' } as const
@@ -57,13 +62,12 @@ export function webhookVerbs(
     createWebhook: (webhook, now, by) => changing((given) => createWebhook(given, webhook, { now, by })),
 
     async listWebhooks({ after = 0, limit, charactersMax = null }) {
-      const values = [after, limit ?? null, charactersMax]
-      const rows = readPart(await database.read<JoinedRow & Sized>(SELECT_PAGE, values))
+      const rows = readPart(await database.read(SELECT_PAGE, [after, limit ?? null, charactersMax]))
       return mapPart(rows, (row) => toWebhook(openWebhook(parts, row)))
     },
 
     async findWebhook(id) {
-      const [row] = await database.read<JoinedRow>(SELECT_ONE, [id])
+      const [row] = await database.read(SELECT_ONE, [id])
       return row && toWebhook(openWebhook(parts, row))
     },
 
