@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SEVERITY_WORDS } from '../src/domain/alert/severity.ts'
-import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS } from '../src/intake/sources/label-details.ts'
-import { ALERTS_MAX } from '../src/intake/sources/body.ts'
-import { PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/sources/label-alert.ts'
+import { DETAILS_FROM_ANNOTATIONS, DETAILS_FROM_LABELS } from '../src/intake/reading/label-details.ts'
+import { ALERTS_MAX } from '../src/intake/reading/body.ts'
+import { PAIRS_MAX, TEXT_LENGTH_MAX } from '../src/intake/reading/label-alert.ts'
 
 const page = readFileSync(join(dirname(import.meta.dirname), 'docs', 'sources-prometheus.md'), 'utf8')
 const rows = new Map(

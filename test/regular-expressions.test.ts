@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { FILTER_PATTERN } from '../src/domain/template/marker-filters.ts'
-import { ONE, ONE_OF_SEVERAL } from '../src/intake/sources/label-matcher.ts'
+import { ONE, ONE_OF_SEVERAL } from '../src/intake/reading/label-matcher.ts'
 import { GALLERY } from '../src/receivers/gallery.ts'
 import { findRegularExpressions, type FoundLiteral } from './support/find-regular-expressions.ts'
 

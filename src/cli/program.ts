@@ -17,8 +17,8 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<De
   'Work with it:': {
     webhook: async () => (await import('./webhook/webhook.ts')).defineWebhook,
     receiver: async () => (await import('./webhook/receiver.ts')).defineReceiver,
-    import: async () => (await import('./definitions/import.ts')).defineImport,
-    apply: async () => (await import('./definitions/apply.ts')).defineApply,
+    import: async () => (await import('./apply/import.ts')).defineImport,
+    apply: async () => (await import('./apply/apply.ts')).defineApply,
     export: async () => (await import('./definitions/export.ts')).defineExport,
     alert: async () => (await import('./event/alert.ts')).defineAlert,
     job: async () => (await import('./event/job.ts')).defineJob,

@@ -7,7 +7,7 @@ import {
   type ReportDeps,
   type TakenReport,
 } from '../../intake/source.ts'
-import type { Dialect } from '../../intake/sources/dialect.ts'
+import type { Dialect } from '../../intake/reading/dialect.ts'
 import { recogniseDialect } from '../../intake/sources/dialects.ts'
 import {
   jobRunResults,

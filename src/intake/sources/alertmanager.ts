@@ -1,6 +1,6 @@
 import { isObject } from '../../domain/json-object.ts'
-import { readingInSteps, type Dialect } from './dialect.ts'
-import { readGroup } from './group-alert.ts'
+import { readingInSteps, type Dialect } from '../reading/dialect.ts'
+import { readGroup } from '../reading/group-alert.ts'
 
 /** Alertmanager's `webhook_config`, payload version 4 (its documentation, "webhook_config"). */
 export const ALERTMANAGER: Dialect = {

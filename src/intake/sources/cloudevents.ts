@@ -4,10 +4,16 @@ import type { JobRunReport } from '../../domain/alert/job-run.ts'
 import { toKeyText } from '../../domain/template/marker-values.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach } from './body.ts'
-import { readingInSteps, type Dialect, type Headers, type ReadContext, type Reading } from './dialect.ts'
-import { isGiven, toText } from './foreign-text.ts'
-import { readMappedAlert, readMappedJobRun, type MappedEntry } from './mapped-report.ts'
+import { readEach } from '../reading/body.ts'
+import {
+  readingInSteps,
+  type Dialect,
+  type Headers,
+  type ReadContext,
+  type Reading,
+} from '../reading/dialect.ts'
+import { isGiven, toText } from '../reading/foreign-text.ts'
+import { readMappedAlert, readMappedJobRun, type MappedEntry } from '../reading/mapped-report.ts'
 
 /**
  * CloudEvents 1.0 over HTTP: one event, a batch of them, or one whose attributes are headers. Its data are what

@@ -3,10 +3,10 @@ import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { nothing, refusal, shorten } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { knownOnly, toLabels, toText } from './foreign-text.ts'
-import { joinKey } from './joined-key.ts'
+import { nothing, refusal, shorten } from '../reading/body.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { knownOnly, toLabels, toText } from '../reading/foreign-text.ts'
+import { joinKey } from '../reading/joined-key.ts'
 
 /** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */
 export const DATADOG: Dialect = {

@@ -7,7 +7,7 @@ import { mutatedBody } from '../../../test/support/sources/mutated-body.ts'
 import { readContext, sourceBody } from '../../../test/support/sources/source-reading.ts'
 import { DIALECTS } from '../../domain/source/source.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Dialect, Reading } from './dialect.ts'
+import type { Dialect, Reading } from '../reading/dialect.ts'
 import { pushDialect, PUSH_DIALECTS, recogniseDialect } from './dialects.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'sources')

@@ -1,12 +1,12 @@
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { refusal } from './body.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
-import { readGroup } from './group-alert.ts'
-import type { LabelAlert, LabelAlertFacts } from './label-alert.ts'
-import { detailsFromLabels, splitInstance, type Labels } from './label-details.ts'
-import { nameOf, textOf, withoutEmpty } from './macro-text.ts'
+import { refusal } from '../reading/body.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
+import { readGroup } from '../reading/group-alert.ts'
+import type { LabelAlert, LabelAlertFacts } from '../reading/label-alert.ts'
+import { detailsFromLabels, splitInstance, type Labels } from '../reading/label-details.ts'
+import { nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** So long a test notification stays raised: nobody ever says that it is over. */
 const TEST_EXPIRES_AFTER_MS = 5 * 60_000

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../domain/instant.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { textOf } from './macro-text.ts'
+import { textOf } from '../reading/macro-text.ts'
 
 /** What the webhook of Icinga Notifications sends unless its channel is told otherwise (`plugin.NotificationRequest`). */
 export function isIcingaRequest(body: JsonObject): boolean {

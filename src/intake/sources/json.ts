@@ -1,8 +1,8 @@
 import { valueAt } from '../../domain/source/field-path.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach, refusal } from './body.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
-import { readMappedAlert, readMappedJobRun } from './mapped-report.ts'
+import { readEach, refusal } from '../reading/body.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
+import { readMappedAlert, readMappedJobRun } from '../reading/mapped-report.ts'
 
 /** Any JSON at all: where everything lies in it is said in the file of sources. */
 export const JSON_MAPPED: Dialect = {

@@ -3,11 +3,11 @@ import type { Observation } from '../../domain/alert/alert.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { nothing, refusal, shorten } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
+import { nothing, refusal, shorten } from '../reading/body.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
-import { shortenKey, storable } from './joined-key.ts'
-import { epochSeconds, nameOf, textOf, withoutEmpty } from './macro-text.ts'
+import { shortenKey, storable } from '../reading/joined-key.ts'
+import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */
 const FIELDS = [

@@ -3,10 +3,10 @@ import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { parseInstant } from '../../domain/instant.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { nothing, refusal, shorten } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { knownOnly, toLabels, toText } from './foreign-text.ts'
-import { joinKey } from './joined-key.ts'
+import { nothing, refusal, shorten } from '../reading/body.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { knownOnly, toLabels, toText } from '../reading/foreign-text.ts'
+import { joinKey } from '../reading/joined-key.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */
 export const PGANALYZE: Dialect = {

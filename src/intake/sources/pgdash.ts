@@ -4,10 +4,16 @@ import type { Instant } from '../../domain/instant.ts'
 import { badnessOf, unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEach, refusal } from './body.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading, type Whole } from './dialect.ts'
-import { isGiven, knownOnly, toText } from './foreign-text.ts'
-import { joinKey, storable } from './joined-key.ts'
+import { readEach, refusal } from '../reading/body.ts'
+import {
+  readingInSteps,
+  type Dialect,
+  type ReadContext,
+  type Reading,
+  type Whole,
+} from '../reading/dialect.ts'
+import { isGiven, knownOnly, toText } from '../reading/foreign-text.ts'
+import { joinKey, storable } from '../reading/joined-key.ts'
 
 /** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
 const FUTURE_MS_MAX = 10 * 60_000

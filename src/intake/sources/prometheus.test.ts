@@ -5,9 +5,9 @@ import type { Alert, Observation, ObservationResult } from '../../domain/alert/a
 import { observe } from '../../domain/alert/observe.ts'
 import { formatInstant } from '../../domain/instant.ts'
 import { severityReader } from '../../domain/alert/severity.ts'
-import { ALERTS_MAX } from './body.ts'
-import type { ReadContext } from './dialect.ts'
-import { LABELS_LENGTH_MAX, PAIRS_MAX, TEXT_LENGTH_MAX } from './label-alert.ts'
+import { ALERTS_MAX } from '../reading/body.ts'
+import type { ReadContext } from '../reading/dialect.ts'
+import { LABELS_LENGTH_MAX, PAIRS_MAX, TEXT_LENGTH_MAX } from '../reading/label-alert.ts'
 import { PROMETHEUS } from './prometheus.ts'
 
 const NOW = Date.parse('2026-09-14T03:16:40Z')

@@ -1,10 +1,10 @@
 import type { Observation } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { Steps } from '../../domain/steps.ts'
-import { readEntries } from './body.ts'
+import { readEntries } from '../reading/body.ts'
 import { isCloudEvent } from './cloudevents.ts'
-import { readingInSteps, type Dialect, type ReadContext, type Reading } from './dialect.ts'
-import { describeLabelAlert, readLabelAlert, type LabelAlert } from './label-alert.ts'
+import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
+import { describeLabelAlert, readLabelAlert, type LabelAlert } from '../reading/label-alert.ts'
 
 /** An alert without `endsAt` counts as firing for this long; Alertmanager's `resolve_timeout`. */
 export const RESOLVE_TIMEOUT_MS = 5 * 60_000

@@ -3,10 +3,10 @@ import type { Instant } from '../../domain/instant.ts'
 import { instantInZone } from '../../domain/source/local-time.ts'
 import { unknownSeverity, type RaisedState, type Severity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
-import { nothing, refusal } from './body.ts'
-import type { Dialect, ReadContext, Reading } from './dialect.ts'
-import { joinKey } from './joined-key.ts'
-import { epochSeconds, nameOf, textOf, withoutEmpty } from './macro-text.ts'
+import { nothing, refusal } from '../reading/body.ts'
+import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
+import { joinKey } from '../reading/joined-key.ts'
+import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** What our media type (examples/zabbix/media_tocsin.yaml) posts: macros of Zabbix as texts, by name. */
 export const ZABBIX: Dialect = {

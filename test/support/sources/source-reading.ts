@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { severityReader, type SeverityOverrides } from '../../../src/domain/alert/severity.ts'
-import type { ReadContext } from '../../../src/intake/sources/dialect.ts'
+import type { ReadContext } from '../../../src/intake/reading/dialect.ts'
 
 /** A body as its vendor documents it, or as it was recorded: test/fixtures/sources/<name>.json. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the shape of its own body, and takes it apart

@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/errors.ts'
 import { HIDDEN } from '../../domain/redaction/redact.ts'
 import { inWords } from '../copy/copy-progress.ts'
-import type { Definition } from './definition.ts'
+import type { Definition } from '../definitions/definition.ts'
 import type { StepOf } from './definition-plan.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asObject, asText } from '../view/json-value.ts'

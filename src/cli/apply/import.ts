@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { addPlanOptions } from './apply.ts'
-import { mapAtOnce } from './at-once.ts'
+import { mapAtOnce } from '../definitions/at-once.ts'
 import { CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import { readAuthoritiesFile } from '../client/client-settings.ts'

@@ -1,10 +1,10 @@
-import { mapAtOnce } from './at-once.ts'
+import { mapAtOnce } from '../definitions/at-once.ts'
 import { carryOut, type Done } from './carry-out.ts'
 import { CliError } from '../program/cli-error.ts'
 import { confirm } from '../program/confirm.ts'
 import { inWords } from '../copy/copy-progress.ts'
 import { checkPlan } from './definition-check.ts'
-import type { Definition, PresentWebhook } from './definition.ts'
+import type { Definition, PresentWebhook } from '../definitions/definition.ts'
 import { isChange, planDefinitions, type IsSignedWith, type Step } from './definition-plan.ts'
 import { describeCounts, describeDone, showPlan, toPlanJson, type ShownPlan } from './plan-view.ts'
 import {
@@ -12,7 +12,7 @@ import {
   readSigningHint,
   readSigningSecret,
   type ServiceWebhooks,
-} from './service-webhooks.ts'
+} from '../definitions/service-webhooks.ts'
 import type { Session } from '../client/session.ts'
 
 export interface PlanFlags {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CliError, failure } from '../program/cli-error.ts'
 import type { ApiRequest } from '../client/api-client.ts'
-import { REQUESTS_AT_ONCE } from './at-once.ts'
+import { REQUESTS_AT_ONCE } from '../definitions/at-once.ts'
 import { carryOut } from './carry-out.ts'
 import type { Step } from './definition-plan.ts'
 

@@ -1,13 +1,13 @@
 import type { ApiClient } from '../client/api-client.ts'
 import { ask } from '../client/ask.ts'
-import { mapAtOnce } from './at-once.ts'
+import { mapAtOnce } from '../definitions/at-once.ts'
 import { CliError, failure } from '../program/cli-error.ts'
-import type { PresentWebhook } from './definition.ts'
+import type { PresentWebhook } from '../definitions/definition.ts'
 import { toCreation } from './definition-check.ts'
 import { isChange, type Step, type StepOf } from './definition-plan.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asNumber, asText } from '../view/json-value.ts'
-import { readNames } from './service-webhooks.ts'
+import { readNames } from '../definitions/service-webhooks.ts'
 
 export interface Failure {
   readonly name: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Definition, PresentWebhook } from './definition.ts'
+import type { Definition, PresentWebhook } from '../definitions/definition.ts'
 import { planDefinitions, type PlanOptions, type Step } from './definition-plan.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { failure, CliError, usageError } from '../program/cli-error.ts'
 import { actOnService } from '../client/client-command.ts'
 import type { CliContext } from '../program/context.ts'
-import { readDefinitionFiles } from './definition-files.ts'
+import { readDefinitionFiles } from '../definitions/definition-files.ts'
 import type { Step } from './definition-plan.ts'
 import {
   findSameNames,
@@ -10,10 +10,10 @@ import {
   readDefinitionFile,
   type Mistake,
   type WrittenDefinition,
-} from './definition-reader.ts'
-import { fillDefinitions } from './fill-definitions.ts'
+} from '../definitions/definition-reader.ts'
+import { fillDefinitions } from '../definitions/fill-definitions.ts'
 import { collectTexts } from '../options/option-values.ts'
-import { referenceReader } from './reference-reader.ts'
+import { referenceReader } from '../definitions/reference-reader.ts'
 import { runPlan, type PlanFlags } from './run-plan.ts'
 import type { Session } from '../client/session.ts'
 import { TaughtCommand } from '../program/taught-command.ts'

@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/errors.ts'
-import type { Definition, PresentWebhook } from './definition.ts'
+import type { Definition, PresentWebhook } from '../definitions/definition.ts'
 import { compareDefinition, type Difference } from './definition-diff.ts'
 
 /** What is to be done about one webhook, by its name. */

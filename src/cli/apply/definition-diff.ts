@@ -9,7 +9,7 @@ import {
   type Definition,
   type Header,
   type PresentWebhook,
-} from './definition.ts'
+} from '../definitions/definition.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { asObject, asText } from '../view/json-value.ts'
 
