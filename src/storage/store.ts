@@ -307,8 +307,6 @@ export interface JobRunAccepted {
 /** How far a count of what waits for one webhook goes. */
 export const COUNTED_MAX = 10_000
 
-export const OVERDUE_MS_MIN = 3600_000
-
 export interface WebhookHealth extends ReceiverHealth {
   readonly webhookId: WebhookId
   /** Each counted up to `COUNTED_MAX`. */

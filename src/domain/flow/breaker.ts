@@ -1,5 +1,5 @@
 import { isOutOfReach } from '../clock-steps.ts'
-import { formatInstant, type Instant } from '../instant.ts'
+import type { Instant } from '../instant.ts'
 import type { Outcome, ReceiverSign, Reply } from '../receiver/outcome.ts'
 import { ASKED_DELAY_MS_MAX } from '../delivery/retry-policy.ts'
 
@@ -117,9 +117,4 @@ export function attemptsAllowed(breaker: Breaker, now: Instant): number {
 /** Somebody asks for another try, or has changed something: the next probe need not wait. What the receiver asked for stays. */
 export function withoutPause(breaker: Breaker): Breaker {
   return isProbed(breaker) && breaker.pausedUntil !== null ? { ...breaker, pausedUntil: null } : breaker
-}
-
-/** Why a delivery to a receiver that is only probed is given up, when its whole schedule has passed. */
-export function whyOverdue({ failingSince, pauseReason }: Breaker, now: Instant): string {
-  return `not tried any more: its receiver has been failing since ${formatInstant(failingSince ?? now)} (${pauseReason ?? 'it did not answer'})`
 }

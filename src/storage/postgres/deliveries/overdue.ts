@@ -1,10 +1,8 @@
-import { momentAgo, NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
-import { isProbed, whyOverdue } from '../../../domain/flow/breaker.ts'
+import { findOverdue, type Overdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import { toBreaker, type FlowRow } from '../../rows/flow-row.ts'
-import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
+import type { StoreVerbs } from '../../store.ts'
 import type { Transaction } from '../connection/database.ts'
 import { addFallbacks } from '../queue/fallback.ts'
 import { promoteNext } from '../queue/line.ts'
@@ -39,18 +37,12 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
     ])
     let count = 0
     for (const row of rows) {
-      const breaker = toBreaker(row)
-      const webhook = isProbed(breaker) ? webhooks.get(row.webhook_id) : undefined
-      if (!webhook || count >= request.limit) continue
-      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? request.scheduleMs })
+      const webhook = webhooks.get(row.webhook_id)
+      const overdue = webhook && findOverdue(webhook, toBreaker(row), request)
+      if (!overdue || count >= request.limit) continue
       count += await endAll(transaction, parts, {
+        ...overdue,
         webhookId: webhook.id,
-        dueBefore: momentAgo(
-          Math.max(lengthMs, OVERDUE_MS_MIN),
-          request.now,
-          request.clockJump ?? NO_CLOCK_JUMP,
-        ),
-        reason: whyOverdue(breaker, request.now),
         now: request.now,
         limit: request.limit - count,
       })
@@ -59,10 +51,8 @@ export function endOverdue(parts: Parts, request: OverdueRequest): Promise<numbe
   })
 }
 
-interface Overdue {
+interface OverdueOfOne extends Overdue {
   readonly webhookId: WebhookId
-  readonly dueBefore: Instant
-  readonly reason: string
   readonly now: Instant
   readonly limit: number
 }
@@ -71,7 +61,7 @@ interface Overdue {
 async function endAll(
   transaction: Transaction,
   parts: Parts,
-  { webhookId, dueBefore, reason, now, limit }: Overdue,
+  { webhookId, dueBefore, reason, now, limit }: OverdueOfOne,
 ): Promise<number> {
   let count = 0
   for (let rounds = 0; rounds < ROUNDS_MAX && count < limit; rounds += 1) {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { CLOCKS_APART_MS_MAX, momentAgo, NO_CLOCK_JUMP } from '../../../domain/clock-steps.ts'
+import { CLOCKS_APART_MS_MAX } from '../../../domain/clock-steps.ts'
 import type { Delivery, DeliveryState } from '../../../domain/delivery/delivery.ts'
 import {
   CANCELLED_BY_HAND,
@@ -7,14 +7,13 @@ import {
   refuseRetrying,
   requireDelivery,
 } from '../../../domain/delivery/delivery-refusals.ts'
-import { isProbed, whyOverdue } from '../../../domain/flow/breaker.ts'
+import { findOverdue } from '../../../domain/flow/overdue.ts'
 import type { DeliveryId, WebhookId } from '../../../domain/ids.ts'
 import type { Instant } from '../../../domain/instant.ts'
-import { scheduleLengthMs } from '../../../domain/delivery/retry-policy.ts'
 import type { Webhook } from '../../../domain/webhook/webhook.ts'
 import { TIMEOUT_MS_MAX } from '../../../domain/webhook/webhook-limits.ts'
 import { attemptData, type HistorySeals } from '../../encryption/history-seals.ts'
-import { OVERDUE_MS_MIN, type StoreVerbs } from '../../store.ts'
+import type { StoreVerbs } from '../../store.ts'
 import { toDelivery, type DeliveryRow } from '../../rows/delivery-row.ts'
 import type { BacklogCounts } from '../queue/backlog-counts.ts'
 import type { DeliveryLine } from '../queue/delivery-line.ts'
@@ -120,14 +119,14 @@ export class DeliveryTable {
     return lost.length
   }
 
-  endOverdue({ now, limit, scheduleMs, clockJump = NO_CLOCK_JUMP }: OverdueRequest): number {
+  endOverdue(request: OverdueRequest): number {
+    const { now, limit } = request
     let count = 0
     for (const { webhookId, breaker } of this.#parts.lanes.all()) {
-      const webhook = isProbed(breaker) ? this.#parts.findWebhook(webhookId) : undefined
-      if (!webhook?.enabled) continue
-      const lengthMs = scheduleLengthMs({ scheduleMs: webhook.retryScheduleMs ?? scheduleMs })
-      const dueBefore = momentAgo(Math.max(lengthMs, OVERDUE_MS_MIN), now, clockJump)
-      const reason = whyOverdue(breaker, now)
+      const webhook = this.#parts.findWebhook(webhookId)
+      const overdue = webhook?.enabled ? findOverdue(webhook, breaker, request) : undefined
+      if (!overdue) continue
+      const { dueBefore, reason } = overdue
       // Each one that ends may let the next of its subject take its place, as old as that one is.
       for (let row; count < limit && (row = this.#sql.selectOverdue.get(webhookId, dueBefore)); count += 1) {
         this.#sql.fail.run(now, reason, row.id)
