@@ -72,12 +72,3 @@ function readLabels(value: object): Labels {
   }
   return Object.fromEntries(labels)
 }
-
-/** Leaves out what is undefined: the domain's optional members are absent, never undefined. */
-export function knownOnly<Members extends object>(members: {
-  readonly [Name in keyof Members]?: Members[Name] | undefined
-}): Members {
-  const known = Object.entries(members).filter(([, value]) => value !== undefined)
-  // What is left has its value's own type.
-  return Object.fromEntries(known) as Members
-}

@@ -1,4 +1,5 @@
 import { KEY_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
+import { storable } from '../../domain/storable.ts'
 import { hash } from 'node:crypto'
 
 const DIGEST_LENGTH = 64
@@ -10,11 +11,6 @@ const DIGEST_LENGTH = 64
 export function joinKey(...parts: readonly string[]): string {
   const key = parts.map((part) => storable(part).replaceAll('\\', '\\\\').replaceAll('|', '\\|')).join('|')
   return shortenKey(key, KEY_LENGTH_MAX)
-}
-
-/** As it will be read back: no database keeps half a character, and PostgreSQL no NUL. */
-export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }
 
 /** Different keys stay different: one that has exactly `lengthMax` characters is always a shortened one. */

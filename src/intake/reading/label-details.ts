@@ -1,6 +1,5 @@
 import type { AlertDetails } from '../../domain/alert/alert.ts'
-
-export type Labels = Readonly<Record<string, string>>
+import type { Labels } from './foreign-text.ts'
 
 type TextMember = Exclude<keyof AlertDetails, 'labels' | 'annotations' | 'variants'>
 type Sources = readonly (readonly [member: TextMember, names: readonly string[]])[]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { Labels } from './label-details.ts'
+import type { Labels } from './foreign-text.ts'
 import { finish } from '../../domain/steps.ts'
 import { MATCHERS_MAX, parseMatchers, selectMatching } from './label-matcher.ts'
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { AppError } from '../../domain/errors.ts'
 import type { Steps } from '../../domain/steps.ts'
-import type { Labels } from './label-details.ts'
+import type { Labels } from './foreign-text.ts'
 
 export type MatchOperator = '=' | '!=' | '=~' | '!~'
 

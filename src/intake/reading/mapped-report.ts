@@ -1,3 +1,4 @@
+import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { valueAt } from '../../domain/source/field-path.ts'
@@ -7,7 +8,7 @@ import type { JobRunDetails, JobRunReport, JobStatus } from '../../domain/alert/
 import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { shorten } from './body.ts'
 import type { ReadContext } from './dialect.ts'
-import { isGiven, knownOnly, toLabels, toText } from './foreign-text.ts'
+import { isGiven, toLabels, toText } from './foreign-text.ts'
 import { joinKey } from './joined-key.ts'
 
 /** One entry of a body, and the body, for paths that begin at its top. */

@@ -1,3 +1,4 @@
+import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { unknownSeverity } from '../../domain/alert/severity.ts'
@@ -5,7 +6,7 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { knownOnly, toLabels, toText } from '../reading/foreign-text.ts'
+import { toLabels, toText } from '../reading/foreign-text.ts'
 import { joinKey } from '../reading/joined-key.ts'
 
 /** Datadog's webhooks with our payload, examples/datadog/payload.json: what Datadog sends without one has no transition. */

@@ -5,7 +5,8 @@ import { refusal } from '../reading/body.ts'
 import { readingInSteps, type Dialect, type ReadContext, type Reading } from '../reading/dialect.ts'
 import { readGroup } from '../reading/group-alert.ts'
 import type { LabelAlert, LabelAlertFacts } from '../reading/label-alert.ts'
-import { detailsFromLabels, splitInstance, type Labels } from '../reading/label-details.ts'
+import type { Labels } from '../reading/foreign-text.ts'
+import { detailsFromLabels, splitInstance } from '../reading/label-details.ts'
 import { nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** So long a test notification stays raised: nobody ever says that it is over. */

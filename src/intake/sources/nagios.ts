@@ -6,7 +6,8 @@ import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
 import { fieldsOfIcinga, isIcingaRequest } from './icinga-request.ts'
-import { shortenKey, storable } from '../reading/joined-key.ts'
+import { shortenKey } from '../reading/joined-key.ts'
+import { storable } from '../../domain/storable.ts'
 import { epochSeconds, nameOf, textOf, withoutEmpty } from '../reading/macro-text.ts'
 
 /** The fields of the command in docs/sources-nagios.md. */

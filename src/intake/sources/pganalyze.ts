@@ -1,3 +1,4 @@
+import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation } from '../../domain/alert/alert.ts'
 import { parseInstant } from '../../domain/instant.ts'
@@ -5,7 +6,7 @@ import { unknownSeverity } from '../../domain/alert/severity.ts'
 import { isObject, type JsonObject } from '../../domain/json-object.ts'
 import { nothing, refusal, shorten } from '../reading/body.ts'
 import type { Dialect, ReadContext, Reading } from '../reading/dialect.ts'
-import { knownOnly, toLabels, toText } from '../reading/foreign-text.ts'
+import { toLabels, toText } from '../reading/foreign-text.ts'
 import { joinKey } from '../reading/joined-key.ts'
 
 /** pganalyze's webhooks (its documentation, "Webhooks", in early access): one issue in each request. */

@@ -1,3 +1,4 @@
+import { knownOnly } from '../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../domain/alert/report-limits.ts'
 import type { AlertDetails, Observation, RaisedAlert } from '../../domain/alert/alert.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -12,8 +13,9 @@ import {
   type Reading,
   type Whole,
 } from '../reading/dialect.ts'
-import { isGiven, knownOnly, toText } from '../reading/foreign-text.ts'
-import { joinKey, storable } from '../reading/joined-key.ts'
+import { isGiven, toText } from '../reading/foreign-text.ts'
+import { joinKey } from '../reading/joined-key.ts'
+import { storable } from '../../domain/storable.ts'
 
 /** A clock may be so far ahead of ours; what is dated later still is dated by ours. */
 const FUTURE_MS_MAX = 10 * 60_000

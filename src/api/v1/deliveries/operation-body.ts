@@ -1,3 +1,4 @@
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
 import { ALERT_STATES } from '../../../domain/alert/alert.ts'
@@ -17,7 +18,7 @@ import {
   type OperationKind,
 } from '../../../domain/operation/operation.ts'
 import type { ToldFilter } from '../../../domain/routing/told-filter.ts'
-import { knownOnly, readTime, timeMember } from '../reports/intake-body.ts'
+import { readTime, timeMember } from '../reports/intake-body.ts'
 
 const idMember = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))

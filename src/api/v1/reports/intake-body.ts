@@ -171,15 +171,6 @@ export function toLabels(given: GivenLabels): Readonly<Record<string, string>> |
   return labels.length === 0 ? undefined : Object.fromEntries(labels)
 }
 
-/** Leaves out what is undefined: the domain's optional members are absent, never undefined. */
-export function knownOnly<Members extends object>(members: {
-  readonly [Name in keyof Members]: Members[Name] | undefined
-}): Members {
-  const known = Object.entries(members).filter(([, value]) => value !== undefined)
-  // What is left has its value's own type.
-  return Object.fromEntries(known) as Members
-}
-
 /** Notes what is wrong with a member of the body at hand. */
 export type Refuse = (member: string, message: string) => void
 

@@ -1,3 +1,4 @@
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import { LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
@@ -6,7 +7,6 @@ import { JOB_STATUSES, type JobRunDetails, type JobRunReport } from '../../../do
 import {
   agentMember,
   idValue,
-  knownOnly,
   labelsMember,
   mapBodies,
   oneOrMany,

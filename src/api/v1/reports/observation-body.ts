@@ -1,3 +1,4 @@
+import { knownOnly } from '../../../domain/without-undefined.ts'
 import { KEY_LENGTH_MAX, LONG_TEXT_LENGTH_MAX, NAME_LENGTH_MAX } from '../../../domain/alert/report-limits.ts'
 import type { Static } from 'typebox'
 import { Type } from '../../routes/schema-builder.ts'
@@ -5,7 +6,6 @@ import { ALERT_STATES, type AlertDetails, type Observation } from '../../../doma
 import type { Instant } from '../../../domain/instant.ts'
 import {
   agentMember,
-  knownOnly,
   labelsMember,
   mapBodies,
   oneOrMany,

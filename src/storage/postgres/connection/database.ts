@@ -16,7 +16,7 @@ import {
 } from './faults.ts'
 import { GatheringClient } from '../../../runtime/inner/gathering-client.ts'
 import type { Statement, Value } from './statement.ts'
-import { withoutNul } from './storable.ts'
+import { withoutNul } from '../../../domain/storable.ts'
 import {
   beginList,
   beginLook,

@@ -14,7 +14,7 @@ import {
 } from './job-run-statements.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
-import { storable } from '../connection/storable.ts'
+import { storable } from '../../../domain/storable.ts'
 import { FanOut, type AddedEvent } from './fan-out.ts'
 
 /** Two round trips, like `acceptObservations`. */

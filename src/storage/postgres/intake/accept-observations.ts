@@ -18,7 +18,7 @@ import {
 import type { Transaction } from '../connection/database.ts'
 import type { Parts } from '../parts/parts.ts'
 import type { Entry } from '../connection/shared-transactions.ts'
-import { storable } from '../connection/storable.ts'
+import { storable } from '../../../domain/storable.ts'
 import { FanOut, type Line, type AddedEvent } from './fan-out.ts'
 
 /** With the jump of the clock that its node knows of. */
