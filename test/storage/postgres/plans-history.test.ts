@@ -82,9 +82,6 @@ const WALKS: Readonly<Record<string, DeliveryFilter>> = {
 const url = await createTestDatabase()
 const client = new Client({ connectionString: url })
 await client.connect()
-after(async () => {
-  await client.end()
-})
 await fill()
 
 let pages = 0
@@ -114,6 +111,9 @@ const verbs = historyVerbs({
 })
 
 describe('lists of history on PostgreSQL read little of it', () => {
+  // Here, for the hooks of the file drop the database under whatever is connected.
+  after(() => client.end())
+
   for (const statistics of ['without', 'with']) {
     for (const [name, run] of Object.entries(LISTS)) {
       it(`${name}, ${statistics} statistics`, async () => {
