@@ -11,6 +11,11 @@ import {
 } from '../../src/domain/webhook/webhook-limits.ts'
 import { secretsOf } from '../../src/domain/definition/webhook-secrets.ts'
 import type { Event } from '../../src/domain/alert/event.ts'
+import type { Reply } from '../../src/domain/receiver/outcome.ts'
+import type { Steps } from '../../src/domain/steps.ts'
+import { callWebhook } from '../../src/delivery/call-webhook.ts'
+import { prepareRequest } from '../../src/delivery/prepare-request.ts'
+import { RequestCache } from '../../src/delivery/request-cache.ts'
 import type { Webhook } from '../../src/domain/webhook/webhook.ts'
 import { NOW, webhook } from '../../test/support/build.ts'
 import type { CostlyCall } from './costly-call.ts'
@@ -52,6 +57,30 @@ const rendered = (what: string, contentType: string, text: string): CostlyCall =
   },
 })
 
+const callDeps = (reply: Reply) => ({
+  requests: new RequestCache(),
+  clock: { now: () => NOW },
+  version: '1',
+  requestTimeoutMs: 1_000,
+  answerBytesMax: 1024 ** 2,
+  sender: { send: async () => reply },
+})
+
+/** The first attempt of a webhook: nothing of it is compiled yet. */
+const attempted = (what: string, given: Partial<Webhook>): CostlyCall => ({
+  what: 'prepare a first attempt',
+  input: `a template of 256 KB and 64 headers of 8 KB: ${what}`,
+  prepare: () => {
+    const called = webhook(given)
+    return () =>
+      prepareRequest(called, EVENT, 'dlv_1', {
+        requests: new RequestCache(),
+        clock: { now: () => NOW },
+        version: '1',
+      })
+  },
+})
+
 /** What can be done with templates, headers and secrets of a webhook. */
 export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
   compiled('markers', 'application/json', `[${filled('%AlertID%,')}1]`),
@@ -79,6 +108,32 @@ export const COSTLY_TEMPLATES: readonly CostlyCall[] = [
         TEMPLATE_BYTES_MAX - 2,
       )
       return () => tryRequest(webhook({ payloadTemplate: `${text}1]` }), EVENT)
+    },
+  },
+  attempted('markers', {
+    payloadTemplate: `[${filled('%AlertID%,', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: SECRETS,
+  }),
+  attempted('long values', {
+    payloadTemplate: `[${filled('"%AlertInfo%",', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: headersOf(() => filled('%AlertInfo%', HEADER_VALUE_BYTES_MAX)),
+  }),
+  attempted('the headers made of markers', {
+    payloadTemplate: `[${filled('%AlertID%,', TEMPLATE_BYTES_MAX - 3)}1]`,
+    headers: headersOf(() => filled('%AlertID%', HEADER_VALUE_BYTES_MAX)),
+  }),
+  {
+    what: 'make an attempt after the first',
+    input: 'a template of 256 KB, 64 secrets of 8 KB, in an answer of 1 MB',
+    prepare: () => {
+      const called = webhook({ headers: SECRETS, payloadTemplate: filled('a') })
+      const answer = { status: 200, headers: [], body: filled('a', 1024 ** 2), bodyTruncated: true }
+      const deps = callDeps({ kind: 'response', answer, timing: { totalMs: 1 } })
+      return async (doInPieces) => {
+        const longWork = { run: async <Result>(_line: string, steps: Steps<Result>) => doInPieces(steps) }
+        const options = { id: 'dlv_1', line: 'deliveries' }
+        await callWebhook(called, EVENT, options, { ...deps, longWork })
+      }
     },
   },
   {

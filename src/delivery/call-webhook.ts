@@ -1,25 +1,34 @@
-import type { Clock } from '../runtime/clock.ts'
+import type { LongWork } from '../runtime/long-work.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import { judge } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
+import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { hideInOutcome, hideInReply } from './hide-secrets.ts'
-import { prepareRequest, recordRequest, type PrepareDeps, type Stamp } from './prepare-request.ts'
+import { prepareRequest, recordRequest, type PrepareDeps, type PreparedRequest } from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
 export interface CallDeps extends PrepareDeps {
-  readonly clock: Pick<Clock, 'now'>
+  readonly longWork: Pick<LongWork, 'run'>
   readonly sender: Pick<Sender, 'send'>
   /** For webhooks that set none of their own. */
   readonly requestTimeoutMs: number
   readonly answerBytesMax: number
 }
 
-export interface CallOptions extends Stamp {
-  /** There is no more time than this, whatever the webhook would have. */
-  readonly timeoutMsMax?: number
+export interface CallOptions {
+  /** Names the request for its receiver. */
+  readonly id: string
+  /** Of those who wait for long work, the ones that this request waits among. */
+  readonly line: string
 }
+
+/**
+ * Characters of a webhook, or of what it sends and gets, from which on they are worked on in pieces: so many take about a
+ * millisecond. With fewer, as nearly all are, a request is made at once and waits for nobody.
+ */
+export const LONG_CALL_CHARACTERS_MIN = 8 * 1024
 
 /** One request and what came of it, as it may be kept and shown: without the webhook's secrets. */
 export interface Call {
@@ -36,22 +45,68 @@ export interface Call {
 export async function callWebhook(
   webhook: Webhook,
   event: Event,
-  { timeoutMsMax = Infinity, ...stamp }: CallOptions,
+  options: CallOptions,
   deps: CallDeps,
 ): Promise<Call> {
-  const { secrets } = deps.requests.get(webhook)
-  const request = prepareRequest(webhook, event, stamp, deps)
+  const prepared = await prepareCall(webhook, event, options, deps)
+  return sendCall(webhook, prepared, { line: options.line }, deps)
+}
+
+/** The part until it is sent. Who has waited for it looks at the clock anew. */
+export function prepareCall(
+  webhook: Webhook,
+  event: Event,
+  { id, line }: CallOptions,
+  deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
+): PreparedRequest | Promise<PreparedRequest> {
+  return work(line, charactersOf(webhook), prepareRequest(webhook, event, id, deps), deps)
+}
+
+interface SendCallOptions extends Pick<CallOptions, 'line'> {
+  /** There is no more time than this, whatever the webhook would have. */
+  readonly timeoutMsMax?: number
+}
+
+/** The rest. */
+export async function sendCall(
+  webhook: Webhook,
+  { request, secrets }: PreparedRequest,
+  { line, timeoutMsMax = Infinity }: SendCallOptions,
+  deps: CallDeps,
+): Promise<Call> {
   const reply = await deps.sender.send(request, {
     timeoutMs: Math.min(webhook.timeoutMs ?? deps.requestTimeoutMs, timeoutMsMax),
     answerBytesMax: webhook.answerBytesMax ?? deps.answerBytesMax,
     tls: webhook.tls,
   })
   const answeredAt = deps.clock.now()
-  return {
-    request: recordRequest(request, secrets),
-    reply: hideInReply(reply, secrets),
+  const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
+  const characters = charactersOf(webhook) + request.body.length + answerLength
+  return work(line, characters, conclude(), deps)
+
+  /** To look for many secrets in the longest request takes some milliseconds, in the longest answer some twenty. */
+  function* conclude(): Steps<Call> {
+    const recorded = recordRequest(request, secrets)
+    yield LONG_AHEAD
+    const shown = hideInReply(reply, secrets)
+    yield LONG_AHEAD
     // The answer is judged as it came.
-    outcome: hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets),
-    answeredAt,
+    const outcome = hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets)
+    return { request: recorded, reply: shown, outcome, answeredAt }
   }
+}
+
+function charactersOf({ url, headers, payloadTemplate }: Webhook): number {
+  let characters = url.length + payloadTemplate.length
+  for (const { key, value } of headers) characters += key.length + value.length
+  return characters
+}
+
+function work<Result>(
+  line: string,
+  characters: number,
+  steps: Steps<Result>,
+  { longWork }: Pick<CallDeps, 'longWork'>,
+): Result | Promise<Result> {
+  return characters < LONG_CALL_CHARACTERS_MIN ? finish(steps) : longWork.run(line, steps)
 }

@@ -1,23 +1,33 @@
+import type { Clock } from '../runtime/clock.ts'
 import type { Claim } from '../domain/delivery/delivery.ts'
 import type { Event } from '../domain/alert/event.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { HeaderPairs, RecordedRequest } from '../domain/receiver/outcome.ts'
 import { redactHeaders } from '../domain/redaction/redact.ts'
+import { LONG_AHEAD, type Steps } from '../domain/steps.ts'
 import type { RenderedRequest } from '../domain/template/render-request.ts'
 import { SIGNATURE_NAME, type Sign } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
 import type { OutgoingRequest } from './dispatch-options.ts'
-import type { RequestCache } from './request-cache.ts'
+import type { PreparedWebhook, RequestCache } from './request-cache.ts'
 
 export interface PrepareDeps {
   readonly requests: RequestCache
+  readonly clock: Pick<Clock, 'now'>
   readonly version: string
 }
 
+/** A request that is ready to be sent. */
+export interface PreparedRequest extends Pick<PreparedWebhook, 'warnings' | 'secrets'> {
+  readonly request: OutgoingRequest
+  /** The moment that it bears. */
+  readonly at: Instant
+}
+
 /** What names the request for its receiver: the same id in each attempt of a delivery, the moment of this attempt. */
-export interface Stamp {
+interface Stamp {
   readonly id: string
   readonly at: Instant
 }
@@ -39,15 +49,18 @@ export function trialName(installationId: InstallationId, word: string): string 
 }
 
 /** Renders, stamps and signs: the one way to a request, whether it is delivered, tested or only shown. */
-export function prepareRequest(
+export function* prepareRequest(
   webhook: Webhook,
   event: Event,
-  stamp: Stamp,
-  { requests, version }: PrepareDeps,
-): OutgoingRequest {
-  const { render, sign } = requests.get(webhook)
-  const rendered = render({ event, deliveryId: stamp.id })
-  return stampRequest(moveCredentials(rendered), stamp, { version, sign })
+  id: string,
+  { requests, clock, version }: PrepareDeps,
+): Steps<PreparedRequest> {
+  const { renderInSteps, sign, secrets, warnings } = yield* requests.getInSteps(webhook)
+  const rendered = yield* renderInSteps({ event, deliveryId: id })
+  yield LONG_AHEAD
+  const at = clock.now()
+  const request = stampRequest(moveCredentials(rendered), { id, at }, { version, sign })
+  return { request, at, secrets, warnings }
 }
 
 /** The request as it is kept and shown, without the secrets of its webhook. A signature is none. */
