@@ -50,8 +50,10 @@ const LINE = 'deliveries'
 export async function attempt(claim: Claim, deps: AttemptDeps): Promise<void> {
   const { webhook, event } = claim
   const id = deliveryName(deps.installationId, claim)
-  const prepared = await prepareCall(webhook, event, { id, line: LINE }, deps)
-  const startedAt = prepared.at
+  const preparing = prepareCall(webhook, event, { id, line: LINE }, deps)
+  // Nearly every one is ready: it goes out in this turn.
+  const prepared = preparing instanceof Promise ? await preparing : preparing
+  const startedAt = deps.clock.now()
   const leaseLeftMs = claim.leaseUntil - deps.takeoverMs * RECORDING_SHARE - startedAt
   if (leaseLeftMs <= 0) {
     return deps.log.warn({ deliveryId: claim.deliveryId, attempt: claim.attempt }, 'delivery.lease_too_short')

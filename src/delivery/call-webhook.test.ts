@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { alertEvent, NOW, webhook } from '../../test/support/build.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
+import { formatSigningSecret } from '../domain/receiver/signature.ts'
 import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { type CallDeps, LONG_CALL_CHARACTERS_MIN, prepareCall, sendCall } from './call-webhook.ts'
@@ -15,7 +16,6 @@ describe('prepareCall', () => {
     const prepared = prepareCall(webhook(), alertEvent(), OPTIONS, makeDeps({ longWork: NONE }))
 
     assert.ok(!(prepared instanceof Promise))
-    assert.equal(prepared.at, NOW)
   })
 
   it('lets others have their turn between compiling, finding secrets, rendering and stamping', async () => {
@@ -44,34 +44,60 @@ describe('prepareCall', () => {
     assert.equal(turns.take(), 5 + 3 * headers.length)
   })
 
+  it('lets them between two signatures of a long body, however short the webhook is', async () => {
+    const signingSecrets = [1, 2].map((id) => ({
+      id,
+      secret: formatSigningSecret(Buffer.alloc(32, id)),
+      createdAt: NOW,
+      expiresAt: null,
+    }))
+    const signed = webhook({ payloadTemplate: '"%AlertInfo%"', signingSecrets })
+    const event = alertEvent({ details: { info: 'x'.repeat(LONG_CALL_CHARACTERS_MIN), labels: {} } })
+    const turns = new Turns()
+
+    await prepareCall(signed, event, OPTIONS, makeDeps({ longWork: turns }))
+
+    assert.equal(turns.take(), 2)
+    assert.ok(!(prepareCall(signed, alertEvent(), OPTIONS, makeDeps({ longWork: NONE })) instanceof Promise))
+  })
+
   it('bears the moment when it was ready, not the one when it began to wait', async () => {
     const clock = new FakeClock(NOW)
     const prepared = prepareCall(LONG, alertEvent(), OPTIONS, makeDeps({ clock }))
     clock.advance(5_000)
 
-    const { at, request } = await prepared
+    const { request } = await prepared
 
-    assert.equal(at, NOW + 5_000)
     assert.ok(request.headers.some(([, value]) => value === String((NOW + 5_000) / 1_000)))
   })
 })
 
 describe('sendCall', () => {
-  it('lets others have their turn between the request, a long answer and the judgement', async () => {
+  it('lets others have their turn between the headers of the request and a long answer', async () => {
     const short = makeDeps({ longWork: NONE })
     const prepared = await prepareCall(webhook(), alertEvent(), OPTIONS, short)
     const turns = new Turns()
+    const long = makeDeps({ longWork: turns }, LONG_CALL_CHARACTERS_MIN)
 
     await sendCall(webhook(), prepared, OPTIONS, short)
-    const { reply } = await sendCall(
-      webhook(),
-      prepared,
-      OPTIONS,
-      makeDeps({ longWork: turns }, LONG_CALL_CHARACTERS_MIN),
-    )
+    const { reply } = await sendCall(webhook(), prepared, OPTIONS, long)
 
-    assert.equal(turns.take(), 2)
+    assert.equal(turns.take(), prepared.request.headers.length + 1)
     assert.ok(reply.kind === 'response' && reply.answer.body.length === LONG_CALL_CHARACTERS_MIN)
+  })
+
+  it('lets them while it looks for many secrets in what was sent and in the answer', async () => {
+    const headers = Array.from({ length: 20 }, (_, id) => ({ id, key: 'X-Key', value: `${id}-secret` }))
+    const megabyte = 1024 ** 2
+    const called = webhook({ headers, payloadTemplate: 'x'.repeat(megabyte) })
+    const turns = new Turns()
+    const deps = makeDeps({ longWork: turns }, megabyte)
+    const prepared = await prepareCall(called, alertEvent(), OPTIONS, deps)
+    turns.take()
+
+    await sendCall(called, prepared, OPTIONS, deps)
+
+    assert.equal(turns.take(), prepared.request.headers.length + 1 + 2 * 3)
   })
 })
 

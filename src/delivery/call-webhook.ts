@@ -3,10 +3,21 @@ import type { Event } from '../domain/alert/event.ts'
 import type { Instant } from '../domain/instant.ts'
 import { judge } from '../domain/receiver/judge.ts'
 import type { Outcome, RecordedRequest, Reply } from '../domain/receiver/outcome.ts'
-import { finish, LONG_AHEAD, type Steps } from '../domain/steps.ts'
+import type { Steps } from '../domain/steps.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
-import { hideInOutcome, hideInReply } from './hide-secrets.ts'
-import { prepareRequest, recordRequest, type PrepareDeps, type PreparedRequest } from './prepare-request.ts'
+import type { WebhookSecrets } from '../domain/definition/webhook-secrets.ts'
+import type { OutgoingRequest } from './dispatch-options.ts'
+import { hideInOutcome, hideInReply, hideInReplyInSteps } from './hide-secrets.ts'
+import {
+  prepareInSteps,
+  recordInSteps,
+  recordRequest,
+  renderRequest,
+  stampInSteps,
+  stampRequest,
+  type PrepareDeps,
+  type PreparedRequest,
+} from './prepare-request.ts'
 import type { Sender } from './send.ts'
 
 export interface CallDeps extends PrepareDeps {
@@ -52,14 +63,21 @@ export async function callWebhook(
   return sendCall(webhook, prepared, { line: options.line }, deps)
 }
 
-/** The part until it is sent. Who has waited for it looks at the clock anew. */
+/** The part until it is sent: at once, or, if it is long, in pieces. Who has waited for it looks at the clock anew. */
 export function prepareCall(
   webhook: Webhook,
   event: Event,
   { id, line }: CallOptions,
   deps: Pick<CallDeps, keyof PrepareDeps | 'longWork'>,
 ): PreparedRequest | Promise<PreparedRequest> {
-  return work(line, charactersOf(webhook), prepareRequest(webhook, event, id, deps), deps)
+  const { longWork } = deps
+  if (isLong(charactersOf(webhook))) return longWork.run(line, prepareInSteps(webhook, event, id, deps))
+  const unstamped = renderRequest(webhook, event, id, deps)
+  const { sign, rendered } = unstamped
+  // A few markers may stand for megabytes, and each secret signs them all.
+  return sign !== undefined && isLong(rendered.body.length)
+    ? longWork.run(line, stampInSteps(unstamped, id, deps))
+    : stampRequest(unstamped, id, deps)
 }
 
 interface SendCallOptions extends Pick<CallOptions, 'line'> {
@@ -81,32 +99,33 @@ export async function sendCall(
   })
   const answeredAt = deps.clock.now()
   const answerLength = reply.kind === 'response' ? reply.answer.body.length : 0
-  const characters = charactersOf(webhook) + request.body.length + answerLength
-  return work(line, characters, conclude(), deps)
-
-  /** To look for many secrets in the longest request takes some milliseconds, in the longest answer some twenty. */
-  function* conclude(): Steps<Call> {
-    const recorded = recordRequest(request, secrets)
-    yield LONG_AHEAD
-    const shown = hideInReply(reply, secrets)
-    yield LONG_AHEAD
-    // The answer is judged as it came.
-    const outcome = hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets)
-    return { request: recorded, reply: shown, outcome, answeredAt }
+  const shown = isLong(charactersOf(webhook) + request.body.length + answerLength)
+    ? await deps.longWork.run(line, showInSteps(request, reply, secrets))
+    : { request: recordRequest(request, secrets), reply: hideInReply(reply, secrets) }
+  // The answer is judged as it came.
+  return {
+    ...shown,
+    outcome: hideInOutcome(judge(reply, answeredAt, webhook.answerRule), secrets),
+    answeredAt,
   }
+}
+
+function* showInSteps(
+  request: OutgoingRequest,
+  reply: Reply,
+  secrets: WebhookSecrets,
+): Steps<Pick<Call, 'request' | 'reply'>> {
+  const recorded = yield* recordInSteps(request, secrets)
+  yield
+  return { request: recorded, reply: yield* hideInReplyInSteps(reply, secrets) }
+}
+
+function isLong(characters: number): boolean {
+  return characters >= LONG_CALL_CHARACTERS_MIN
 }
 
 function charactersOf({ url, headers, payloadTemplate }: Webhook): number {
   let characters = url.length + payloadTemplate.length
   for (const { key, value } of headers) characters += key.length + value.length
   return characters
-}
-
-function work<Result>(
-  line: string,
-  characters: number,
-  steps: Steps<Result>,
-  { longWork }: Pick<CallDeps, 'longWork'>,
-): Result | Promise<Result> {
-  return characters < LONG_CALL_CHARACTERS_MIN ? finish(steps) : longWork.run(line, steps)
 }

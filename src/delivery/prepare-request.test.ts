@@ -5,7 +5,7 @@ import { finish } from '../domain/steps.ts'
 import { createSigner, formatSigningSecret, type SigningSecret } from '../domain/receiver/signature.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import { FakeClock } from '../../test/support/time/fake-clock.ts'
-import { deliveryName, prepareRequest, recordRequest } from './prepare-request.ts'
+import { deliveryName, prepareInSteps, recordRequest } from './prepare-request.ts'
 import { RequestCache } from './request-cache.ts'
 
 describe('the name of a delivery', () => {
@@ -15,7 +15,7 @@ describe('the name of a delivery', () => {
   })
 })
 
-describe('prepareRequest', () => {
+describe('prepareInSteps', () => {
   it('adds who we are, the id of the delivery and the moment of the attempt', () => {
     const { headers } = prepare({ headers: [{ id: 1, key: 'X-A', value: 'one' }] })
 
@@ -68,7 +68,7 @@ describe('prepareRequest', () => {
   it('renders a changed webhook anew', () => {
     const requests = new RequestCache()
     const render = (given: Partial<Webhook>) =>
-      finish(prepareRequest(webhook(given), alertEvent(), 'x', { ...DEPS, requests })).request.body
+      finish(prepareInSteps(webhook(given), alertEvent(), 'x', { ...DEPS, requests })).request.body
 
     assert.equal(render({ payloadTemplate: 'one', revision: 1 }), 'one')
     assert.equal(render({ payloadTemplate: 'two', revision: 2 }), 'two')
@@ -119,10 +119,11 @@ describe('signatures', () => {
     const { headers, body } = prepare({ signingSecrets: [SIGNING_SECRET] })
 
     const sign = createSigner([SIGNING_SECRET])
+    assert.ok(sign)
     assert.deepEqual(headers.slice(-3), [
       ['webhook-id', 'dlv_i_1'],
       ['webhook-timestamp', String(NOW / 1000)],
-      ['webhook-signature', sign?.({ id: 'dlv_i_1', timestamp: String(NOW / 1000), body }, NOW) ?? ''],
+      ['webhook-signature', finish(sign({ id: 'dlv_i_1', timestamp: String(NOW / 1000), body }, NOW))],
     ])
   })
 
@@ -153,7 +154,7 @@ const DEPS = { clock: new FakeClock(NOW), version: '1.2.3' }
 
 function prepare(given: Partial<Webhook>) {
   const deps = { ...DEPS, requests: new RequestCache() }
-  return finish(prepareRequest(webhook(given), alertEvent(), 'dlv_i_1', deps)).request
+  return finish(prepareInSteps(webhook(given), alertEvent(), 'dlv_i_1', deps)).request
 }
 
 function authorization({ headers }: ReturnType<typeof prepare>): readonly string[] {

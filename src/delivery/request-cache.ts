@@ -25,17 +25,22 @@ export class RequestCache {
   readonly #entries = new BoundedMap<WebhookId, Entry>(ENTRIES_MAX)
 
   get(webhook: Webhook): PreparedWebhook {
-    return finish(this.getInSteps(webhook))
+    return this.#known(webhook) ?? finish(this.#prepare(webhook))
   }
 
   *getInSteps(webhook: Webhook): Steps<PreparedWebhook> {
-    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
-    if (webhook.revision === 0) return yield* prepare(webhook)
-    const known = this.#entries.get(webhook.id)
-    if (known?.revision === webhook.revision) return known.prepared
+    return this.#known(webhook) ?? (yield* this.#prepare(webhook))
+  }
 
+  #known({ id, revision }: Webhook): PreparedWebhook | undefined {
+    const known = this.#entries.get(id)
+    return known?.revision === revision ? known.prepared : undefined
+  }
+
+  *#prepare(webhook: Webhook): Steps<PreparedWebhook> {
     const prepared = yield* prepare(webhook)
-    this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
+    // A draft has no id and no revision of its own yet, so nothing tells one from the next.
+    if (webhook.revision !== 0) this.#entries.set(webhook.id, { revision: webhook.revision, prepared })
     return prepared
   }
 }

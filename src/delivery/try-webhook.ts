@@ -6,7 +6,7 @@ import { findTlsWarnings } from '../domain/webhook/webhook-tls.ts'
 import type { Webhook } from '../domain/webhook/webhook.ts'
 import type { InstallationId } from '../domain/ids.ts'
 import { callWebhook, prepareCall, type Call, type CallDeps, type CallOptions } from './call-webhook.ts'
-import { recordRequest, trialName } from './prepare-request.ts'
+import { recordInSteps, trialName } from './prepare-request.ts'
 
 export interface TryDeps extends CallDeps {
   readonly installationId: InstallationId
@@ -28,9 +28,10 @@ export interface Preview {
 
 /** Does all but send. */
 export async function previewWebhook(webhook: Webhook, event: Event, deps: TryDeps): Promise<Preview> {
-  const { request, secrets, warnings } = await prepareCall(webhook, event, trialOptions(deps), deps)
+  const options = trialOptions(deps)
+  const { request, secrets, warnings } = await prepareCall(webhook, event, options, deps)
   return {
-    request: recordRequest(request, secrets),
+    request: await deps.longWork.run(options.line, recordInSteps(request, secrets)),
     warnings: [...warnings, ...findTlsWarnings(webhook.tls, webhook.url, deps.clock.now())],
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import { prepareRequest } from '../../src/delivery/prepare-request.ts'
+import { prepareInSteps } from '../../src/delivery/prepare-request.ts'
 import { RequestCache } from '../../src/delivery/request-cache.ts'
 import { finish } from '../../src/domain/steps.ts'
 import { createTargetRules } from '../../src/domain/target/target-address.ts'
@@ -151,5 +151,5 @@ describe('the guard of every connection', () => {
 /** The request of a webhook with this URL, made in the way of every delivery. */
 function prepared(url: string, name = 'n') {
   const deps = { requests: new RequestCache(), clock: new FakeClock(NOW), version: '1.2.3' }
-  return finish(prepareRequest(webhook({ url }), alertEvent({ name }), 'dlv_x_1', deps)).request
+  return finish(prepareInSteps(webhook({ url }), alertEvent({ name }), 'dlv_x_1', deps)).request
 }

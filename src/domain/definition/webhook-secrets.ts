@@ -51,6 +51,8 @@ export interface WebhookSecrets {
   readonly headerNames: ReadonlySet<string>
   /** The text with every secret of the webhook replaced. `isCut`: it may end within one. */
   readonly hide: (text: string, isCut?: boolean) => string
+  /** The same for a text that may be long: with many secrets a megabyte takes some twenty milliseconds. */
+  readonly hideInSteps: (text: string, isCut?: boolean) => Steps<string>
   /** A URL that was sent, without its credentials. */
   readonly showUrl: (url: string) => string
 }
@@ -90,10 +92,11 @@ export function* secretsInSteps({
   }
   sought.add(secretPartsOfUrl(template).flatMap(partsOfUrl))
   sought.add(signingSecrets.flatMap(({ secret }) => [secret, secret.replace(/^whsec_/, '')]))
-  const hide = sought.isTooMuch ? () => HIDDEN : createHiding(sought.texts)
+  const hiding = createHiding(sought)
+  const { hide } = hiding
   return {
     headerNames,
-    hide,
+    ...hiding,
     showUrl: rememberLast((url) => hide(redactUrl(url))),
   }
 }
@@ -136,13 +139,23 @@ function* eachSpelling(values: readonly string[]): Iterable<string> {
 }
 
 /** Hides the texts wherever they stand. Nearly always none of them is there: then nothing is prepared for finding more. */
-function createHiding(texts: ReadonlySet<string>): WebhookSecrets['hide'] {
+function createHiding({ texts, isTooMuch }: Spellings): Pick<WebhookSecrets, 'hide' | 'hideInSteps'> {
   const beginnings = [...new Set([...texts].map((text) => text.slice(0, CUT_LENGTH_MIN)))]
   let sought: SoughtTexts | undefined
-  return (text, isCut = false) => {
-    if (beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))) return text
+  const hideAtOnce = (text: string): string | undefined => {
+    if (isTooMuch) return HIDDEN
+    const hasNone = beginnings.length <= BEGINNINGS_MAX && !beginnings.some((begin) => text.includes(begin))
+    return hasNone ? text : undefined
+  }
+  function* hideFound(text: string, isCut: boolean): Steps<string> {
     sought ??= new SoughtTexts([...texts].map(toSought))
-    return hideSpans(text, sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+    return hideSpans(text, yield* sought.find(text, isCut ? CUT_LENGTH_MIN : Infinity))
+  }
+  return {
+    hide: (text, isCut = false) => hideAtOnce(text) ?? finish(hideFound(text, isCut)),
+    *hideInSteps(text, isCut = false) {
+      return hideAtOnce(text) ?? (yield* hideFound(text, isCut))
+    },
   }
 }
 

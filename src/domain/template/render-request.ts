@@ -67,16 +67,12 @@ export function* compileRequestInSteps(webhook: RequestTemplate): Steps<Compiled
     yield
   }
   const added: HeaderPairs = contentType === undefined ? [['Content-Type', DEFAULT_CONTENT_TYPE]] : []
-  const renderInSteps = function* (context: MarkerContext): Steps<RenderedRequest> {
-    const value = markerValues(context)
-    const rendered = [...added]
-    for (const [key, segments] of headers) {
-      rendered.push([key, fill(segments, value, LINE_ROOM)])
-      yield
-    }
-    yield LONG_AHEAD
-    return { method, url: fill(url, value, LINE_ROOM), headers: rendered, body: body.render(value) }
-  }
+  const finishRendering = (value: MarkerValue, filled: HeaderPairs): RenderedRequest => ({
+    method,
+    url: fill(url, value, LINE_ROOM),
+    headers: [...added, ...filled],
+    body: body.render(value),
+  })
 
   return {
     warnings: [
@@ -84,9 +80,31 @@ export function* compileRequestInSteps(webhook: RequestTemplate): Steps<Compiled
       ...urlWarnings(webhook),
       ...ofHeaders,
     ],
-    render: (context) => finish(renderInSteps(context)),
-    renderInSteps,
+    render: (context) => {
+      const value = markerValues(context)
+      return finishRendering(
+        value,
+        headers.map((header) => fillHeader(header, value)),
+      )
+    },
+    *renderInSteps(context) {
+      const value = markerValues(context)
+      const filled: HeaderPair[] = []
+      for (const header of headers) {
+        filled.push(fillHeader(header, value))
+        yield
+      }
+      yield LONG_AHEAD
+      return finishRendering(value, filled)
+    },
   }
+}
+
+type HeaderPair = HeaderPairs[number]
+type MarkerValue = ReturnType<typeof markerValues>
+
+function fillHeader([key, segments]: readonly [string, Segments], value: MarkerValue): HeaderPair {
+  return [key, fill(segments, value, LINE_ROOM)]
 }
 
 /** The Content-Type that a webhook sets; undefined: none. */
