@@ -25,7 +25,7 @@ import type { Call } from './call-webhook.ts'
 import { previewWebhook, tryWebhook } from './try-webhook.ts'
 
 export interface DeliveryDeps {
-  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts'>
+  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'>
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
@@ -80,7 +80,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     ...(lookup && { lookup }),
     ...(findProxy && { findProxy }),
   })
-  const recorder = new Recorder({ store, clock, log })
+  const recorder = new Recorder({ store, clock, log, wake: () => dispatcher.wake() })
   const shortage = new Shortage({ clock, log })
   const parts = {
     ...deps,
