@@ -194,9 +194,7 @@ function costFigures(fanOut: number): [string, Figure][] {
     }),
     ...Object.entries(COST_NAMES)
       .filter(([name]) => name !== 'databaseUs')
-      .map(([name, title]) =>
-        cost(name, `one delivery at fan-out ${fanOut}: ${title}`, { isDetail: true }),
-      ),
+      .map(([name, title]) => cost(name, `one delivery at fan-out ${fanOut}: ${title}`, { isDetail: true })),
     [
       `cost${fanOut}.connections`,
       { title: 'connections to PostgreSQL', unit: 'count', better: 'less', isDetail: true },

@@ -25,7 +25,10 @@ import type { Call } from './call-webhook.ts'
 import { previewWebhook, tryWebhook } from './try-webhook.ts'
 
 export interface DeliveryDeps {
-  readonly store: Pick<Store, 'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'>
+  readonly store: Pick<
+    Store,
+    'installationId' | 'claimDue' | 'releaseClaims' | 'finishAttempts' | 'claimsSeeWrites'
+  >
   readonly clock: Clock
   readonly chance: Chance
   readonly log: Log
