@@ -35,6 +35,14 @@ export async function tocsinContender(
 }
 
 async function createWebhook(service: ServiceProcess, url: string): Promise<void> {
+  // Alertmanager has no limit of its own.
+  const concurrency = 256
   const states = { low_alert: true, med_alert: true, high_alert: true, cleared_alert: true }
-  await service.request('POST', '/v1/webhooks', { name: 'bench', url, payload_template: TEMPLATE, ...states })
+  await service.request('POST', '/v1/webhooks', {
+    name: 'bench',
+    url,
+    payload_template: TEMPLATE,
+    concurrency,
+    ...states,
+  })
 }

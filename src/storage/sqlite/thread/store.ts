@@ -12,7 +12,7 @@ import { createLoneNode } from './lone-node.ts'
 import type { MigrationReport } from '../../migration.ts'
 import { packAttempt } from '../../rows/packed-attempt.ts'
 import { choosePlace, type EnginePlace, type StartPlace } from './engine-place.ts'
-import type { Ready, Request, SentError, SentResult } from './serve-engine.ts'
+import type { Ready, Request, SentError } from './serve-engine.ts'
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -90,8 +90,6 @@ class SqliteEngine {
   readonly #ended: Promise<void>
   readonly #onDamage: (because: string) => void
   #outbox: Call[] = []
-  /** What was posted last is not answered yet: what comes meanwhile travels together, for it would only wait there. */
-  #isAnswering = false
   #closing = false
 
   constructor(start: StartPlace, options: SqliteOptions, onDamage: (because: string) => void) {
@@ -104,7 +102,7 @@ class SqliteEngine {
       onReply: (reply) => {
         if ('ready' in reply) resolve(reply.ready)
         else if ('failed' in reply) reject(fromSent(reply.failed))
-        else this.#take(reply.results)
+        else for (const result of reply.results) this.#settle(result)
       },
       onError: (error) => {
         reject(error)
@@ -124,7 +122,7 @@ class SqliteEngine {
       this.#outbox.push({ id, verb, args } as Call)
       // Calls of one turn of the event loop travel together, whichever of its callbacks they come from: a message costs
       // more than a call, and what comes together shares a commit.
-      if (this.#outbox.length === 1 && !this.#isAnswering) setImmediate(() => this.#post())
+      if (this.#outbox.length === 1) setImmediate(() => this.#post())
     })
     // What the thread answers to a call is what its verb answers.
     return answer as Promise<VerbAnswer<Name>>
@@ -152,20 +150,12 @@ class SqliteEngine {
 
   #post(): void {
     if (this.#outbox.length === 0) return
-    this.#isAnswering = true
     this.#send(this.#outbox)
     this.#outbox = []
   }
 
   #send(request: Request): void {
     this.#place.send(request)
-  }
-
-  #take(results: readonly SentResult[]): void {
-    this.#isAnswering = false
-    for (const result of results) this.#settle(result)
-    // What follows from the answers travels along.
-    if (this.#outbox.length > 0) setImmediate(() => this.#post())
   }
 
   #settle(result: { readonly id: number; readonly value?: unknown; readonly error?: SentError }): void {
